@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { API_BASE } from '#contract/endpoint.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { registerBearer } from '#server/bearer.ts'
 import type { Config } from '#server/config.ts'
 import { type ConnectionLimits, connectionOptions } from '#server/connections.ts'
 import { measureDatabase } from '#server/database-metrics.ts'
@@ -17,13 +15,10 @@ import { readKeys } from '#server/keys.ts'
 import { createLoadShedding, type LoadLimits } from '#server/load-shedding.ts'
 import { type LogDestination, loggingOptions, sendRequestIds } from '#server/logging.ts'
 import { measureRequests } from '#server/metrics.ts'
-import { serveDescription } from '#server/openapi.ts'
-import type { Api } from '#server/operation.ts'
 import { createErrorHandler } from '#server/problem.ts'
 import { endConnectionsWhenClosing } from '#server/process.ts'
 import { createSecurityLog } from '#server/security-events.ts'
 import {
-  acceptJsonBodies,
   answerUnknownPaths,
   answerUnreadable,
   limitPipelining,
@@ -31,57 +26,24 @@ import {
   refuseExpectations,
 } from '#server/strict-requests.ts'
 import { createUnavailability } from '#server/unavailability.ts'
-import { accountRoutes } from './accounts/account.routes.ts'
 import { createLetterWriter } from './accounts/letters.ts'
 import { createPasswords } from './accounts/passwords.ts'
-import { warnOwner } from './accounts/warn-owner.ts'
-import { auditRoutes } from './audit/audit.routes.ts'
-import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.ts'
-import type { ApiContext } from './context.ts'
-import {
-  departmentModuleRoutes,
-  departmentSwitchRoutes,
-  educationDepartmentRoutes,
-} from './departments/department.routes.ts'
-import { enrolledStudentRoutes } from './enrollments/at-testmoment/enrolled-student.routes.ts'
-import { waitingListRoutes } from './enrollments/at-testmoment/waiting-list.routes.ts'
+import { registerApi } from './api.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk.ts'
-import { enrollmentRoutes } from './enrollments/enrollment.routes.ts'
-import { studentListRoutes } from './enrollments/student-lists/student-list.routes.ts'
-import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
 import { startPromoter } from './enrollments/waiting/promoter.ts'
 import { createSeatsNews, openSeatsNow } from './enrollments/waiting/seats-now.ts'
-import { waitingRoutes } from './enrollments/waiting/waiting.routes.ts'
-import { importRoutes } from './import/import.routes.ts'
-import { messageRoutes, receivedMessageRoutes } from './messages/message.routes.ts'
-import { completedModuleRoutes, moduleRoutes } from './modules/module.routes.ts'
 import { BODY_LIMIT, isSpared, LOAD_LIMITS } from './platform/limits.ts'
-import { liveRoutes } from './platform/live/live.routes.ts'
 import { createLiveHub } from './platform/live/live-hub.ts'
 import { startLetterDelivery } from './platform/mail/delivery.ts'
 import { chooseTransport } from './platform/mail/transport.ts'
 import { createApiMetrics } from './platform/metrics.ts'
-import { describeTaggedRoute, openApi } from './platform/openapi.ts'
 import { passToPushServer } from './platform/push-proxy.ts'
-import { tagReplies } from './platform/tag-replies.ts'
 import { releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
-import { invigilationRoutes, invigilatorRoutes } from './presence/invigilator.routes.ts'
-import { presenceRoutes } from './presence/presence.routes.ts'
-import { historyRoutes } from './results/history.routes.ts'
-import { resultRoutes } from './results/result.routes.ts'
 import { sweepRecords } from './retention.ts'
-import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
-import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
-import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
+import type { Pause } from './sessions/login-throttle.ts'
 import { sweepLogins } from './sessions/sweep-logins.ts'
 import { ACCESS_TOKEN_LIFETIME } from './sessions/tokens.ts'
-import { statisticsRoutes } from './statistics/statistics.routes.ts'
-import { testmomentExportRoutes } from './testmoments/exports/export.routes.ts'
-import { testmomentModuleRoutes, testmomentRoutes } from './testmoments/testmoment.routes.ts'
 import { startSchedule } from './testmoments/testmoment-schedule.ts'
-import { onboardingRoutes } from './users/onboarding.routes.ts'
-import { confirmationLetterRoutes, ownDataRoutes } from './users/own-data.routes.ts'
-import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
 
 export interface AppOptions {
   database: Database
@@ -230,79 +192,4 @@ export async function buildApp({
   })
   await serveWebApp(app, webApp, { withWorker: config.serviceWorker })
   return app
-}
-
-/** Everything below /api/v1. */
-export async function registerApi(
-  app: Api,
-  { pause, ...given }: Omit<ApiContext, 'throttle' | 'studentSnapshots'> & { pause?: Pause | undefined },
-): Promise<void> {
-  const { database, keys, letters, security, clock } = given
-  const context: ApiContext = {
-    ...given,
-    throttle: await registerThrottle(app, {
-      links: keys.links,
-      pause,
-      warnOwner: async (request, username) => {
-        const user = await warnOwner(database, username, clock())
-        letters.wake()
-        security.note(request.log, 'account-guessed', { user })
-      },
-    }),
-    studentSnapshots: openStudentSnapshots(given),
-  }
-  app.addHook('onReady', context.studentSnapshots.start)
-  acceptJsonBodies(app)
-  app.setValidatorCompiler(validatorCompiler)
-  // Replies are built field by field (*.replies.ts), and the tests hold them to their schemas; checking each costs more than making it.
-  app.setSerializerCompiler(() => JSON.stringify)
-  // Personal data: nothing for a shared browser's cache. The worker keeps its own lists.
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.header('cache-control', 'no-store')
-    done()
-  })
-  await app.register(swagger, { openapi: openApi, stripBasePath: true, transform: describeTaggedRoute })
-  const bearer = await registerBearer(app, context)
-
-  serveDescription(app, '/openapi.json')
-  sessionRoutes(app, context)
-  accountRoutes(app, context)
-  calendarFeedRoutes(app, context)
-  invigilationRoutes(app, context)
-
-  await app.register(async (guarded: Api) => {
-    guarded.addHook('onRequest', bearer)
-    guarded.addHook('onRoute', tagReplies)
-    userRoutes(guarded, context)
-    studentListRoutes(guarded, context)
-    userManagementRoutes(guarded, context)
-    auditRoutes(guarded, context)
-    onboardingRoutes(guarded, context)
-    completedModuleRoutes(guarded, context)
-    ownSessionRoutes(guarded, context)
-    ownDataRoutes(guarded, context)
-    calendarRoutes(guarded, context)
-    confirmationLetterRoutes(guarded, context)
-    educationDepartmentRoutes(guarded, context)
-    departmentSwitchRoutes(guarded, context)
-    departmentModuleRoutes(guarded, context)
-    moduleRoutes(guarded, context)
-    schoolyearRoutes(guarded, context)
-    testmomentRoutes(guarded, context)
-    testmomentModuleRoutes(guarded, context)
-    importRoutes(guarded, context)
-    statisticsRoutes(guarded, context)
-    enrollmentRoutes(guarded, context)
-    waitingRoutes(guarded, context)
-    messageRoutes(guarded, context)
-    receivedMessageRoutes(guarded, context)
-    historyRoutes(guarded, context)
-    enrolledStudentRoutes(guarded, context)
-    waitingListRoutes(guarded, context)
-    liveRoutes(guarded, context)
-    testmomentExportRoutes(guarded, context)
-    presenceRoutes(guarded, context)
-    resultRoutes(guarded, context)
-    invigilatorRoutes(guarded, context)
-  })
 }

@@ -1,6 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
-import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import type {
@@ -23,6 +22,7 @@ import type {
   ResultTable,
   WalkInTable,
 } from './test-day-tables.ts'
+import type { SeatCountTable, WaitingEntryTable, WaitingOutcomeTable } from './waiting-tables.ts'
 
 /**
  * The tables, alike on both engines: ids are integers, instants ISO text with milliseconds and 'Z', days 'YYYY-MM-DD',
@@ -232,43 +232,6 @@ interface EnrollmentTable {
   maker_id: number | null
   /** a presence or a result belongs to it, so that it is never removed; written by `settleRecords` */
   has_record: Generated<boolean>
-}
-
-/** Of a limited moment, once it was counted. */
-interface SeatCountTable {
-  testmoment_id: number
-  /** no more students than this are enrolled there; written under the lock on the moment’s seats, and added to by triggers */
-  at_most: number
-}
-
-/** A student who waits for a seat at a moment, to take this module there. The line of a moment is in the order of ids. */
-interface WaitingEntryTable {
-  /** given under the lock on the moment's seats */
-  id: Generated<number>
-  user_id: number
-  testmoment_id: number
-  module_id: number
-  /** whether they are to be moved there, should they take the module at another moment by then */
-  moves: Generated<boolean>
-  created_at: string
-}
-
-/** How it ended for who waited, and at which moment as it was then called. */
-interface WaitingOutcomeTable {
-  id: Generated<number>
-  user_id: number
-  module_id: number
-  /** null once it is deleted */
-  testmoment_id: number | null
-  outcome: WaitingOutcomeKind
-  date: string
-  duration: Duration
-  location: string | null
-  starts_at: string | null
-  ends_at: string | null
-  created_at: string
-  /** when the student put it away */
-  seen_at: string | null
 }
 
 /** The address at which somebody's calendar program reads their enrollments. */
