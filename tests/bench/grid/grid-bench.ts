@@ -72,10 +72,15 @@ async function resultGridRows(product: Product, browser: Browser): Promise<Bench
     await page.bringToFront()
     await page.evaluate((column) => navigator.clipboard.writeText(column), column(students))
     await page.locator(first).click()
-    await chord(page, 'KeyV')
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
-    await chord(page, 'KeyZ')
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    for (const [key, said] of [
+      ['KeyV', `${students} uitslagen geplakt`],
+      ['KeyZ', 'cellen hersteld'],
+    ] as const) {
+      await chord(page, key)
+      await page.waitForFunction((text) => document.body.textContent?.includes(text), {}, said)
+      // Also while it is saved, and heard of anew.
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+    }
   })
   const searching = await interactions(page, async () => {
     await page.locator('input[type=search]').click()
@@ -217,6 +222,7 @@ function interactionRow(what: string, interactions: readonly number[]): BenchRow
     reference: '–',
     figure: `INP ${slowest} ms`,
     goal: `≤ ${INP_GOAL_MS} ms`,
-    reached: slowest <= INP_GOAL_MS,
+    // None at all were not measured.
+    reached: interactions.length > 0 && slowest <= INP_GOAL_MS,
   }
 }

@@ -59,7 +59,7 @@ interface Block {
   end: number
 }
 
-export const blockOf = ({ active, anchor }: Selection): Block => ({
+const blockOf = ({ active, anchor }: Selection): Block => ({
   top: Math.min(active.row, anchor.row),
   bottom: Math.max(active.row, anchor.row),
   start: Math.min(active.column, anchor.column),

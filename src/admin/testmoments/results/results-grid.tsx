@@ -1,49 +1,17 @@
-import {
-  type ClipboardEvent,
-  createContext,
-  type KeyboardEvent,
-  type MouseEvent,
-  memo,
-  type RefObject,
-  use,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type MouseEvent, memo, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
 import type { ResultStudent } from '#domain/results/result.schema.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import type { CellLook } from './cells.ts'
-import { intentOf } from './keys.ts'
+import { CellField, type Grid, GridContext, useGrid } from './cell-field.tsx'
 import styles from './results.module.css'
 import { gridTexts as texts } from './results.texts.ts'
-import type { Sheet } from './sheet.ts'
 
 export interface GridModule {
   id: number
   name: string
-}
-
-interface Grid {
-  sheet: Sheet
-  isReadOnly: boolean
-  /** what became of a paste, an undo and the like, to be said */
-  onDone: (sentence: string) => void
-  /** somebody works in it: the field of the next active cell takes the focus */
-  isIn: RefObject<boolean>
-}
-
-const GridContext = createContext<Grid | null>(null)
-const useGrid = (): Grid => {
-  const grid = use(GridContext)
-  if (!grid) throw new Error('Only within a ResultsGrid')
-  return grid
 }
 
 interface ResultsGridProps extends Omit<Grid, 'isIn'> {
@@ -235,94 +203,3 @@ const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProp
     </td>
   )
 })
-
-interface CellFieldProps {
-  id: number
-  look: CellLook
-  label: string
-  noteId: string
-}
-
-/** What is typed stands in here alone until the cell is left. */
-function CellField({ id, look, label, noteId }: CellFieldProps) {
-  const { sheet, isReadOnly, isIn, onDone } = useGrid()
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState<string | null>(null)
-  const [isEditing, setIsEditing] = useState(false)
-  useLayoutEffect(() => {
-    if (!isIn.current) return
-    field.current?.focus()
-    field.current?.select()
-  }, [isIn])
-
-  const begin = (text: string | null) => {
-    setTyped(text)
-    setIsEditing(text !== null)
-    sheet.edit(text === null ? null : { id, text })
-    // As after a step to this cell: the next sign replaces what stands there.
-    if (text === null) requestAnimationFrame(() => field.current?.select())
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const intent = intentOf(event, isEditing)
-    if (!intent || (isReadOnly && intent.do !== 'move' && intent.do !== 'all')) return
-    if (intent.do === 'move') {
-      const isTab = event.key === 'Tab'
-      // From a cell with a choice it goes to the choice.
-      if (isTab && !event.shiftKey && look.theirs) return
-      const went = sheet.move(intent.direction, intent.extend)
-      if (!went) begin(null)
-      if (went || !isTab) event.preventDefault()
-      return
-    }
-    event.preventDefault()
-    if (intent.do === 'restore') begin(null)
-    if (intent.do === 'edit') begin(look.text)
-    if (intent.do === 'clear') sheet.clear()
-    if (intent.do === 'all') sheet.selectAll()
-    if (intent.do === 'undo' || intent.do === 'redo') onDone(texts.stepped(intent.do, sheet[intent.do]()))
-  }
-  const paste = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text/plain')
-    if (isReadOnly || text === '') return
-    event.preventDefault()
-    begin(null)
-    const pasting = sheet.paste(text)
-    if (pasting) onDone(texts.pasted(pasting))
-  }
-  const copy = (event: ClipboardEvent) => {
-    if (isEditing) return
-    event.preventDefault()
-    event.clipboardData.setData('text/plain', sheet.copy())
-    if (event.type === 'cut' && !isReadOnly) sheet.clear()
-  }
-  return (
-    <input
-      ref={field}
-      className={styles.field}
-      aria-label={label}
-      aria-describedby={noteId}
-      aria-invalid={look.state === 'faulty' || undefined}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      enterKeyHint="next"
-      maxLength={100}
-      readOnly={isReadOnly}
-      value={typed ?? look.text}
-      onChange={({ target }) => begin(target.value)}
-      onKeyDown={press}
-      onPaste={paste}
-      onCopy={copy}
-      onCut={copy}
-      onFocus={({ target }) => target.select()}
-      // A press on the field that has the focus already is for its caret.
-      onMouseDown={({ currentTarget }) => !isReadOnly && document.activeElement === currentTarget && setIsEditing(true)}
-      onBlur={() => {
-        sheet.commit()
-        setTyped(null)
-        setIsEditing(false)
-      }}
-    />
-  )
-}

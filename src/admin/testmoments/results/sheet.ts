@@ -64,6 +64,8 @@ const LONGEST_PAUSE = 15_000
 /** Sent together: a column of a full hall takes a few. */
 const TOGETHER = 200
 const MOST_STEPS = 500
+/** Drawn in one frame, also by a slow machine. */
+const AT_ONCE = 40
 
 const noLook: CellLook = lookOf(
   cellOf({
@@ -89,6 +91,8 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
   const cells = new Map<number, Cell>()
   let students: readonly ResultStudent[] = []
   let layout: Layout = []
+  /** in which row of it an enrollment is */
+  const rows = new Map<number, number>()
   let selection: Selection | null = null
   const selected = new Set<number>()
   const done: Change[][] = []
@@ -110,6 +114,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
   }
   const refresh = (ids: Iterable<number>) => {
     const active = activeId()
+    const changed: number[] = []
     for (const id of ids) {
       const cell = cells.get(id)
       if (!cell) continue
@@ -117,8 +122,18 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       const before = looks.get(id)
       if (look.theirs === null && sameIfEqual(before, look) === before) continue
       looks.set(id, look)
-      emit(id)
+      changed.push(id)
     }
+    draw(changed)
+  }
+  /** Of a whole column those around the active cell first: the others are out of sight, and follow between frames. */
+  const draw = (ids: readonly number[]) => {
+    if (ids.length <= AT_ONCE) return ids.forEach(emit)
+    const active = selection?.active.row ?? 0
+    const distance = (id: number) => Math.abs((rows.get(id) ?? 0) - active)
+    const nearest = ids.toSorted((one, other) => distance(one) - distance(other))
+    nearest.slice(0, AT_ONCE).forEach(emit)
+    setTimeout(() => draw(nearest.slice(AT_ONCE)))
   }
   /** What stands above and below the cells. */
   const tally = () => {
@@ -296,6 +311,8 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     show: (shown: Layout) => {
       const id = activeId()
       layout = shown
+      rows.clear()
+      for (const [row, ids] of shown.entries()) for (const id of ids) if (id !== null) rows.set(id, row)
       select((id !== null && placeOf(id)) || firstPlace(layout))
     },
     selectId: (id: number, extend: boolean) => {

@@ -1,0 +1,68 @@
+import { useMemo, useRef, useState } from 'react'
+import type { ResultStudent } from '#domain/results/result.schema.ts'
+import { foldText } from '#domain/users/search.rules.ts'
+import type { Sheet } from './sheet.ts'
+
+/** The same students as before where nothing is new but their results: only rows that changed are drawn anew. */
+export function useSameStudents(students: readonly ResultStudent[]): readonly ResultStudent[] {
+  const before = useRef<ReadonlyMap<string, ResultStudent>>(new Map())
+  const same = useRef<readonly ResultStudent[]>([])
+  return useMemo(() => {
+    const now = new Map<string, ResultStudent>()
+    for (const student of students) {
+      const key = JSON.stringify({
+        ...student,
+        cells: student.cells.map((cell) => [cell.enrollment_id, cell.module_id]),
+      })
+      now.set(key, before.current.get(key) ?? student)
+    }
+    before.current = now
+    const list = [...now.values()]
+    const isSame = list.length === same.current.length && list.every((student, at) => student === same.current[at])
+    if (!isSame) same.current = list
+    return same.current
+  }, [students])
+}
+
+/** Who is shown. Who gets a result stays in sight until somebody narrows the list anew. */
+export function useShown(sheet: Sheet, students: readonly ResultStudent[]) {
+  const [filter, search] = useState('')
+  const [moduleId, setModuleId] = useState<number | null>(null)
+  const [open, setOpen] = useState<ReadonlySet<number> | null>(null)
+  const withoutResult = (module: number | null) =>
+    new Set(
+      students
+        .filter(({ cells }) =>
+          cells.some(
+            ({ enrollment_id, module_id }) =>
+              (module === null || module_id === module) && !sheet.hasResult(enrollment_id),
+          ),
+        )
+        .map(({ id }) => id),
+    )
+  const shown = useMemo(() => {
+    const words = foldText(filter).split(' ').filter(Boolean)
+    return new Set(
+      students
+        .filter(({ id, first_name, last_name, username, student_number, cells }) => {
+          if (open && !open.has(id)) return false
+          if (moduleId !== null && !cells.some(({ module_id }) => module_id === moduleId)) return false
+          const text = foldText(`${first_name} ${last_name} ${username} ${student_number ?? ''}`)
+          return words.every((word) => text.includes(word))
+        })
+        .map(({ id }) => id),
+    )
+  }, [students, filter, moduleId, open])
+  return {
+    shown,
+    filter,
+    moduleId,
+    isOpenOnly: open !== null,
+    search,
+    choose: (id: number | null) => {
+      setModuleId(id)
+      if (open) setOpen(withoutResult(id))
+    },
+    onlyOpen: (isOn: boolean) => setOpen(isOn ? withoutResult(moduleId) : null),
+  }
+}
