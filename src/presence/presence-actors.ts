@@ -2,20 +2,20 @@ import { createActor, fromCallback, fromPromise } from 'xstate'
 import type { PresencePost, TickOutcome } from '#domain/presence/presence.schema.ts'
 import {
   type KeeperEvent,
-  type Known,
   type PresenceActor,
   type PresenceEvent,
   type PresenceInput,
   presenceMachine,
-  type Sent,
 } from './presence.machine.ts'
 import {
   dropSent,
+  type Known,
   keepList,
   keepUnsent,
   keptList,
   type Owner,
   type Place,
+  type Sent,
   type Unsent,
   unsentAt,
   unsentOf,

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { PresenceList, Tick, WalkInNote } from '#domain/presence/presence.schema.ts'
+import type { PresenceList, Tick, TickOutcome, WalkInNote } from '#domain/presence/presence.schema.ts'
 
 /** Whose list it is on this device: an account's, or that of one who came by a link. */
 export type Owner = `user-${number}` | `link-${number}`
@@ -13,6 +13,19 @@ export interface Place {
 export interface Unsent {
   ticks: readonly Tick[]
   notes: readonly WalkInNote[]
+}
+
+export interface Known {
+  list: PresenceList
+  /** the server's clock minus the device's, in ms */
+  offset: number
+  /** when the server last said so, in ms by the device's clock */
+  heardAt: number
+}
+
+export interface Sent extends Unsent {
+  /** of `ticks`, in their order */
+  outcomes: readonly TickOutcome[]
 }
 
 interface KeptList extends Place {

@@ -1,26 +1,20 @@
 import { useSelector } from '@xstate/react'
-import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { heardLabel, timeOfLabel } from '#domain/calendar/date-labels.ts'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { heardLabel } from '#domain/calendar/date-labels.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
-import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
-import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { PresenceActor } from './presence.machine.ts'
 import { presenceFailure, presenceTexts as texts } from './presence.texts.ts'
+import { moveByArrow, Noted, Row } from './presence-rows.tsx'
 import styles from './presence-view.module.css'
 import { type Asked, countsOf, nameOf, rowsFor, standing, statusOf } from './shown-list.ts'
-
-const STATUSES = [
-  { status: 'present', icon: 'check' },
-  { status: 'late', icon: 'clock' },
-  { status: 'absent', icon: 'cross' },
-] as const satisfies { status: PresenceStatus; icon: IconName }[]
 
 /** The list as it is known here, if it is. */
 export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
@@ -247,139 +241,6 @@ function Questions({ list, asked, onAsk, onEnter }: QuestionsProps) {
 }
 
 const byName = ([, one]: [number, string], [, other]: [number, string]) => one.localeCompare(other, 'nl')
-
-interface RowProps {
-  entry: PresenceEntry
-  status: PresenceStatus | null
-  isUnsent: boolean
-  canTick: boolean
-  onTick: (entry: PresenceEntry, status: PresenceStatus | null) => void
-}
-
-/** Drawn anew only when something of it changed: there may be two thousand. */
-const Row = memo(function Row({ entry, status, isUnsent, canTick, onTick }: RowProps) {
-  const name = nameOf(entry)
-  const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())
-  return (
-    <li className={styles.row} data-status={status ?? 'none'}>
-      <div className={styles.who}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.facts}>
-          {entry.student_number && <span>{entry.student_number}</span>}
-          <span>{entry.module_name}</span>
-          {entry.extra_time && (
-            <span className={styles.extra}>
-              <Icon name="clock" />
-              {texts.extraTime}
-            </span>
-          )}
-        </p>
-        <p className={styles.facts}>
-          {isUnsent && (
-            <span className={styles.unsent}>
-              <Icon name="unplugged" />
-              {texts.rowUnsent}
-            </span>
-          )}
-          {!isUnsent && entry.ticked && (
-            <span>
-              {entry.ticked.who}, {time(entry.ticked.at)}
-            </span>
-          )}
-          {entry.others.map((other) => (
-            <span key={`${other.who} ${other.at}`} className={styles.differs}>
-              <Icon name="alert" />
-              {texts.other(other.who, other.status, time(other.at))}
-            </span>
-          ))}
-        </p>
-      </div>
-      {canTick ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset for each of two thousand rows would name each twice
-        <div role="group" aria-label={`${name}, ${entry.module_name}`} className={styles.toggles}>
-          {STATUSES.map(({ status: own, icon }) => (
-            <button
-              key={own}
-              type="button"
-              className={styles.toggle}
-              data-status={own}
-              aria-pressed={status === own}
-              onClick={() => onTick(entry, status === own ? null : own)}
-            >
-              <Icon name={icon} />
-              {presenceStatusTexts[own]}
-            </button>
-          ))}
-        </div>
-      ) : (
-        status && <p>{presenceStatusTexts[status]}</p>
-      )}
-    </li>
-  )
-})
-
-/** Up and down go to the same choice of another row, left and right along the row. */
-function moveByArrow(event: KeyboardEvent<HTMLUListElement>): void {
-  const button = (event.target as HTMLElement).closest('button')
-  const row = button?.closest('li')
-  if (!button || !row) return
-  const inRow = (of: Element | null) => [...(of?.querySelectorAll('button') ?? [])]
-  const at = inRow(row).indexOf(button)
-  const to = {
-    ArrowUp: inRow(row.previousElementSibling)[at],
-    ArrowDown: inRow(row.nextElementSibling)[at],
-    ArrowLeft: inRow(row)[at - 1],
-    ArrowRight: inRow(row)[at + 1],
-  }[event.key]
-  if (!to) return
-  event.preventDefault()
-  to.focus()
-}
-
-interface NotedProps {
-  list: PresenceList
-  notes: readonly { key: string; name: string; at: string }[]
-  now: number
-  actions: ((walkIn: WalkIn) => ReactNode) | undefined
-}
-
-/** Who came without being on the list, until a teacher put it away. */
-function Noted({ list, notes, now, actions }: NotedProps) {
-  const open = list.walk_ins.filter(({ settled, key }) => !settled && notes.every((note) => note.key !== key))
-  if (open.length + notes.length === 0) return null
-  const time = (at: string) => timeOfLabel(Date.parse(at), now)
-  return (
-    <section aria-label={texts.noted} className={styles.noted}>
-      <h2>
-        {texts.noted} ({open.length + notes.length})
-      </h2>
-      <ul>
-        {open.map((walkIn) => (
-          <li key={walkIn.key}>
-            <div>
-              <p className={styles.name}>{walkIn.name}</p>
-              <p className={styles.facts}>{texts.notedBy(walkIn.who, time(walkIn.at))}</p>
-            </div>
-            {actions && <div className={styles.acts}>{actions(walkIn)}</div>}
-          </li>
-        ))}
-        {notes.map(({ key, name }) => (
-          <li key={key}>
-            <div>
-              <p className={styles.name}>{name}</p>
-              <p className={styles.facts}>
-                <span className={styles.unsent}>
-                  <Icon name="unplugged" />
-                  {texts.rowUnsent}
-                </span>
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
 
 interface NoteDialogProps {
   actor: PresenceActor

@@ -2,21 +2,8 @@ import { type ActorRefFrom, assign, enqueueActions, fromCallback, fromPromise, s
 import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { PresenceList, PresenceStatus, Tick, TickOutcome, WalkInNote } from '#domain/presence/presence.schema.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import type { Unsent } from './presence-store.ts'
+import type { Known, Sent, Unsent } from './presence-store.ts'
 import { sameOrNew, withSent } from './shown-list.ts'
-
-export interface Known {
-  list: PresenceList
-  /** the server's clock minus the device's, in ms */
-  offset: number
-  /** when the server last said so, in ms by the device's clock */
-  heardAt: number
-}
-
-export interface Sent extends Unsent {
-  /** of `ticks`, in their order */
-  outcomes: readonly TickOutcome[]
-}
 
 export interface PresenceInput {
   /** whose ticks these are, in the words of the list: an administrator's name or the device's */
@@ -69,9 +56,6 @@ const provided = <Output, Input>() =>
 const PART = 200
 
 const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error })
-
-const isRefused = (error: unknown, ...reasons: string[]): boolean =>
-  error instanceof ApiError && reasons.includes(error.reason)
 
 /** A device may be told that it has nothing left to do here; whatever else went wrong is tried again. */
 const whenAsked = [
@@ -134,8 +118,9 @@ export const presenceMachine = setup({
     /** Known without the server: a device that lies in a cupboard wipes its list when it is opened. */
     isOver: ({ context: { isGuest, list, now, offset } }) =>
       isGuest && list !== null && ['sending', 'over'].includes(presencePhase(list.testmoment, now() + offset)),
-    isClosed: (_, { error }: { error: unknown }) => isRefused(error, 'presence-closed'),
-    isEnded: (_, { error }: { error: unknown }) => isRefused(error, 'link-ended', 'device-refused'),
+    isClosed: (_, { error }: { error: unknown }) => error instanceof ApiError && error.reason === 'presence-closed',
+    isEnded: (_, { error }: { error: unknown }) =>
+      error instanceof ApiError && ['link-ended', 'device-refused'].includes(error.reason),
   },
   delays: {
     /** taps that follow each other go together */

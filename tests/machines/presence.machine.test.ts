@@ -3,14 +3,8 @@ import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import type { PresenceEntry, PresenceList } from '#domain/presence/presence.schema.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { invigilatorMachine, type LinkParts } from '#src/invigilator/invigilator.machine.ts'
-import {
-  type KeeperEvent,
-  type Known,
-  type PresenceEvent,
-  presenceMachine,
-  type Sent,
-} from '#src/presence/presence.machine.ts'
-import type { KeptDevice, Unsent } from '#src/presence/presence-store.ts'
+import { type KeeperEvent, type PresenceEvent, presenceMachine } from '#src/presence/presence.machine.ts'
+import type { KeptDevice, Known, Sent, Unsent } from '#src/presence/presence-store.ts'
 import { countsOf, rowsFor, standing, statusOf } from '#src/presence/shown-list.ts'
 import { scriptedActor } from './support/scripted-actor.ts'
 import { transitionCoverage } from './support/transition-coverage.ts'

@@ -1,0 +1,147 @@
+import { type KeyboardEvent, memo, type ReactNode } from 'react'
+import { timeOfLabel } from '#domain/calendar/date-labels.ts'
+import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
+import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { presenceTexts as texts } from './presence.texts.ts'
+import styles from './presence-view.module.css'
+import { nameOf } from './shown-list.ts'
+
+const STATUSES = [
+  { status: 'present', icon: 'check' },
+  { status: 'late', icon: 'clock' },
+  { status: 'absent', icon: 'cross' },
+] as const satisfies { status: PresenceStatus; icon: IconName }[]
+
+interface RowProps {
+  entry: PresenceEntry
+  status: PresenceStatus | null
+  isUnsent: boolean
+  canTick: boolean
+  onTick: (entry: PresenceEntry, status: PresenceStatus | null) => void
+}
+
+/** Drawn anew only when something of it changed: there may be two thousand. */
+export const Row = memo(function Row({ entry, status, isUnsent, canTick, onTick }: RowProps) {
+  const name = nameOf(entry)
+  const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())
+  return (
+    <li className={styles.row} data-status={status ?? 'none'}>
+      <div className={styles.who}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.facts}>
+          {entry.student_number && <span>{entry.student_number}</span>}
+          <span>{entry.module_name}</span>
+          {entry.extra_time && (
+            <span className={styles.extra}>
+              <Icon name="clock" />
+              {texts.extraTime}
+            </span>
+          )}
+        </p>
+        <p className={styles.facts}>
+          {isUnsent && (
+            <span className={styles.unsent}>
+              <Icon name="unplugged" />
+              {texts.rowUnsent}
+            </span>
+          )}
+          {!isUnsent && entry.ticked && (
+            <span>
+              {entry.ticked.who}, {time(entry.ticked.at)}
+            </span>
+          )}
+          {entry.others.map((other) => (
+            <span key={`${other.who} ${other.at}`} className={styles.differs}>
+              <Icon name="alert" />
+              {texts.other(other.who, other.status, time(other.at))}
+            </span>
+          ))}
+        </p>
+      </div>
+      {canTick ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset for each of two thousand rows would name each twice
+        <div role="group" aria-label={`${name}, ${entry.module_name}`} className={styles.toggles}>
+          {STATUSES.map(({ status: own, icon }) => (
+            <button
+              key={own}
+              type="button"
+              className={styles.toggle}
+              data-status={own}
+              aria-pressed={status === own}
+              onClick={() => onTick(entry, status === own ? null : own)}
+            >
+              <Icon name={icon} />
+              {presenceStatusTexts[own]}
+            </button>
+          ))}
+        </div>
+      ) : (
+        status && <p>{presenceStatusTexts[status]}</p>
+      )}
+    </li>
+  )
+})
+
+/** Up and down go to the same choice of another row, left and right along the row. */
+export function moveByArrow(event: KeyboardEvent<HTMLUListElement>): void {
+  const button = (event.target as HTMLElement).closest('button')
+  const row = button?.closest('li')
+  if (!button || !row) return
+  const inRow = (of: Element | null) => [...(of?.querySelectorAll('button') ?? [])]
+  const at = inRow(row).indexOf(button)
+  const to = {
+    ArrowUp: inRow(row.previousElementSibling)[at],
+    ArrowDown: inRow(row.nextElementSibling)[at],
+    ArrowLeft: inRow(row)[at - 1],
+    ArrowRight: inRow(row)[at + 1],
+  }[event.key]
+  if (!to) return
+  event.preventDefault()
+  to.focus()
+}
+
+interface NotedProps {
+  list: PresenceList
+  notes: readonly { key: string; name: string; at: string }[]
+  now: number
+  actions: ((walkIn: WalkIn) => ReactNode) | undefined
+}
+
+/** Who came without being on the list, until a teacher put it away. */
+export function Noted({ list, notes, now, actions }: NotedProps) {
+  const open = list.walk_ins.filter(({ settled, key }) => !settled && notes.every((note) => note.key !== key))
+  if (open.length + notes.length === 0) return null
+  const time = (at: string) => timeOfLabel(Date.parse(at), now)
+  return (
+    <section aria-label={texts.noted} className={styles.noted}>
+      <h2>
+        {texts.noted} ({open.length + notes.length})
+      </h2>
+      <ul>
+        {open.map((walkIn) => (
+          <li key={walkIn.key}>
+            <div>
+              <p className={styles.name}>{walkIn.name}</p>
+              <p className={styles.facts}>{texts.notedBy(walkIn.who, time(walkIn.at))}</p>
+            </div>
+            {actions && <div className={styles.acts}>{actions(walkIn)}</div>}
+          </li>
+        ))}
+        {notes.map(({ key, name }) => (
+          <li key={key}>
+            <div>
+              <p className={styles.name}>{name}</p>
+              <p className={styles.facts}>
+                <span className={styles.unsent}>
+                  <Icon name="unplugged" />
+                  {texts.rowUnsent}
+                </span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
