@@ -68,20 +68,6 @@ async function resultGridRows(product: Product, browser: Browser): Promise<Bench
     await page.keyboard.type('6', { delay: DELAY })
     await page.keyboard.press('Enter', { delay: DELAY })
   })
-  const pasting = await interactions(page, async () => {
-    await page.bringToFront()
-    await page.evaluate((column) => navigator.clipboard.writeText(column), column(students))
-    await page.locator(first).click()
-    for (const [key, said] of [
-      ['KeyV', `${students} uitslagen geplakt`],
-      ['KeyZ', 'cellen hersteld'],
-    ] as const) {
-      await chord(page, key)
-      await page.waitForFunction((text) => document.body.textContent?.includes(text), {}, said)
-      // Also while it is saved, and heard of anew.
-      await new Promise((resolve) => setTimeout(resolve, 5_000))
-    }
-  })
   const searching = await interactions(page, async () => {
     await page.locator('input[type=search]').click()
     await page.keyboard.type('Bakker 49', { delay: DELAY })
@@ -90,18 +76,8 @@ async function resultGridRows(product: Product, browser: Browser): Promise<Bench
   return [
     openRow(`results of ${students} students × 3 modules`, openings),
     interactionRow('the same: typing down a column, moving, clearing, while it is saved', typing),
-    interactionRow(`the same: pasting a column of ${students}, and undoing that`, pasting),
     interactionRow('the same: searching', searching),
   ]
-}
-
-const column = (students: number) =>
-  Array.from({ length: students }, (_, at) => `${1 + (at % 9)},${at % 10}`).join('\n')
-
-async function chord(page: Page, key: 'KeyV' | 'KeyZ'): Promise<void> {
-  await page.keyboard.down('Control')
-  await page.keyboard.press(key, key === 'KeyV' ? { commands: ['Paste'] } : {})
-  await page.keyboard.up('Control')
 }
 
 declare global {
