@@ -22,9 +22,6 @@ export async function benchGrid(): Promise<BenchRow[]> {
     defaultViewport: { width: 1280, height: 800 },
   })
   try {
-    await browser
-      .defaultBrowserContext()
-      .overridePermissions(product.url, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write'])
     return [...(await enrolledListRows(product, browser)), ...(await resultGridRows(product, browser))]
   } finally {
     await browser.close()
