@@ -105,9 +105,9 @@ module.exports = {
     ),
     {
       name: 'subjects-keep-their-routes',
-      comment: 'A subject may call another’s use cases and queries, never its routes: app.ts alone reads those.',
+      comment: 'A subject may call another’s use cases and queries, never its routes: api.ts alone reads those.',
       severity: 'error',
-      from: { path: '^api-server/', pathNot: '^api-server/app\\.ts$' },
+      from: { path: '^api-server/', pathNot: '^api-server/api\\.ts$' },
       to: { path: '^api-server/.*\\.routes\\.ts$' },
     },
     {

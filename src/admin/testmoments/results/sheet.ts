@@ -1,4 +1,4 @@
-import type { ResultEdit, ResultStudent, SavedResult } from '#domain/results/result.schema.ts'
+import type { ResultStudent } from '#domain/results/result.schema.ts'
 import {
   type Cell,
   type CellLook,
@@ -32,14 +32,11 @@ import {
   selectedRows,
   writeClipboard,
 } from './keys.ts'
+import { createSaver } from './saver.ts'
 
-interface SheetDeps {
-  /** rejects where it is not known what became of them; they come again then, just as they were */
-  save: (edits: readonly ResultEdit[]) => Promise<readonly SavedResult[]>
+interface SheetDeps extends Pick<Parameters<typeof createSaver>[0], 'save' | 'mayPass'> {
   /** all that is not saved by now, to survive the tab */
   keep: (edits: readonly KeptCell[]) => void
-  /** whether trying again could help */
-  mayPass: (error: unknown) => boolean
 }
 
 /** `failed`: it is tried again by itself where `problem` is null; else somebody has to say so. */
@@ -57,12 +54,6 @@ interface Change {
   to: string
 }
 
-/** ms without another cell before they are sent */
-const DEBOUNCE = 500
-const FIRST_PAUSE = 1_000
-const LONGEST_PAUSE = 15_000
-/** Sent together: a column of a full hall takes a few. */
-const TOGETHER = 200
 const MOST_STEPS = 500
 /** Drawn in one frame, also by a slow machine. */
 const AT_ONCE = 40
@@ -103,10 +94,6 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
   const listeners = new Map<number | 'sheet', Set<() => void>>()
   let counts: ReadonlyMap<number, ModuleCounts> = new Map()
   let saving: Saving = { state: 'saved', problem: null, unsaved: 0, faulty: 0, stale: 0 }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<void> | null = null
-  let pause = FIRST_PAUSE
-  let failure: { problem: unknown; mayPass: boolean } | null = null
 
   const activeId = (): number | null => (selection ? at(layout, selection.active) : null)
   const emit = (key: number | 'sheet') => {
@@ -144,6 +131,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       else if (faultOf(cell)) faulty += 1
       else if (editOf(cell)) unsaved += 1
     }
+    const failure = saver.failure()
     const state = unsaved === 0 ? 'saved' : failure ? 'failed' : 'saving'
     const problem = failure?.mayPass ? null : (failure?.problem ?? null)
     saving = sameIfEqual(saving, { state, problem, unsaved, faulty, stale })
@@ -160,63 +148,43 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     tally()
   }
 
-  const schedule = (wait: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void run(), wait)
-  }
-  /** Sends what there is to send, some at a time, until nothing is left or no answer comes. */
-  const run = (): Promise<void> => {
-    clearTimeout(timer)
-    running ??= sendAll().finally(() => {
-      running = null
-      tally()
-    })
-    return running
-  }
-  const sendAll = async () => {
-    for (;;) {
-      const edits = [...cells.values()].flatMap((cell) => editOf(cell) ?? []).slice(0, TOGETHER)
-      if (edits.length === 0) return
-      const sent = edits.flatMap((edit) => {
-        const cell = cells.get(edit.enrollment_id)
-        return cell ? [{ ...cell, sent: edit }] : []
-      })
-      put(sent)
-      try {
-        const answer = await save(edits)
-        if (answer.length < edits.length) throw new Error(`${edits.length} were sent, ${answer.length} are answered`)
-        failure = null
-        pause = FIRST_PAUSE
-        put(
-          answer.flatMap((result) => {
-            const cell = cells.get(result.enrollment_id)
-            return cell ? [settled(cell, result, performance.now())] : []
-          }),
-        )
-      } catch (problem) {
-        failure = { problem, mayPass: mayPass(problem) }
-        if (!failure.mayPass) put(sent.flatMap(({ known }) => withoutSent(cells.get(known.enrollment_id))))
-        else {
-          schedule(pause)
-          pause = Math.min(2 * pause, LONGEST_PAUSE)
-        }
-        return
-      }
-    }
-  }
-  /** A server that refused has kept nothing. */
-  const withoutSent = (cell: Cell | undefined): Cell[] =>
-    cell ? [{ ...cell, typed: cell.typed ?? textOf(cell), sent: null }] : []
+  const saver = createSaver({
+    save,
+    mayPass,
+    unsaved: () => [...cells.values()].flatMap((cell) => editOf(cell) ?? []),
+    sending: (edits) =>
+      put(
+        edits.flatMap((edit) => {
+          const cell = cells.get(edit.enrollment_id)
+          return cell ? [{ ...cell, sent: edit }] : []
+        }),
+      ),
+    answered: (results) =>
+      put(
+        results.flatMap((result) => {
+          const cell = cells.get(result.enrollment_id)
+          return cell ? [settled(cell, result, performance.now())] : []
+        }),
+      ),
+    refused: (edits) =>
+      put(
+        edits.flatMap(({ enrollment_id }) => {
+          const cell = cells.get(enrollment_id)
+          return cell ? [{ ...cell, typed: cell.typed ?? textOf(cell), sent: null }] : []
+        }),
+      ),
+    rested: () => tally(),
+  })
 
   const apply = (changes: readonly Change[]) => {
-    if (failure && !failure.mayPass) failure = null
+    saver.typed()
     put(
       changes.flatMap(({ id, to }) => {
         const cell = cells.get(id)
         return cell ? [withText(cell, to)] : []
       }),
     )
-    if (!failure) schedule(DEBOUNCE)
+    saver.soon()
   }
   const type = (texts: readonly { id: number; text: string }[]) => {
     const changes = texts.flatMap(({ id, text }) => {
@@ -305,7 +273,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
           return cell ? [restored(cell, edit)] : []
         }),
       )
-      void run()
+      void saver.now()
     },
     /** Which rows are shown, in their order. What was selected stays where it is still shown. */
     show: (shown: Layout) => {
@@ -365,19 +333,18 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       const cell = cells.get(id)
       if (!cell) return
       put([chosen(cell, whose)])
-      schedule(0)
+      saver.atOnce()
     },
     /** Saves at once; resolves when that is over, whatever came of it. */
     flush: async () => {
       commit()
-      failure = null
-      await run()
+      await saver.again()
     },
     /** The screen is left: nothing is tried again by itself, and what is not saved is kept. */
     close: async () => {
       commit()
-      await run()
-      clearTimeout(timer)
+      await saver.now()
+      saver.stop()
       return saving.unsaved
     },
   }
