@@ -1,42 +1,19 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
-import type { PresenceEntry, PresenceList } from '#domain/presence/presence.schema.ts'
+import type { PresenceList } from '#domain/presence/presence.schema.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
-import { invigilatorMachine, type LinkParts } from '#src/invigilator/invigilator.machine.ts'
 import { type KeeperEvent, type PresenceEvent, presenceMachine } from '#src/presence/presence.machine.ts'
-import type { KeptDevice, Known, Sent, Unsent } from '#src/presence/presence-store.ts'
-import { countsOf, rowsFor, standing, statusOf } from '#src/presence/shown-list.ts'
+import type { Known, Sent, Unsent } from '#src/presence/presence-store.ts'
+import { standing, statusOf } from '#src/presence/shown-list.ts'
+import { entry, listOf, NINE } from './support/presence-list.ts'
 import { scriptedActor } from './support/scripted-actor.ts'
 import { transitionCoverage } from './support/transition-coverage.ts'
 
 const coverage = transitionCoverage(presenceMachine)
-const doorCoverage = transitionCoverage(invigilatorMachine)
-afterAll(() => expect([...coverage.untaken, ...doorCoverage.untaken]).toEqual([]))
+afterAll(() => expect([...coverage.untaken]).toEqual([]))
 
-const NINE = Date.parse('2026-11-24T09:00:00.000Z')
 const ahead = 60_000
 
-const entry = (id: number, change: Partial<PresenceEntry> = {}): PresenceEntry => ({
-  enrollment_id: id,
-  user_id: id,
-  first_name: 'André',
-  last_name: `van 't Hoff${id}`,
-  student_number: `09${id}`,
-  module_id: 1,
-  module_name: 'ALG1',
-  extra_time: false,
-  ticked: null,
-  others: [],
-  ...change,
-})
-
-const listOf = (...entities: PresenceEntry[]): PresenceList => ({
-  testmoment: { id: 12, date: '2026-11-24', duration: 'day', location: null, starts_at: null, ends_at: null },
-  entities,
-  walk_ins: [],
-  now: new Date(NINE).toISOString(),
-  _links: {},
-})
 const nothing: Unsent = { ticks: [], notes: [] }
 const refused = (reason: string, status = 403) => new ApiError({ status, reason })
 
@@ -314,94 +291,5 @@ describe('a device without an account', () => {
     await open({ ticks: [{ key: 'a', enrollment_id: 1, status: 'present', at }], notes: [] })
     await fail(send, refused('presence-closed'))
     expect(state()).toEqual({ closed: 'sending' })
-  })
-})
-
-describe('coming in by a link', () => {
-  const link: LinkParts = { link_id: 4, secret: 's'.repeat(43) }
-  const known: KeptDevice = { ...link, token: 't', name: 'Joost', testmoment_id: null, openedAt: 1 }
-  async function door(link: LinkParts | null, device: KeptDevice | null | Error) {
-    const remember = scriptedActor<KeptDevice | null, { link: LinkParts | null }>()
-    const admit = scriptedActor<KeptDevice, { link: LinkParts; known: KeptDevice | null; name: string; code: string }>()
-    const actor = createActor(
-      invigilatorMachine.provide({ actors: { remember: remember.logic, admit: admit.logic } }),
-      { input: { link }, inspect: doorCoverage.inspect },
-    ).start()
-    const settled = () => new Promise(setImmediate)
-    if (device instanceof Error) remember.last.reject(device)
-    else remember.last.resolve(device)
-    await settled()
-    const enter = () => actor.send({ type: 'code.entered', name: 'Joost', code: '123456' })
-    return { actor, admit, enter, settled, state: () => actor.getSnapshot().value }
-  }
-
-  it('asks for name and code, once; a wrong code keeps the token by which the device is counted', async () => {
-    const { actor, admit, enter, settled, state } = await door(link, known)
-    expect(state()).toBe('asked')
-    enter()
-    expect(admit.last.input.known?.token).toBe('t')
-    admit.last.reject(refused('code-wrong'))
-    await settled()
-    expect(state()).toBe('asked')
-    enter()
-    admit.last.resolve({ ...known, testmoment_id: 12 })
-    await settled()
-    expect(state()).toBe('admitted')
-    actor.send({ type: 'device.ended', lost: 2 })
-    expect([state(), actor.getSnapshot().context.lost]).toEqual(['ended', 2])
-    actor.send({ type: 'link.opened', link: { ...link, link_id: 5 } })
-    expect(state()).toBe('remembering')
-  })
-
-  it('opens the list of a device that was let in before, also without the link', async () => {
-    expect((await door(null, { ...known, testmoment_id: 12 })).state()).toBe('admitted')
-  })
-
-  it('says what is missing without a link, and asks by one where nothing can be remembered', async () => {
-    expect((await door(null, null)).state()).toBe('strayed')
-    expect((await door(link, new DOMException('A private window'))).state()).toBe('asked')
-  })
-
-  it('has no more to ask once the link has ended', async () => {
-    const { admit, enter, settled, state } = await door(link, null)
-    enter()
-    admit.last.reject(refused('link-ended'))
-    await settled()
-    expect(state()).toBe('refused')
-  })
-})
-
-describe('the rows of a list', () => {
-  const list = listOf(
-    entry(1),
-    entry(2, {
-      module_id: 2,
-      module_name: 'STAT',
-      ticked: { status: 'late', at: '2026-11-24T09:00:00.000Z', who: 'Noor' },
-    }),
-  )
-  const ask = { search: '', module_id: null, onlyUnticked: false }
-  const ids = (asked: Partial<typeof ask> | { module_id: number }, just?: Set<number>) =>
-    rowsFor(list, new Map(), { ...ask, ...asked }, just).map(({ enrollment_id }) => enrollment_id)
-
-  it('are found by name without accents, by number, by module, and by who has no tick', () => {
-    expect(ids({ search: 'andre hoff2' })).toEqual([2])
-    expect(ids({ search: '091' })).toEqual([1])
-    expect(ids({ module_id: 2 })).toEqual([2])
-    expect(ids({ onlyUnticked: true })).toEqual([1])
-    expect(ids({ onlyUnticked: true }, new Set([2]))).toEqual([1, 2])
-    expect(ids({ search: 'niemand' })).toEqual([])
-  })
-
-  it('are counted, late among the present', () => {
-    expect(countsOf(list, new Map(), null)).toEqual({ all: 2, present: 1, late: 1, absent: 0 })
-    expect(countsOf(list, new Map(), 1)).toEqual({ all: 1, present: 0, late: 0, absent: 0 })
-  })
-
-  it('are counted as students: who takes two modules is one, and there when seen at either', () => {
-    const [first, second] = list.entities
-    if (!first || !second) throw new Error('the list has two')
-    const ofOne = { ...list, entities: [first, { ...second, user_id: first.user_id }] }
-    expect(countsOf(ofOne, new Map(), null)).toEqual({ all: 1, present: 1, late: 1, absent: 0 })
   })
 })

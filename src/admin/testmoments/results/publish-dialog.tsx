@@ -18,7 +18,8 @@ import { StatusLine } from '#src/ui/status.tsx'
 import styles from './results.module.css'
 import { publishTexts as texts } from './results.texts.ts'
 import type { GridModule } from './results-grid.tsx'
-import type { Saving, Sheet } from './sheet.ts'
+import type { Saving } from './saver.ts'
+import type { Sheet } from './sheet.ts'
 
 interface PublishDialogProps {
   api: Api

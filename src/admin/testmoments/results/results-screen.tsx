@@ -49,7 +49,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   const notify = useNotify()
   const students = useSameStudents(results.entities)
   const sheet = useSheet({ api, user, results })
-  const { shown, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students)
+  const { shown, columns, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students, modules)
   const [said, setSaid] = useState('')
   const [isPublishing, setIsPublishing] = useState(false)
   const isReadOnly = !_links.edit
@@ -60,10 +60,10 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
     const byStudent = students.filter(({ id }) => shown.has(id))
     sheet.show(
       byStudent.map(({ cells }) =>
-        modules.map(({ id }) => cells.find(({ module_id }) => module_id === id)?.enrollment_id ?? null),
+        columns.map(({ id }) => cells.find(({ module_id }) => module_id === id)?.enrollment_id ?? null),
       ),
     )
-  }, [sheet, students, shown, modules])
+  }, [sheet, students, shown, columns])
 
   return (
     <div className={styles.screen}>
@@ -125,7 +125,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
           <ResultsGrid
             label={texts.title}
             sheet={sheet}
-            modules={modules}
+            modules={columns}
             students={students}
             shown={shown}
             isReadOnly={isReadOnly}

@@ -3,7 +3,7 @@ import { resultLabel, resultRefusalTexts } from '#domain/results/result.texts.ts
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import type { ModuleCounts } from './cells.ts'
 import type { Pasting } from './keys.ts'
-import type { Saving } from './sheet.ts'
+import type { Saving } from './saver.ts'
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`

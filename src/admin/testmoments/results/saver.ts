@@ -7,6 +7,15 @@ const LONGEST_PAUSE = 15_000
 /** Sent together: a column of a full hall takes a few. */
 const TOGETHER = 200
 
+/** `failed`: it is tried again by itself where `problem` is null; else somebody has to say so. */
+export interface Saving {
+  state: 'saved' | 'saving' | 'failed'
+  problem: unknown
+  unsaved: number
+  faulty: number
+  stale: number
+}
+
 interface SaverDeps {
   /** rejects where it is not known what became of them; they come again then, just as they were */
   save: (edits: readonly ResultEdit[]) => Promise<readonly SavedResult[]>

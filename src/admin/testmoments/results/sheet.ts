@@ -1,7 +1,6 @@
 import type { ResultStudent } from '#domain/results/result.schema.ts'
 import {
   type Cell,
-  type CellLook,
   cellOf,
   chosen,
   countModules,
@@ -10,7 +9,6 @@ import {
   informed,
   type KeptCell,
   keptOf,
-  lookOf,
   type ModuleCounts,
   restored,
   settled,
@@ -18,6 +16,7 @@ import {
   textOf,
   withText,
 } from './cells.ts'
+import { createDrawing, sameIfEqual } from './drawing.ts'
 import {
   at,
   type Direction,
@@ -32,20 +31,11 @@ import {
   selectedRows,
   writeClipboard,
 } from './keys.ts'
-import { createSaver } from './saver.ts'
+import { createSaver, type Saving } from './saver.ts'
 
 interface SheetDeps extends Pick<Parameters<typeof createSaver>[0], 'save' | 'mayPass'> {
   /** all that is not saved by now, to survive the tab */
   keep: (edits: readonly KeptCell[]) => void
-}
-
-/** `failed`: it is tried again by itself where `problem` is null; else somebody has to say so. */
-export interface Saving {
-  state: 'saved' | 'saving' | 'failed'
-  problem: unknown
-  unsaved: number
-  faulty: number
-  stale: number
 }
 
 interface Change {
@@ -55,22 +45,6 @@ interface Change {
 }
 
 const MOST_STEPS = 500
-/** Drawn in one frame, also by a slow machine. */
-const AT_ONCE = 40
-
-const noLook: CellLook = lookOf(
-  cellOf({
-    enrollment_id: 0,
-    module_id: 0,
-    presence: null,
-    version: 0,
-    draft: null,
-    published: null,
-    published_at: null,
-    editor: null,
-  }),
-  { isActive: false, isSelected: false },
-)
 
 export type Sheet = ReturnType<typeof createSheet>
 
@@ -90,38 +64,17 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
   const undone: Change[][] = []
   let field: { id: number; text: string } | null = null
 
-  const looks = new Map<number, CellLook>()
-  const listeners = new Map<number | 'sheet', Set<() => void>>()
   let counts: ReadonlyMap<number, ModuleCounts> = new Map()
   let saving: Saving = { state: 'saved', problem: null, unsaved: 0, faulty: 0, stale: 0 }
 
   const activeId = (): number | null => (selection ? at(layout, selection.active) : null)
-  const emit = (key: number | 'sheet') => {
-    for (const listener of listeners.get(key) ?? []) listener()
-  }
-  const refresh = (ids: Iterable<number>) => {
-    const active = activeId()
-    const changed: number[] = []
-    for (const id of ids) {
-      const cell = cells.get(id)
-      if (!cell) continue
-      const look = lookOf(cell, { isActive: id === active, isSelected: selected.size > 1 && selected.has(id) })
-      const before = looks.get(id)
-      if (look.theirs === null && sameIfEqual(before, look) === before) continue
-      looks.set(id, look)
-      changed.push(id)
-    }
-    draw(changed)
-  }
-  /** Of a whole column those around the active cell first: the others are out of sight, and follow between frames. */
-  const draw = (ids: readonly number[]) => {
-    if (ids.length <= AT_ONCE) return ids.forEach(emit)
-    const active = selection?.active.row ?? 0
-    const distance = (id: number) => Math.abs((rows.get(id) ?? 0) - active)
-    const nearest = ids.toSorted((one, other) => distance(one) - distance(other))
-    nearest.slice(0, AT_ONCE).forEach(emit)
-    setTimeout(() => draw(nearest.slice(AT_ONCE)))
-  }
+  const drawing = createDrawing({
+    cell: (id) => cells.get(id),
+    isActive: (id) => id === activeId(),
+    isSelected: (id) => selected.size > 1 && selected.has(id),
+    distance: (id) => Math.abs((rows.get(id) ?? 0) - (selection?.active.row ?? 0)),
+  })
+  const { refresh, emit } = drawing
   /** What stands above and below the cells. */
   const tally = () => {
     let [unsaved, faulty, stale] = [0, 0, 0]
@@ -239,12 +192,8 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
   }
 
   return {
-    subscribe: (key: number | 'sheet', listener: () => void) => {
-      const some = listeners.get(key) ?? new Set()
-      listeners.set(key, some.add(listener))
-      return () => void some.delete(listener)
-    },
-    look: (id: number): CellLook => looks.get(id) ?? noLook,
+    subscribe: drawing.subscribe,
+    look: drawing.look,
     saving: () => saving,
     counts: () => counts,
     hasResult: (id: number): boolean => {
@@ -252,7 +201,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       return cell !== undefined && textOf(cell) !== ''
     },
     /** It waits for somebody to mend it, or to choose. */
-    isOpen: (id: number): boolean => ['faulty', 'stale'].includes(looks.get(id)?.state ?? ''),
+    isOpen: (id: number): boolean => ['faulty', 'stale'].includes(drawing.look(id).state),
     /** As the server says it, asked at `askedAt` (`performance.now()`); what is typed stays. */
     inform: (now: readonly ResultStudent[], askedAt: number) => {
       students = now
@@ -324,7 +273,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       const { active, anchor } = selection
       type(pasting.texts)
       select({ row: Math.min(active.row, anchor.row), column: Math.min(active.column, anchor.column) }, pasting.end)
-      const faulty = pasting.texts.filter(({ id }) => looks.get(id)?.state === 'faulty').length
+      const faulty = pasting.texts.filter(({ id }) => drawing.look(id).state === 'faulty').length
       return { ...pasting, faulty }
     },
     undo: () => step(done, undone),
@@ -349,7 +298,3 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     },
   }
 }
-
-/** So that nothing is drawn anew by what says the same. */
-const sameIfEqual = <Value extends object>(before: Value | undefined, now: Value): Value =>
-  before && Object.entries(now).every(([key, value]) => Object.is(Reflect.get(before, key), value)) ? before : now

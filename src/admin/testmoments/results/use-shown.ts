@@ -24,8 +24,16 @@ export function useSameStudents(students: readonly ResultStudent[]): readonly Re
   }, [students])
 }
 
-/** Who is shown. Who gets a result stays in sight until somebody narrows the list anew. */
-export function useShown(sheet: Sheet, students: readonly ResultStudent[]) {
+interface Column {
+  id: number
+  name: string
+}
+
+/**
+ * Who is shown, at which modules. Who gets a result stays in sight until somebody narrows the list anew. The columns are the
+ * same as before where they say the same: another list of them has each row drawn anew.
+ */
+export function useShown(sheet: Sheet, students: readonly ResultStudent[], modules: readonly Column[]) {
   const [filter, search] = useState('')
   const [moduleId, setModuleId] = useState<number | null>(null)
   const [open, setOpen] = useState<ReadonlySet<number> | null>(null)
@@ -53,8 +61,11 @@ export function useShown(sheet: Sheet, students: readonly ResultStudent[]) {
         .map(({ id }) => id),
     )
   }, [students, filter, moduleId, open])
+  const named = JSON.stringify(modules.filter(({ id }) => moduleId === null || id === moduleId))
+  const columns = useMemo((): readonly Column[] => JSON.parse(named), [named])
   return {
     shown,
+    columns,
     filter,
     moduleId,
     isOpenOnly: open !== null,

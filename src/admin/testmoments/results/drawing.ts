@@ -1,0 +1,69 @@
+import { type Cell, type CellLook, cellOf, lookOf } from './cells.ts'
+
+/** Drawn in one frame, also by a slow machine. */
+const AT_ONCE = 40
+
+const noLook: CellLook = lookOf(
+  cellOf({
+    enrollment_id: 0,
+    module_id: 0,
+    presence: null,
+    version: 0,
+    draft: null,
+    published: null,
+    published_at: null,
+    editor: null,
+  }),
+  { isActive: false, isSelected: false },
+)
+
+interface DrawingDeps {
+  cell: (id: number) => Cell | undefined
+  isActive: (id: number) => boolean
+  isSelected: (id: number) => boolean
+  /** in rows, from where somebody works */
+  distance: (id: number) => number
+}
+
+/** How each cell looks, and who draws it: each hears of itself alone, and whoever shows all of the sheet by 'sheet'. */
+export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: DrawingDeps) {
+  const looks = new Map<number, CellLook>()
+  const listeners = new Map<number | 'sheet', Set<() => void>>()
+
+  const emit = (key: number | 'sheet') => {
+    for (const listener of listeners.get(key) ?? []) listener()
+  }
+  /** Of a whole column those around the active cell first: the others are out of sight, and follow between frames. */
+  const draw = (ids: readonly number[]) => {
+    if (ids.length <= AT_ONCE) return ids.forEach(emit)
+    const nearest = ids.toSorted((one, other) => distance(one) - distance(other))
+    nearest.slice(0, AT_ONCE).forEach(emit)
+    setTimeout(() => draw(nearest.slice(AT_ONCE)))
+  }
+
+  return {
+    emit,
+    refresh: (ids: Iterable<number>) => {
+      const changed: number[] = []
+      for (const id of ids) {
+        const cell = cellBy(id)
+        if (!cell) continue
+        const look = lookOf(cell, { isActive: isActive(id), isSelected: isSelected(id) })
+        if (look.theirs === null && sameIfEqual(looks.get(id), look) === looks.get(id)) continue
+        looks.set(id, look)
+        changed.push(id)
+      }
+      draw(changed)
+    },
+    look: (id: number): CellLook => looks.get(id) ?? noLook,
+    subscribe: (key: number | 'sheet', listener: () => void) => {
+      const some = listeners.get(key) ?? new Set()
+      listeners.set(key, some.add(listener))
+      return () => void some.delete(listener)
+    },
+  }
+}
+
+/** So that nothing is drawn anew by what says the same. */
+export const sameIfEqual = <Value extends object>(before: Value | undefined, now: Value): Value =>
+  before && Object.entries(now).every(([key, value]) => Object.is(Reflect.get(before, key), value)) ? before : now
