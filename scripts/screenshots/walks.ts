@@ -71,6 +71,10 @@ export async function walkAsStudent({ page, password, picture }: Walk): Promise<
   await dialog.getByRole('button', { name: 'Opslaan en uitschrijven' }).waitFor()
   await picture('student-completed-warning')
 
+  await page.goto('/student/history')
+  await page.getByText('Niet geslaagd').first().waitFor()
+  await picture('student-history')
+
   await page.goto('/settings/user')
   await page.getByLabel('Voornaam').waitFor()
   await picture('student-settings')
@@ -139,6 +143,20 @@ export async function walkAsTeacher({ page, password, picture }: Walk): Promise<
   await dialog.getByText('komt in het logboek').waitFor()
   await picture('teacher-waiting-above')
   await page.keyboard.press('Escape')
+
+  await page.goto('/admin/testmoments')
+  await openRow(page, /Sporthal Noord/)
+  await page.getByRole('link', { name: 'Uitslagen' }).click()
+  await page.getByRole('grid').waitFor()
+  await picture('teacher-results')
+  await page.getByRole('button', { name: 'Publiceren' }).click()
+  await dialog.getByRole('button', { name: /uitslagen? publiceren/ }).waitFor()
+  await picture('teacher-results-publish')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Toetsmoment', exact: true }).click()
+  await page.getByRole('link', { name: 'Aanwezigheid' }).click()
+  await page.getByText(/ aanwezig · /).waitFor()
+  await picture('teacher-presence')
 
   await pictureList('/admin/schoolyears', 'teacher-schoolyears')
   await pictureList('/admin/education-departments', 'teacher-departments')

@@ -1,7 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import type { FileOrder } from './write-apart.ts'
 
-/** Started by write-apart.ts in a thread of its own. Writes a piece whenever it is asked for one; null is the end. */
+/** Run by write-apart.ts as a process of its own. Writes a piece whenever it is asked for one; null is the end. */
 async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
   if (order.kind === 'export') {
     const { writeEnrollmentSheet } = await import('./enrollment-sheet.ts')
@@ -18,9 +17,19 @@ async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
   }
 }
 
-const order: FileOrder = workerData
-const pieces = write(order)
-parentPort?.on('message', async () => {
-  const { value } = await pieces.next()
-  parentPort?.postMessage(value ?? null)
+let pieces: AsyncGenerator<Uint8Array> | undefined
+
+/** The order first, and then a word for each piece more. */
+process.on('message', async (message) => {
+  pieces ??= write(message as FileOrder)
+  try {
+    const { value } = await pieces.next()
+    process.send?.(value ?? null)
+  } catch (error) {
+    process.send?.(error)
+  }
 })
+
+// A server that ends lets who is taking a file finish; without one there is nobody to write for.
+process.on('SIGTERM', () => undefined)
+process.on('disconnect', () => process.exit())
