@@ -12,6 +12,8 @@ import { listOperations, type Operation } from './support/operations.ts'
 
 /** Of each operation. A failure prints the seed with which it can be repeated. */
 const RUNS = 25
+/** Of one that answers with a file, which is written in a process of its own: some tenths of a second each. */
+const RUNS_OF_FILES = 8
 /** Who may do most asks most. */
 const CALLERS = ['nobody', 'sam', 'sam', 'teacher', 'teacher', 'teacher'] as const
 type Caller = (typeof CALLERS)[number]
@@ -44,8 +46,11 @@ async function sendAnythingTo(operation: Operation, api: TestApi, database: Data
       if (reply.statusCode === 401 && caller !== 'nobody') school = await enter(api, database)
     },
   )
-  await fc.assert(property, { numRuns: RUNS })
+  await fc.assert(property, { numRuns: isFile(operation) ? RUNS_OF_FILES : RUNS })
 }
+
+const isFile = ({ responses }: Operation): boolean =>
+  Object.keys(responses['200']?.content ?? {}).some((type) => /pdf|spreadsheet/.test(type))
 
 /** A new school, with the tokens of who asks there. */
 async function enter(api: TestApi, database: Database) {
