@@ -43,6 +43,8 @@ test('by keyboard alone: to a moment, into its dialog, enrolled, and back where 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Sluiten' })).toBeFocused()
+  // Until the server has answered there is nothing to choose, and Tab would pass it by.
+  await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toBeFocused()
   await page.keyboard.press('Enter')
