@@ -72,7 +72,10 @@ export async function walkAsStudent({ page, password, picture }: Walk): Promise<
   await picture('student-completed-warning')
 
   await page.goto('/student/history')
-  await page.getByText('Niet geslaagd').first().waitFor()
+  await page
+    .getByRole('button', { name: /^Inschrijven/ })
+    .first()
+    .waitFor()
   await picture('student-history')
 
   await page.goto('/settings/user')
