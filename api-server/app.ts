@@ -170,6 +170,7 @@ export async function buildApp({
     seats,
     publicUrl: config.publicUrl,
     registrationDomains: config.registrationDomains,
+    logins: config.logins,
     keep: config.keep,
     clock,
   }

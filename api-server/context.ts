@@ -9,6 +9,7 @@ import type { KeepYears } from '#api-server/retention.ts'
 import type { Throttle } from '#api-server/sessions/login-throttle.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Keys } from '#server/keys.ts'
+import type { LoginConfig } from '#server/login-config.ts'
 import type { SecurityLog } from '#server/security-events.ts'
 
 /** What the routes work with. */
@@ -31,6 +32,7 @@ export interface ApiContext {
   publicUrl: string
   /** whose addresses may register; none for all */
   registrationDomains: readonly string[]
+  logins: LoginConfig
   /** what is kept for how many school years */
   keep: KeepYears
   /** ms since the epoch */

@@ -8,6 +8,7 @@ import * as enrollments from './enrollments.ts'
 import * as history from './history.ts'
 import * as imports from './import.ts'
 import * as live from './live.ts'
+import * as logins from './logins.ts'
 import * as messages from './messages.ts'
 import * as modules from './modules.ts'
 import * as onboarding from './onboarding.ts'
@@ -30,6 +31,7 @@ export interface NamedOperation {
 
 const subjects = {
   sessions,
+  logins,
   accounts,
   users,
   onboarding,

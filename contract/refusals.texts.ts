@@ -2,6 +2,7 @@ import { departmentSwitchRefusalTexts } from '#domain/departments/department.tex
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
+import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import { invigilationRefusalTexts, presenceRefusalTexts } from '#domain/presence/presence.texts.ts'
 import { resultRefusalTexts } from '#domain/results/result.texts.ts'
@@ -21,6 +22,7 @@ export const reasonTexts = {
   ...placeRefusalTexts,
   ...scheduleRefusalTexts,
   ...messageRefusalTexts,
+  ...loginRefusalTexts,
   ...presenceRefusalTexts,
   ...invigilationRefusalTexts,
   ...resultRefusalTexts,

@@ -4,6 +4,7 @@ import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/school-name.rules.ts'
 import type { ImportRefusal } from '#domain/import/import.schema.ts'
+import type { LoginRefusal } from '#domain/logins/login.texts.ts'
 import type { MessageRefusal } from '#domain/messages/message.rules.ts'
 import type { InvigilationRefusal, PresenceRefusal } from '#domain/presence/presence.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
@@ -23,8 +24,17 @@ const statuses = {
   'token-revoked': 401,
   'login-failed': 401,
   'account-not-activated': 401,
+  'school-code-unknown': 401,
+  'passkey-refused': 401,
+  'second-factor-wrong': 401,
+  'second-factor-over': 401,
+  'password-login-off': 403,
+  'second-factor-needed': 403,
+  'second-factor-missing': 403,
+  'login-too-old': 403,
   'not-yours': 403,
   'not-found': 404,
+  'factor-link-unknown': 404,
   'method-not-allowed': 405,
   'request-timeout': 408,
   'version-stale': 409,
@@ -39,6 +49,7 @@ const statuses = {
   'headers-too-large': 431,
   'internal-error': 500,
   unavailable: 503,
+  'school-unavailable': 503,
 } as const
 
 /** What a rule refuses because of the state that something is in, and would allow in another. */
@@ -47,6 +58,8 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
   'onboarding-done',
   'onboarding-unfinished',
   'results-changed',
+  'school-linked-already',
+  'second-factor-last',
   'testmoment-recorded',
 ])
 
@@ -64,6 +77,7 @@ type RuleRefusal =
   | DepartmentSwitchRefusal
   | ImportRefusal
   | InvigilationRefusal
+  | LoginRefusal
   | MessageRefusal
   | MoveRefusal
   | NameRefusal

@@ -1,7 +1,17 @@
 import type { Generated, Selectable } from 'kysely'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
+import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
+import type {
+  BarredIdentityTable,
+  ExternalIdentityTable,
+  LoginNoticeTable,
+  LoginTicketTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  TotpTable,
+} from './login-tables.ts'
 import type {
   GonePushEndpointTable,
   MessageRecipientTable,
@@ -34,6 +44,13 @@ export interface Tables {
   refresh_token: RefreshTokenTable
   registration: RegistrationTable
   password_reset: PasswordResetTable
+  external_identity: ExternalIdentityTable
+  barred_identity: BarredIdentityTable
+  login_notice: LoginNoticeTable
+  login_ticket: LoginTicketTable
+  passkey: PasskeyTable
+  totp: TotpTable
+  recovery_code: RecoveryCodeTable
   schoolyear: SchoolyearTable
   testmoment: TestmomentTable
   testmoment_module: TestmomentModuleTable
@@ -101,6 +118,8 @@ interface UserTable {
   /** goes up when password, role or account change, which revokes every access token at once */
   token_version: Generated<number>
   version: Generated<number>
+  /** until then the login of the school may be linked to an administrator by its address alone */
+  identity_link_until: string | null
   created_at: string
 }
 
@@ -114,6 +133,13 @@ interface SessionTable {
   /** the 90 days that no refresh extends */
   expires_at: string
   revoked_at: string | null
+  /** how it was proved whose it is */
+  method: Generated<LoginMethod>
+  /** when that was proved last; null of a login that never proved it again: `created_at` */
+  authenticated_at: string | null
+  /** of a login by the school's provider, with the session that it has there */
+  identity_id: number | null
+  provider_session: string | null
 }
 
 interface RefreshTokenTable {

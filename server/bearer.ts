@@ -26,6 +26,8 @@ export interface Caller {
   sessionId: number
   /** `user.token_version`, with which the token agrees */
   tokenVersion: number
+  /** when they proved last who they are, in ms since the epoch */
+  provedAt: number
   /** when the token expires, in ms since the epoch */
   until: number
 }
@@ -90,6 +92,7 @@ export async function registerBearer(app: FastifyInstance, { database, keys, clo
       roles: rolesOf(bearer),
       sessionId: bearer.session_id,
       tokenVersion: claims.ver,
+      provedAt: Date.parse(bearer.authenticated_at ?? bearer.created_at),
       until: claims.exp * 1000,
     }
   }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { hasPasswordLength } from '#domain/accounts/account.rules.ts'
+import { type LoginConfig, loginConfigOf, loginFaultIn, loginSettings } from './login-config.ts'
 
 const anyPort = z.coerce.number().int().min(0).max(65_535)
 const port = (usual: number) => anyPort.default(usual)
@@ -48,6 +49,7 @@ const environmentSchema = z.object({
   KEEP_PRESENCE: years,
   KEEP_MESSAGES: years,
   KEEP_WAITING: years,
+  ...loginSettings,
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'must start with mailto: or https://')
@@ -105,6 +107,7 @@ export interface Config {
   mailPerMinute: number
   /** for how many school years, that of the day itself included: presence goes with the names of invigilators, waiting is what came of it */
   keep: { results: number; presence: number; messages: number; waiting: number }
+  logins: LoginConfig
   /** how a push service reaches whoever runs this server: 'mailto:…' or 'https://…' */
   vapidSubject: string
   /** push services on this machine, for tests; none in production */
@@ -126,6 +129,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const { data, error } = environmentSchema.safeParse(given)
   if (error) throw new ConfigError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const loginFault = loginFaultIn(data)
+  if (loginFault) throw new ConfigError([loginFault])
   const dataDir = resolve(data.DATA_DIR)
   const publicUrl = (data.PUBLIC_URL ?? `http://${inUrl(data.HOST)}:${data.PORT}`).replace(/\/+$/, '')
   const databaseUrl = data.DATABASE_URL ?? `sqlite:${join(dataDir, 'app.db')}`
@@ -148,6 +153,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       messages: data.KEEP_MESSAGES,
       waiting: data.KEEP_WAITING,
     },
+    logins: loginConfigOf(data),
     vapidSubject: data.VAPID_SUBJECT ?? `mailto:${addressIn(mailFrom)}`,
     pushTestOrigins: data.PUSH_TEST_ORIGIN && data.NODE_ENV !== 'production' ? [data.PUSH_TEST_ORIGIN] : [],
     trustProxy: data.TRUST_PROXY === undefined ? [] : listOf(data.TRUST_PROXY),

@@ -64,6 +64,10 @@ export interface Keys {
   refreshToken: Buffer
   /** derive the links in letters from what the database keeps (HMAC) */
   links: KeyRing
+  /** tells again who was deleted, and which recovery code was given (HMAC): never replaced */
+  identities: Buffer
+  /** seals what the database keeps of authenticator apps (AES-256-GCM) */
+  secrets: Buffer
 }
 
 /** Reads the secrets of DATA_DIR/keys and makes those that are missing. Two processes that start at once get the same. */
@@ -74,5 +78,7 @@ export async function readKeys(dataDir: string): Promise<Keys> {
     accessToken: await readOrMakeKey(join(folder, 'access-token.key')),
     refreshToken: await readOrMakeKey(join(folder, 'refresh-token.key')),
     links: await readKeyRing(join(folder, 'links')),
+    identities: await readOrMakeKey(join(folder, 'identities.key')),
+    secrets: await readOrMakeKey(join(folder, 'secrets.key')),
   }
 }

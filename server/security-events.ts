@@ -17,6 +17,9 @@ const securityEvents = [
   'not-yours',
   'role-changed',
   'invigilator-code-wrong',
+  'school-login-refused',
+  'second-factor-wrong',
+  'passkey-refused',
 ] as const
 
 export type SecurityEvent = (typeof securityEvents)[number]
@@ -42,6 +45,9 @@ export const eventOfReason: Partial<Record<ReasonCode, SecurityEvent>> = {
   'too-many-requests': 'too-many-requests',
   'not-yours': 'not-yours',
   'code-wrong': 'invigilator-code-wrong',
+  'second-factor-wrong': 'second-factor-wrong',
+  'passkey-refused': 'passkey-refused',
+  'school-code-unknown': 'school-login-refused',
 }
 
 /** A flood must not fill the disk: so many lines of one event in a window (ms). All are counted. */

@@ -8,6 +8,7 @@ import {
 } from '#api-server/accounts/link-key.ts'
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
 import { writeWaitingLetter } from '#api-server/enrollments/waiting/outcomes.ts'
+import { writeLoginChangedLetter, writeSecondFactorLetter } from '#api-server/logins/login-letters.ts'
 import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-server/messages/message-letter.ts'
 import { type LetterWriter, settleLetter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
@@ -128,7 +129,15 @@ export const letters = {
   }),
 } satisfies Record<AccountLetter, (facts: Registered) => Letter>
 
-type AccountLetter = Exclude<LetterKind, 'message-letter' | 'enrollment-letter' | 'waiting-letter' | 'result-letter'>
+type AccountLetter = Exclude<
+  LetterKind,
+  | 'message-letter'
+  | 'enrollment-letter'
+  | 'waiting-letter'
+  | 'result-letter'
+  | 'login-changed-letter'
+  | 'second-factor-letter'
+>
 
 /** These come by the hundred in the minutes after an opening, and let those go first that somebody waits for at a screen. */
 const CONFIRMING: readonly LetterKind[] = ['waiting-letter', 'enrollment-letter']
@@ -137,9 +146,13 @@ const CONFIRMING: readonly LetterKind[] = ['waiting-letter', 'enrollment-letter'
 const PATIENT: readonly LetterKind[] = ['invitation-letter', 'message-letter', 'result-letter']
 
 /** Somebody waits for these. */
-const URGENT = Object.keys(letters)
-  .filter(isAccountLetter)
-  .filter((kind) => !PATIENT.includes(kind))
+const URGENT: LetterKind[] = [
+  'second-factor-letter',
+  'login-changed-letter',
+  ...Object.keys(letters)
+    .filter(isAccountLetter)
+    .filter((kind) => !PATIENT.includes(kind)),
+]
 
 function isAccountLetter(kind: string): kind is AccountLetter {
   return Object.hasOwn(letters, kind)
@@ -191,10 +204,19 @@ async function writeLetter(
       return writeMessageLetter(deps, task.payload)
     case 'result-letter':
       return writeResultLetter(deps, task.payload)
+    case 'login-changed-letter':
+      return writeLoginChangedLetter(loginLetters(deps), task.payload)
+    case 'second-factor-letter':
+      return writeSecondFactorLetter(loginLetters(deps), task.payload, now)
     default:
       return writeNotice(deps, task)
   }
 }
+
+const loginLetters = (deps: LetterDeps) => ({
+  ...deps,
+  linkTo: (path: string, purpose: LinkPurpose, nonce: string) => linkTo(deps, path, purpose, nonce),
+})
 
 async function writeActivation(deps: LetterDeps, registrationId: number, now: number) {
   const registration = await findRegistration(deps.database.kysely, registrationId)

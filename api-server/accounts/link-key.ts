@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyRing } from '#server/keys.ts'
 
 /** What a link is for; a key for the one is none for the other. */
-export type LinkPurpose = 'activation' | 'password-reset'
+export type LinkPurpose = 'activation' | 'password-reset' | 'second-factor'
 
 /** 128 random bits, base64url: what the database keeps of a link. */
 export const newLinkNonce = (): string => randomBytes(16).toString('base64url')

@@ -9,6 +9,7 @@ import {
   SESSION_LIFETIME,
 } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -41,6 +42,10 @@ interface Login {
   token_version: number
   /** how the person will know the device in a list of their logins */
   device: string
+  /** how it was proved whose it is; a password when nothing is said */
+  method?: LoginMethod
+  /** of a login by the school, with the session that it has there */
+  identity?: { id: number; providerSession: string | null }
   /** ms since the epoch */
   now: number
 }
@@ -51,7 +56,7 @@ interface Login {
  */
 export async function startSession(
   database: Database,
-  { user_id, token_version, device, now }: Login,
+  { user_id, token_version, device, method = 'password', identity, now }: Login,
 ): Promise<(OpenSession & { refresh_token: string }) | undefined> {
   const refresh_token = newRefreshToken()
   const at = new Date(now).toISOString()
@@ -67,7 +72,16 @@ export async function startSession(
     await trx.deleteFrom('session').where('user_id', '=', user_id).where('expires_at', '<=', at).execute()
     const session = await trx
       .insertInto('session')
-      .values({ user_id, device, created_at: at, last_used_at: at, expires_at })
+      .values({
+        user_id,
+        device,
+        method,
+        identity_id: identity?.id ?? null,
+        provider_session: identity?.providerSession ?? null,
+        created_at: at,
+        last_used_at: at,
+        expires_at,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await trx

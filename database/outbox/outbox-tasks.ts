@@ -13,6 +13,20 @@ export interface OutboxTasks {
   'first-password-letter': { user_id: number }
   /** to whose account many wrong passwords were tried at; to nobody where there is none, or they were told today */
   'guesses-letter': { user_id: number | null }
+  /** to an administrator whose password was right and who has no second factor yet */
+  'second-factor-letter': { ticket_id: number }
+  /** to whom it concerns: somebody gained or lost a way into their account */
+  'login-changed-letter': {
+    user_id: number
+    changed:
+      | 'school-linked'
+      | 'passkey-added'
+      | 'passkey-removed'
+      | 'second-factor-made'
+      | 'second-factor-removed'
+      | 'second-factor-reset'
+      | 'recovery-codes-renewed'
+  }
   /** to a student who wants to have it on paper; `from_testmoment_id` of who was moved */
   'enrollment-letter': {
     user_id: number

@@ -5,7 +5,14 @@ export const findBearers = compiledBySize((kysely, sessionIds: Ids) =>
   kysely
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['session.id as session_id', 'user.id as user_id', 'user.roles', 'user.token_version'])
+    .select([
+      'session.id as session_id',
+      'user.id as user_id',
+      'user.roles',
+      'user.token_version',
+      'session.authenticated_at',
+      'session.created_at',
+    ])
     .where('session.id', 'in', sessionIds)
     .where('session.revoked_at', 'is', null)
     .where('user.activated', '=', true),

@@ -35,6 +35,8 @@ export const userLinksSchema = z.object({
   /** what was written to them; of a student, for themselves */
   messages: linkSchema.optional(),
   sessions: linkSchema.optional(),
+  /** by what they log in */
+  login_methods: linkSchema.optional(),
   data: linkSchema.optional(),
   calendar_feed: linkSchema.optional(),
   confirmation_letters: linkSchema.optional(),

@@ -212,7 +212,7 @@ describeOnEachDatabase('an activation link', (open) => {
     test('is not shown to its owner', async () => {
       const row = await requireUser(database.kysely, id)
       const { links } = await readKeys(stage.dataDir)
-      const reader = (role: Role) => ({ id, roles: [role], sessionId: 1, tokenVersion: 1, until: 0 })
+      const reader = (role: Role) => ({ id, roles: [role], sessionId: 1, tokenVersion: 1, provedAt: 0, until: 0 })
       expect(accountReply(row, reader('ROLE_ADMIN'), links)).toHaveProperty('activation_key')
       expect(accountReply(row, reader('ROLE_STUDENT'), links)).not.toHaveProperty('activation_key')
     })

@@ -150,6 +150,7 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
     roles: ['ROLE_ADMIN' as const],
     sessionId: 0,
     tokenVersion: 0,
+    provedAt: 0,
     until: 0,
   })
   /** Once more with what it asked to be confirmed. */

@@ -77,6 +77,7 @@ describeOnEachDatabase('logins that expired', (open) => {
       roles: ['ROLE_ADMIN' as const],
       sessionId: 1,
       tokenVersion: 1,
+      provedAt: 0,
       until: 0,
     }
     await resendActivation(desk, teacher, await idOf(resent), at)

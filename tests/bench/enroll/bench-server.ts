@@ -25,14 +25,14 @@ const app = await buildApp({ database, config })
 const clock = Date.now
 const live = createLiveHub({ database, clock, release: null, tokenLifetime: ACCESS_TOKEN_LIFETIME })
 const letters = { wake: () => undefined }
-const { publicUrl, keep } = config
+const { publicUrl, keep, logins } = config
 const keys = await readKeys(config.dataDir)
 const security = createSecurityLog(new Registry())
 const passwords = createPasswords()
 const seats = openSeatsNow({ database, clock })
 const context = {
   ...{ database, keys, passwords, security, letters, live, seats, publicUrl },
-  ...{ registrationDomains: [], keep, clock },
+  ...{ registrationDomains: [], keep, logins, clock },
 }
 
 await app.register(async (plain) => {

@@ -1,0 +1,75 @@
+import type { LinkPurpose } from '#api-server/accounts/link-key.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
+import { findAddressee } from '../accounts/account.queries.ts'
+
+/** What each says has happened; whoever did not do it reads what to do. */
+const changes = {
+  'school-linked': 'Je schoolaccount is gekoppeld aan je account',
+  'passkey-added': 'Er is een passkey toegevoegd aan je account',
+  'passkey-removed': 'Er is een passkey verwijderd van je account',
+  'second-factor-made': 'Voor je account is een tweede stap ingesteld',
+  'second-factor-removed': 'Van je account is een tweede stap verwijderd',
+  'second-factor-reset': 'Een collega heeft de tweede stap van je account gereset',
+  'recovery-codes-renewed': 'Voor je account zijn nieuwe herstelcodes gemaakt',
+} satisfies Record<OutboxTasks['login-changed-letter']['changed'], string>
+
+interface LetterDeps {
+  database: Database
+  publicUrl: string
+  linkTo: (path: string, purpose: LinkPurpose, nonce: string) => string
+}
+
+/** To who gained or lost a way into their account. */
+export async function writeLoginChangedLetter(
+  { database, publicUrl }: LetterDeps,
+  { user_id, changed }: OutboxTasks['login-changed-letter'],
+) {
+  const user = await findAddressee(database.kysely, user_id)
+  if (!user) return undefined
+  return {
+    to: user.username,
+    firstName: user.first_name,
+    letter: {
+      subject: `${changes[changed]} van Wiskunde inschrijven`,
+      paragraphs: [
+        `${changes[changed]} ${user.username}.`,
+        'Was jij het niet? Kies dan meteen een nieuw wachtwoord, kijk bij Instellingen waarmee je inlogt en waarschuw een collega of docent.',
+      ],
+      action: { label: 'Naar je instellingen', href: `${publicUrl}/settings` },
+      afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
+    },
+  }
+}
+
+/** To an administrator who logged in by a password alone: the link by which a second factor is made; none once it is over. */
+export async function writeSecondFactorLetter(
+  { database, linkTo }: LetterDeps,
+  { ticket_id }: OutboxTasks['second-factor-letter'],
+  now: number,
+) {
+  const ticket = await database.kysely
+    .selectFrom('login_ticket')
+    .innerJoin('user', 'user.id', 'login_ticket.user_id')
+    .select(['user.username', 'user.first_name', 'login_ticket.data', 'login_ticket.expires_at'])
+    .where('login_ticket.id', '=', ticket_id)
+    .executeTakeFirst()
+  if (!ticket || Date.parse(ticket.expires_at) <= now) return undefined
+  const { nonce } = JSON.parse(ticket.data) as { nonce: string }
+  return {
+    to: ticket.username,
+    firstName: ticket.first_name,
+    letter: {
+      subject: 'Stel je tweede stap in voor Wiskunde inschrijven',
+      paragraphs: [
+        `Iemand heeft ingelogd met het wachtwoord van je account ${ticket.username}. Voor een docent is een wachtwoord alleen niet genoeg.`,
+        'Stel een passkey of een authenticator-app in als tweede stap. Daarna ben je ingelogd.',
+      ],
+      action: { label: 'Tweede stap instellen', href: linkTo('second-factor', 'second-factor', nonce) },
+      afterwards: [
+        'De link is 60 minuten geldig en werkt één keer.',
+        'Was jij het niet? Kies dan meteen een nieuw wachtwoord: iemand anders kent het.',
+      ],
+    },
+  }
+}

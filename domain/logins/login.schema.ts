@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+
+/** How somebody proved who they are when they logged in. */
+export const loginMethodSchema = z.enum([
+  'password',
+  'password-and-totp',
+  'password-and-passkey',
+  'password-and-recovery-code',
+  'passkey',
+  'school',
+])
+export type LoginMethod = z.infer<typeof loginMethodSchema>
+
+/** By what a password is followed where one factor is not enough. */
+export const secondFactorSchema = z.enum(['totp', 'passkey', 'recovery-code'])
+export type SecondFactor = z.infer<typeof secondFactorSchema>
+
+/** Whom a password lets in. */
+export const PASSWORD_LOGINS = ['on', 'administrators', 'off'] as const
+export const passwordLoginSchema = z.enum(PASSWORD_LOGINS)
+export type PasswordLogin = z.infer<typeof passwordLoginSchema>
+
+/**
+ * - `school-login`: on its way to the provider, to log in, to link or to prove anew
+ * - `school-code`: back from it: the browser exchanges this for tokens
+ * - `second-factor`: the password was right, the second factor is awaited
+ * - `factor-letter`: a mailed link by which a first second factor is made
+ * - `challenge`: a passkey's, once it was answered
+ */
+export type TicketKind = 'school-login' | 'school-code' | 'second-factor' | 'factor-letter' | 'challenge'
+
+/**
+ * What an administrator is told that a login by the school met: another account has the student number it gave, the
+ * account has another number, or another account has the address that this person has now.
+ */
+export const loginNoticeKindSchema = z.enum(['number-taken', 'number-differs', 'address-taken'])
+export type LoginNoticeKind = z.infer<typeof loginNoticeKindSchema>
+
+/** What a visitor may log in by. */
+export const loginOptionsSchema = z.object({
+  password: passwordLoginSchema,
+  /** the login of the school; null where it has none here */
+  school: z
+    .object({
+      label: z.string(),
+      /** false while its provider can't be reached */
+      available: z.boolean(),
+      /** to be opened as a page, with `?return=` and a path of the app */
+      href: z.string(),
+    })
+    .nullable(),
+})
+export type LoginOptions = z.infer<typeof loginOptionsSchema>
+
+/** As browsers give and take them (WebAuthn level 3, JSON): read by the library that verifies them. */
+export const passkeyJsonSchema = z.record(z.string(), z.unknown())
+export type PasskeyJson = z.infer<typeof passkeyJsonSchema>
+
+const passkeySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  backed_up: z.boolean(),
+  created_at: instantSchema,
+  last_used_at: instantSchema.nullable(),
+  _links: z.object({ edit: linkSchema.optional(), delete: linkSchema.optional() }),
+})
+export type Passkey = z.infer<typeof passkeySchema>
+
+/** By what a person logs in: for themselves and, without what only they may do, for administrators. */
+export const loginMethodsSchema = z.object({
+  password: z.boolean(),
+  /** the login of the school, since when it is theirs */
+  school: z
+    .object({
+      label: z.string(),
+      linked_at: instantSchema,
+      last_used_at: instantSchema.nullable(),
+      _links: z.object({ delete: linkSchema.optional() }),
+    })
+    .nullable(),
+  passkeys: z.array(passkeySchema),
+  totp: z.object({ created_at: instantSchema }).nullable(),
+  recovery_codes_left: z.int().min(0),
+  /** the school asks one of this person beside their password */
+  second_factor_required: z.boolean(),
+  _links: z.object({
+    /** for oneself */
+    change_password: linkSchema.optional(),
+    link_school: linkSchema.optional(),
+    passkey_options: linkSchema.optional(),
+    add_passkey: linkSchema.optional(),
+    start_totp: linkSchema.optional(),
+    add_totp: linkSchema.optional(),
+    remove_totp: linkSchema.optional(),
+    renew_recovery_codes: linkSchema.optional(),
+    /** for a colleague */
+    reset_second_factor: linkSchema.optional(),
+  }),
+})
+export type LoginMethods = z.infer<typeof loginMethodsSchema>
+
+/** The secret of an authenticator app: to be typed, and as `otpauth:` address to be shown as a QR code. */
+export const totpStartSchema = z.object({ secret: z.string(), uri: z.string() })
+export type TotpStart = z.infer<typeof totpStartSchema>
+
+/** One way to prove again who one is; of these exactly one is given. */
+export const proofSchema = z.object({
+  password: z.string().max(1_000).optional(),
+  code: z.string().max(64).optional(),
+  recovery_code: z.string().max(64).optional(),
+  passkey: passkeyJsonSchema.optional(),
+})
+export type Proof = z.infer<typeof proofSchema>
+
+/** What a person can prove again who they are by. */
+export const stepUpOptionsSchema = z.object({
+  password: z.boolean(),
+  totp: z.boolean(),
+  /** what the browser asks a passkey; null where they have none */
+  passkey: passkeyJsonSchema.nullable(),
+  /** to be opened in a window of its own; null where they do not log in by the school */
+  school: z.object({ label: z.string(), href: z.string() }).nullable(),
+})
+export type StepUpOptions = z.infer<typeof stepUpOptionsSchema>
+
+export const loginNoticeSchema = z.object({
+  id: idSchema,
+  kind: loginNoticeKindSchema,
+  /** whose login it was, and who has it: by name, for people */
+  user: z.object({ id: idSchema, name: z.string() }),
+  other: z.object({ id: idSchema, name: z.string() }).nullable(),
+  created_at: instantSchema,
+  _links: z.object({ settle: linkSchema.optional() }),
+})
+export type LoginNotice = z.infer<typeof loginNoticeSchema>
+
+/** A login of somebody whose account was deleted; nothing else is known of them. */
+export const barredLoginSchema = z.object({
+  id: idSchema,
+  /** as the person is shown it, 'ABCD-EFGH' */
+  code: z.string(),
+  barred_at: instantSchema,
+  last_tried_at: instantSchema.nullable(),
+  _links: z.object({ delete: linkSchema.optional() }),
+})
+export type BarredLogin = z.infer<typeof barredLoginSchema>

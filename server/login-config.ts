@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { type PasswordLogin, passwordLoginSchema } from '#domain/logins/login.schema.ts'
+
+/** Claims of the provider by the names that they have here: `OIDC_CLAIMS=student_number=schac_personal_unique_code`. */
+const CLAIMS = ['email', 'email_verified', 'first_name', 'last_name', 'student_number'] as const
+export type ClaimNames = Readonly<Record<(typeof CLAIMS)[number], string>>
+
+/** SURFconext's, and of most others. */
+const USUAL_CLAIMS: ClaimNames = {
+  email: 'email',
+  email_verified: 'email_verified',
+  first_name: 'given_name',
+  last_name: 'family_name',
+  student_number: 'schac_personal_unique_code',
+}
+
+const text = z.string().trim().min(1)
+const listOf = (given: string): string[] => given.split(',').map((part) => part.trim())
+
+/** The settings of logging in, as part of all: docs/sso.md. */
+export const loginSettings = {
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_CLIENT_SECRET_FILE: text.optional(),
+  OIDC_SCOPES: z
+    .string()
+    .refine((scopes) => scopes.split(' ').includes('openid'), 'must name openid among them')
+    .default('openid profile email'),
+  OIDC_LABEL: text.max(80).default('Inloggen met je schoolaccount'),
+  OIDC_CLAIMS: z
+    .string()
+    .refine(
+      (given) =>
+        listOf(given).every((pair) => CLAIMS.some((name) => pair.startsWith(`${name}=`) && !pair.endsWith('='))),
+      `must be pairs of ${CLAIMS.join(', ')} and a claim, with commas between`,
+    )
+    .optional(),
+  OIDC_TRUSTED_EMAIL_DOMAINS: z
+    .string()
+    .refine(
+      (given) => listOf(given).every((domain) => /^@?([a-z0-9-]+\.)+[a-z0-9-]+$/i.test(domain)),
+      'must be domains',
+    )
+    .optional(),
+  OIDC_ADMIN_CLAIM: text.optional(),
+  OIDC_ADMIN_VALUE: text.optional(),
+  PASSWORD_LOGIN: passwordLoginSchema.default('on'),
+  REQUIRE_SECOND_FACTOR: z.enum(['off', 'administrators']).default('off'),
+  STEP_UP: z.union([z.literal('off'), z.coerce.number().int().min(1).max(1_440)]).default('off'),
+}
+
+type Given = z.infer<z.ZodObject<typeof loginSettings>>
+
+export interface LoginConfig {
+  /** the login of the school by OpenID Connect; undefined where there is none */
+  school: SchoolLoginConfig | undefined
+  passwords: PasswordLogin
+  secondFactorFor: 'off' | 'administrators'
+  /** how long after proving who one is sensitive acts go without proving it again, in ms; undefined for ever */
+  stepUp: number | undefined
+}
+
+export interface SchoolLoginConfig {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  scopes: string
+  label: string
+  claims: ClaimNames
+  /** lower case: of these an address counts that the provider does not say to be verified */
+  trustedDomains: string[]
+  /** what says that an account that is made now is a teacher's */
+  administrator: { claim: string; value: string } | undefined
+}
+
+/** What is wrong with settings that belong together; undefined when nothing is. */
+export function loginFaultIn(given: Given): string | undefined {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given
+  const hasSecret = (OIDC_CLIENT_SECRET ?? OIDC_CLIENT_SECRET_FILE) !== undefined
+  if ((OIDC_ISSUER ?? OIDC_CLIENT_ID) !== undefined && !(OIDC_ISSUER && OIDC_CLIENT_ID && hasSecret))
+    return 'OIDC_ISSUER: goes with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE'
+  if (given.PASSWORD_LOGIN !== 'on' && !OIDC_ISSUER)
+    return 'PASSWORD_LOGIN: only with OIDC_ISSUER is there another way in'
+  if ((given.OIDC_ADMIN_CLAIM === undefined) !== (given.OIDC_ADMIN_VALUE === undefined))
+    return 'OIDC_ADMIN_CLAIM: goes with OIDC_ADMIN_VALUE'
+  return undefined
+}
+
+/** Of settings without a fault. Throws where the file of the secret can't be read. */
+export const loginConfigOf = (given: Given): LoginConfig => ({
+  school: given.OIDC_ISSUER === undefined ? undefined : schoolLogin(given, given.OIDC_ISSUER),
+  passwords: given.PASSWORD_LOGIN,
+  secondFactorFor: given.REQUIRE_SECOND_FACTOR,
+  stepUp: given.STEP_UP === 'off' ? undefined : given.STEP_UP * 60_000,
+})
+
+const schoolLogin = (given: Given, issuer: string): SchoolLoginConfig => ({
+  issuer,
+  clientId: given.OIDC_CLIENT_ID ?? '',
+  clientSecret: given.OIDC_CLIENT_SECRET ?? readFileSync(given.OIDC_CLIENT_SECRET_FILE ?? '', 'utf8').trim(),
+  scopes: given.OIDC_SCOPES,
+  label: given.OIDC_LABEL,
+  claims: {
+    ...USUAL_CLAIMS,
+    ...Object.fromEntries((given.OIDC_CLAIMS ? listOf(given.OIDC_CLAIMS) : []).map((pair) => splitAt(pair, '='))),
+  },
+  trustedDomains: (given.OIDC_TRUSTED_EMAIL_DOMAINS ? listOf(given.OIDC_TRUSTED_EMAIL_DOMAINS) : []).map((domain) =>
+    domain.replace(/^@/, '').toLowerCase(),
+  ),
+  administrator:
+    given.OIDC_ADMIN_CLAIM !== undefined && given.OIDC_ADMIN_VALUE !== undefined
+      ? { claim: given.OIDC_ADMIN_CLAIM, value: given.OIDC_ADMIN_VALUE }
+      : undefined,
+})
+
+const splitAt = (pair: string, mark: string): [string, string] => {
+  const at = pair.indexOf(mark)
+  return [pair.slice(0, at), pair.slice(at + 1)]
+}
