@@ -6,6 +6,7 @@ import { exampleOf } from './endpoint.schema.ts'
 import { heldElsewhereSchema } from './enrollments.schema.ts'
 import { previewStudentImportSchemas } from './import.schema.ts'
 import type { Unreadable } from './import.ts'
+import { exampleSecondFactor, secondFactorDetails } from './logins.schema.ts'
 import { reasonTexts } from './refusals.texts.ts'
 import type { ConfirmationNeeded, Doubled, ErrorReply, ReasonCode, Stale } from './refusals.ts'
 import { exampleSchoolyear } from './schoolyears.schema.ts'
@@ -19,6 +20,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'import-changed': { preview: z.unknown().optional() },
   'existing-enrollment': { held: heldElsewhereSchema.optional() },
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
+  'second-factor-needed': secondFactorDetails,
 }
 
 /** What people see of refusals that carry more than their reason and its sentence. */
@@ -35,6 +37,7 @@ const detailed: Partial<Record<ReasonCode, object>> = {
   'import-quote-open': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
   'import-changed': { preview: exampleOf(previewStudentImportSchemas.reply) },
   'enrollments-doubled': { students_doubled: 3 } satisfies Omit<Doubled, keyof ErrorReply>,
+  'second-factor-needed': exampleSecondFactor,
 }
 
 const exampleOfReason = (reason: ReasonCode) => ({ reason, message: reasonTexts[reason], ...detailed[reason] })

@@ -1,0 +1,299 @@
+import { z } from 'zod'
+import {
+  type BarredLogin,
+  barredLoginSchema,
+  type LoginMethods,
+  type LoginNotice,
+  loginMethodsSchema,
+  loginNoticeSchema,
+  loginOptionsSchema,
+  type PasskeyJson,
+  passkeyJsonSchema,
+  proofSchema,
+  type StepUpOptions,
+  secondFactorSchema,
+  stepUpOptionsSchema,
+  type TotpStart,
+  totpStartSchema,
+} from '#domain/logins/login.schema.ts'
+import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
+import {
+  byIdSchema,
+  entityReplySchema,
+  exampleLink,
+  listReplySchema,
+  type SchemasOf,
+  shown,
+} from './endpoint.schema.ts'
+import type * as logins from './logins.ts'
+import type { SecondFactorNeeded } from './logins.ts'
+import type { ErrorReply } from './refusals.ts'
+
+const at = '2026-03-01T08:00:00.000Z'
+const label = 'Inloggen met je schoolaccount'
+const password = 'krijtbord-passer-9'
+const code = '492039'
+/** A secret of a link, of a ticket or of a login on its way: 256 bits at most, in letters. */
+const secretSchema = z.string().min(1).max(200)
+const secret = 'tVn5cK2mQx8sLr0wYb4dHz7jFg9pUa1eTo3iRk6vXqE'
+
+/** What the browser asks a passkey for, and what it answers: the rest of both is for the library that reads them. */
+const asked: PasskeyJson = { challenge: 'Zm9vYmFyYmF6', rpId: 'toetsen.example', userVerification: 'required' }
+const answered: PasskeyJson = { id: 'q83vEjRWeJA', rawId: 'q83vEjRWeJA', type: 'public-key', response: {} }
+const optionsSchema = shown(z.object({ options: passkeyJsonSchema }), { options: asked })
+
+const exampleTotp: TotpStart = {
+  secret: 'JBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Wiskunde%20inschrijven:vera.dewit@school.example?secret=JBSWY3DPEHPK3PXP&issuer=Wiskunde%20inschrijven',
+}
+shown(totpStartSchema, exampleTotp)
+
+const exampleMethods: LoginMethods = {
+  password: true,
+  school: { label, linked_at: at, last_used_at: at, _links: { delete: exampleLink('DELETE', '/user/7/school_login') } },
+  passkeys: [
+    {
+      id: 3,
+      name: 'Telefoon',
+      backed_up: true,
+      created_at: at,
+      last_used_at: null,
+      _links: { edit: exampleLink('PUT', '/passkey/3'), delete: exampleLink('DELETE', '/passkey/3') },
+    },
+  ],
+  totp: { created_at: at },
+  recovery_codes_left: 10,
+  second_factor_required: true,
+  _links: {
+    change_password: exampleLink('PUT', '/user/7/password'),
+    passkey_options: exampleLink('POST', '/user/7/passkeys/options'),
+    add_passkey: exampleLink('POST', '/user/7/passkeys'),
+    remove_totp: exampleLink('DELETE', '/user/7/totp'),
+    renew_recovery_codes: exampleLink('POST', '/user/7/recovery_codes'),
+  },
+}
+shown(loginMethodsSchema, exampleMethods)
+
+const methodsReplySchema = z.object({
+  entity: loginMethodsSchema,
+  recovery_codes: z.array(z.string()).optional(),
+})
+
+export const getLoginOptionsSchemas = {
+  reply: shown(loginOptionsSchema, {
+    password: 'on',
+    school: { label, available: true, href: '/api/v1/school_login' },
+  }),
+} satisfies SchemasOf<typeof logins.getLoginOptions>
+
+const pageReply = () => shown(z.string(), '')
+
+export const beginSchoolLoginSchemas = {
+  querystring: z.object({ return: z.string().max(2_000).optional() }),
+  reply: pageReply(),
+} satisfies SchemasOf<typeof logins.beginSchoolLogin>
+
+export const endSchoolLoginSchemas = {
+  querystring: shown(z.record(z.string(), z.string().max(4_000)), { code: 'xS7bq', state: secret }),
+  reply: pageReply(),
+} satisfies SchemasOf<typeof logins.endSchoolLogin>
+
+export const endLoginFromSchoolSchemas = {
+  body: shown(z.object({ logout_token: z.string().min(1).max(10_000) }), {
+    logout_token: 'eyJ0eXAiOiJsb2dvdXQrand0In0',
+  }),
+  reply: pageReply(),
+} satisfies SchemasOf<typeof logins.endLoginFromSchool>
+
+export const exchangeSchoolCodeSchemas = {
+  body: shown(z.object({ code: secretSchema }), { code: secret }),
+  reply: sessionTokensSchema,
+} satisfies SchemasOf<typeof logins.exchangeSchoolCode>
+
+export const giveSecondFactorSchemas = {
+  body: shown(
+    z.object({ ticket: secretSchema, ...proofSchema.pick({ code: true, recovery_code: true, passkey: true }).shape }),
+    { ticket: secret, code },
+  ),
+  reply: sessionTokensSchema,
+} satisfies SchemasOf<typeof logins.giveSecondFactor>
+
+export const getPasskeyChallengeSchemas = {
+  reply: optionsSchema,
+} satisfies SchemasOf<typeof logins.getPasskeyChallenge>
+
+export const logInByPasskeySchemas = {
+  body: shown(z.object({ passkey: passkeyJsonSchema }), { passkey: answered }),
+  reply: sessionTokensSchema,
+} satisfies SchemasOf<typeof logins.logInByPasskey>
+
+export const beginSecondFactorSchemas = {
+  body: shown(z.object({ key: secretSchema }), { key: secret }),
+  reply: shown(z.object({ username: z.string(), totp: totpStartSchema, passkey: passkeyJsonSchema }), {
+    username: 'vera.dewit@school.example',
+    totp: exampleTotp,
+    passkey: asked,
+  }),
+} satisfies SchemasOf<typeof logins.beginSecondFactor>
+
+const recoveryCodes = ['k7mq-2x9d', 'p4tc-8w6n']
+const codeSchema = z.string().max(64)
+const nameSchema = z.string().max(500)
+
+export const makeSecondFactorSchemas = {
+  body: shown(
+    z.object({
+      key: secretSchema,
+      code: codeSchema.optional(),
+      passkey: passkeyJsonSchema.optional(),
+      name: nameSchema.optional(),
+    }),
+    { key: secret, code },
+  ),
+  reply: shown(z.object({ ...sessionTokensSchema.shape, recovery_codes: z.array(z.string()) }), {
+    token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.T3l2bWVyc2xhZ2VuLXZvb3JiZWVsZA',
+    refresh_token: secret,
+    recovery_codes: recoveryCodes,
+  }),
+} satisfies SchemasOf<typeof logins.makeSecondFactor>
+
+export const getLoginMethodsSchemas = {
+  params: byIdSchema,
+  reply: loginMethodsSchema,
+} satisfies SchemasOf<typeof logins.getLoginMethods>
+
+export const getPasskeyOptionsSchemas = {
+  params: byIdSchema,
+  reply: optionsSchema,
+} satisfies SchemasOf<typeof logins.getPasskeyOptions>
+
+export const addPasskeySchemas = {
+  params: byIdSchema,
+  body: shown(z.object({ name: nameSchema, passkey: passkeyJsonSchema }), { name: 'Telefoon', passkey: answered }),
+  reply: methodsReplySchema,
+} satisfies SchemasOf<typeof logins.addPasskey>
+
+export const editPasskeySchemas = {
+  params: byIdSchema,
+  body: shown(z.object({ name: nameSchema }), { name: 'Telefoon' }),
+  reply: methodsReplySchema,
+} satisfies SchemasOf<typeof logins.editPasskey>
+
+export const deletePasskeySchemas = {
+  params: byIdSchema,
+  reply: methodsReplySchema,
+} satisfies SchemasOf<typeof logins.deletePasskey>
+
+export const beginTotpSchemas = {
+  params: byIdSchema,
+  reply: totpStartSchema,
+} satisfies SchemasOf<typeof logins.beginTotp>
+
+export const addTotpSchemas = {
+  params: byIdSchema,
+  body: shown(z.object({ code: codeSchema }), { code }),
+  reply: methodsReplySchema,
+} satisfies SchemasOf<typeof logins.addTotp>
+
+export const removeTotpSchemas = {
+  params: byIdSchema,
+  reply: methodsReplySchema,
+} satisfies SchemasOf<typeof logins.removeTotp>
+
+export const renewRecoveryCodesSchemas = {
+  params: byIdSchema,
+  reply: shown(methodsReplySchema, { entity: exampleMethods, recovery_codes: recoveryCodes }),
+} satisfies SchemasOf<typeof logins.renewRecoveryCodes>
+
+export const resetSecondFactorSchemas = {
+  params: byIdSchema,
+  reply: methodsReplySchema,
+} satisfies SchemasOf<typeof logins.resetSecondFactor>
+
+export const linkSchoolLoginSchemas = {
+  params: byIdSchema,
+  reply: shown(z.object({ href: z.string() }), { href: 'https://login.school.example/authorize?client_id=wiskunde' }),
+} satisfies SchemasOf<typeof logins.linkSchoolLogin>
+
+export const unlinkSchoolLoginSchemas = {
+  params: byIdSchema,
+  reply: methodsReplySchema,
+} satisfies SchemasOf<typeof logins.unlinkSchoolLogin>
+
+export const changeOwnPasswordSchemas = {
+  params: byIdSchema,
+  body: shown(
+    z.object({
+      current_password: z.string().max(1_000),
+      password: z.string().max(1_000),
+      password_repeat: z.string().max(1_000),
+    }),
+    { current_password: 'oud-krijtbord-8', password, password_repeat: password },
+  ),
+  reply: sessionTokensSchema,
+} satisfies SchemasOf<typeof logins.changeOwnPassword>
+
+const exampleStepUp: StepUpOptions = {
+  password: true,
+  totp: true,
+  passkey: asked,
+  school: { label, href: '/api/v1/school_login' },
+}
+
+export const getStepUpOptionsSchemas = {
+  reply: shown(stepUpOptionsSchema, exampleStepUp),
+} satisfies SchemasOf<typeof logins.getStepUpOptions>
+
+export const stepUpSchemas = {
+  body: shown(proofSchema, { password }),
+  reply: shown(z.object({ until: z.string() }), { until: '2026-03-10T09:15:00.000Z' }),
+} satisfies SchemasOf<typeof logins.stepUp>
+
+const exampleNotice: LoginNotice = {
+  id: 4,
+  kind: 'number-taken',
+  user: { id: 42, name: 'Noor Bos' },
+  other: { id: 43, name: 'Daan Mulder' },
+  created_at: at,
+  _links: { settle: exampleLink('DELETE', '/login_notice/4') },
+}
+shown(loginNoticeSchema, exampleNotice)
+
+export const listLoginNoticesSchemas = {
+  reply: listReplySchema(loginNoticeSchema),
+} satisfies SchemasOf<typeof logins.listLoginNotices>
+
+export const settleLoginNoticeSchemas = {
+  params: byIdSchema,
+  reply: entityReplySchema(loginNoticeSchema),
+} satisfies SchemasOf<typeof logins.settleLoginNotice>
+
+const exampleBarred: BarredLogin = {
+  id: 2,
+  code: 'K7MQ-2X9D',
+  barred_at: at,
+  last_tried_at: null,
+  _links: { delete: exampleLink('DELETE', '/barred_login/2') },
+}
+shown(barredLoginSchema, exampleBarred)
+
+export const listBarredLoginsSchemas = {
+  reply: listReplySchema(barredLoginSchema),
+} satisfies SchemasOf<typeof logins.listBarredLogins>
+
+export const liftBarredLoginSchemas = {
+  params: byIdSchema,
+  reply: entityReplySchema(barredLoginSchema),
+} satisfies SchemasOf<typeof logins.liftBarredLogin>
+
+/** What `second-factor-needed` carries beside its reason. */
+export const secondFactorDetails = {
+  ticket: z.string().optional(),
+  factors: z.array(secondFactorSchema).optional(),
+  passkey: passkeyJsonSchema.nullable().optional(),
+}
+export const exampleSecondFactor: Omit<SecondFactorNeeded, keyof ErrorReply> = {
+  ticket: secret,
+  factors: ['totp', 'recovery-code'],
+  passkey: null,
+}
