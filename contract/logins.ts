@@ -42,7 +42,7 @@ export interface SecondFactorNeeded extends ErrorReply {
   passkey: PasskeyJson | null
 }
 
-/** 401 `second-factor-wrong`; `second-factor-over` once it was tried five times or ten minutes passed. */
+/** 422 `second-factor-wrong`; 401 `second-factor-over` once it was tried five times or ten minutes passed. */
 export const giveSecondFactor = endpoint<{
   body: { ticket: string } & Pick<Proof, 'code' | 'recovery_code' | 'passkey'>
   reply: SessionTokens
@@ -50,7 +50,7 @@ export const giveSecondFactor = endpoint<{
 
 /** A challenge for any passkey of this site, without a name being typed. */
 export const getPasskeyChallenge = endpoint<{ reply: { options: PasskeyJson } }>('POST', '/passkey_login/options')
-/** 401 `passkey-refused`. */
+/** 422 `passkey-refused`. */
 export const logInByPasskey = endpoint<{ body: { passkey: PasskeyJson }; reply: SessionTokens }>(
   'POST',
   '/passkey_login',

@@ -25,8 +25,6 @@ const statuses = {
   'login-failed': 401,
   'account-not-activated': 401,
   'school-code-unknown': 401,
-  'passkey-refused': 401,
-  'second-factor-wrong': 401,
   'second-factor-over': 401,
   'password-login-off': 403,
   'second-factor-needed': 403,

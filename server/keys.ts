@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -64,9 +64,9 @@ export interface Keys {
   refreshToken: Buffer
   /** derive the links in letters from what the database keeps (HMAC) */
   links: KeyRing
-  /** tells again who was deleted, and which recovery code was given (HMAC): never replaced */
+  /** tells again who was deleted, whose a passkey is, and which recovery code was given (HMAC): never replaced */
   identities: Buffer
-  /** seals what the database keeps of authenticator apps (AES-256-GCM) */
+  /** seals what the database keeps of authenticator apps (AES-256-GCM), and signs what a passkey is asked (HMAC) */
   secrets: Buffer
 }
 
@@ -82,3 +82,6 @@ export async function readKeys(dataDir: string): Promise<Keys> {
     secrets: await readOrMakeKey(join(folder, 'secrets.key')),
   }
 }
+
+/** One of 256 bits for a single use, of a key that has several (RFC 5869). */
+export const derivedKey = (key: Buffer, use: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', use, 32))

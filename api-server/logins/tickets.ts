@@ -5,13 +5,16 @@ import type { TicketKind } from '#domain/logins/login.schema.ts'
 
 const MINUTE = 60_000
 
+/** How long a passkey may take to answer, in ms: its dialog waits for people. */
+export const CHALLENGE_LIFETIME = 10 * MINUTE
+
 /** How long each holds, in ms. Who is at the provider may have to look for a phone; what a browser passes on itself is quick. */
 const LIFETIMES = {
   'school-login': 15 * MINUTE,
   'school-code': MINUTE,
   'second-factor': 10 * MINUTE,
   'factor-letter': 60 * MINUTE,
-  challenge: 10 * MINUTE,
+  challenge: CHALLENGE_LIFETIME,
 } satisfies Record<TicketKind, number>
 
 /** 256 random bits, base64url: to be shown by its holder; the database keeps its hash. */
@@ -49,6 +52,28 @@ export async function openTicket(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Writes that a passkey answered this challenge; false when it was answered before, also at this moment by another. */
+export async function spendChallenge(
+  trx: Transaction<Tables>,
+  { challenge, userId }: { challenge: string; userId: number },
+  now: number,
+): Promise<boolean> {
+  const spent = await trx
+    .insertInto('login_ticket')
+    .values({
+      kind: 'challenge',
+      secret_hash: secretHash(challenge),
+      user_id: userId,
+      data: '{}',
+      created_at: new Date(now).toISOString(),
+      expires_at: new Date(now + LIFETIMES.challenge).toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('secret_hash').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return spent !== undefined
 }
 
 /** The ticket that this secret opens, which then is no more: of many at once one gets it. Expired ones are given too. */

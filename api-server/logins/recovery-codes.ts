@@ -1,0 +1,68 @@
+import { createHmac, randomInt } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { Keys } from '#server/keys.ts'
+
+const CODES = 10
+
+/** No 0, 1, i, l or o: they are written down and typed over. Eight of these are 39 bits, which nobody tries out online. */
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
+const HALF = 4
+
+interface RecoveryDeps {
+  keys: Pick<Keys, 'identities'>
+}
+
+/** Makes ten in the place of all that there were, and gives them, 'k7mq-2x9d': they are told this once. `now` in ms since the epoch. */
+export async function renewRecoveryCodes(
+  trx: Transaction<Tables>,
+  deps: RecoveryDeps,
+  userId: number,
+  now: number,
+): Promise<string[]> {
+  const codes = new Set<string>()
+  while (codes.size < CODES) codes.add(`${letters()}-${letters()}`)
+  await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  const created_at = new Date(now).toISOString()
+  const rows = [...codes].map((code) => ({ user_id: userId, code_hash: hashOf(deps, userId, code), created_at }))
+  await trx.insertInto('recovery_code').values(rows).execute()
+  return [...codes]
+}
+
+const letters = (): string => Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+/** Uses a code up, however it was typed; of two who come with the same at once one has it. `now` in ms since the epoch. */
+export async function useRecoveryCode(
+  trx: Transaction<Tables>,
+  deps: RecoveryDeps,
+  userId: number,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  const used = await trx
+    .updateTable('recovery_code')
+    .set({ used_at: new Date(now).toISOString() })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(deps, userId, code))
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** How many were not used yet. */
+export async function countRecoveryCodes(kysely: Kysely<Tables>, userId: number): Promise<number> {
+  const { left } = await kysely
+    .selectFrom('recovery_code')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+/** Keyed, since so few letters could be found again from a plain hash by who has a copy of the database alone. */
+const hashOf = ({ keys }: RecoveryDeps, userId: number, code: string): string =>
+  createHmac('sha256', keys.identities)
+    .update(`recovery-code ${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
+    .digest('base64url')

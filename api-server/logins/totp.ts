@@ -1,0 +1,136 @@
+import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { HOTP, Secret, TOTP } from 'otpauth'
+import { lockStudents } from '#api-server/platform/locks.ts'
+import type { Tables } from '#database/tables.ts'
+import type { TotpStart } from '#domain/logins/login.schema.ts'
+import { derivedKey, type Keys } from '#server/keys.ts'
+
+/** As every authenticator app has it (RFC 6238): some take no other. */
+const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+const STEP = CODES.period * 1_000
+
+/** As people find it in their app, beside the address that it is for. */
+const ISSUER = 'Wiskunde inschrijven'
+
+/** Of the secret, as RFC 4226 recommends. */
+const SECRET_BYTES = 20
+
+interface TotpDeps {
+  keys: Pick<Keys, 'secrets'>
+}
+
+/**
+ * Draws the secret of an authenticator app; it counts once a code of it was right. Each beginning draws a new one: who
+ * begins knows it, so an earlier one may be known to somebody else. Undefined where one is in use. `now` in ms since the
+ * epoch.
+ */
+export async function beginTotp(
+  trx: Transaction<Tables>,
+  { keys }: TotpDeps,
+  { id, username }: { id: number; username: string },
+  now: number,
+): Promise<TotpStart | undefined> {
+  await lockStudents(trx, [id])
+  const secret = new Secret({ size: SECRET_BYTES })
+  const row = {
+    secret: sealed(keys.secrets, id, secret),
+    created_at: new Date(now).toISOString(),
+    confirmed_at: null,
+    last_step: null,
+  }
+  const begun = await trx
+    .insertInto('totp')
+    .values({ user_id: id, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row).where('totp.confirmed_at', 'is', null))
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!begun) return undefined
+  const uri = new TOTP({ ...CODES, issuer: ISSUER, label: username, secret }).toString()
+  return { secret: secret.base32, uri }
+}
+
+/** Takes what was begun into use by its first right code; false for a wrong one, and where nothing was begun. */
+export async function confirmTotp(
+  trx: Transaction<Tables>,
+  { keys }: TotpDeps,
+  { userId, code }: { userId: number; code: string },
+  now: number,
+): Promise<boolean> {
+  await lockStudents(trx, [userId])
+  const totp = await trx
+    .selectFrom('totp')
+    .select('secret')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  const step = totp && stepOf(opened(keys.secrets, userId, totp.secret), code, { after: -1, now })
+  if (step === undefined) return false
+  await trx
+    .updateTable('totp')
+    .set({ confirmed_at: new Date(now).toISOString(), last_step: step })
+    .where('user_id', '=', userId)
+    .execute()
+  return true
+}
+
+/**
+ * Whether this code is right at `now` (ms since the epoch), up to a step early or late. None holds twice, and none that came
+ * before it: of two who come with the same at once the second waits for the first, and then it was used.
+ */
+export async function useTotpCode(
+  trx: Transaction<Tables>,
+  { keys }: TotpDeps,
+  userId: number,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  await lockStudents(trx, [userId])
+  const totp = await trx
+    .selectFrom('totp')
+    .select(['secret', 'last_step'])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  const step = totp && stepOf(opened(keys.secrets, userId, totp.secret), code, { after: totp.last_step ?? -1, now })
+  if (step === undefined) return false
+  await trx.updateTable('totp').set({ last_step: step }).where('user_id', '=', userId).execute()
+  return true
+}
+
+/** The step that a code is of, if it is one that may still be used. */
+function stepOf(secret: Secret, typed: string, { after, now }: { after: number; now: number }): number | undefined {
+  const code = typed.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) return undefined
+  const current = Math.floor(now / STEP)
+  return [current, current - 1, current + 1]
+    .filter((step) => step > after)
+    .find((counter) => {
+      const right = HOTP.generate({ secret, counter, algorithm: CODES.algorithm, digits: CODES.digits })
+      return timingSafeEqual(Buffer.from(right), Buffer.from(code))
+    })
+}
+
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Sealed for this user alone: moved to another's row it can't be opened. */
+function sealed(key: Buffer, userId: number, secret: Secret): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, derivedKey(key, 'totp'), iv).setAAD(Buffer.from(`totp ${userId}`))
+  const text = Buffer.concat([cipher.update(secret.bytes), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
+}
+
+/** Throws on what was not sealed so. */
+function opened(key: Buffer, userId: number, kept: string): Secret {
+  const bytes = Buffer.from(kept, 'base64url')
+  const decipher = createDecipheriv(CIPHER, derivedKey(key, 'totp'), bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(`totp ${userId}`))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+  return new Secret({ buffer: new Uint8Array(text).buffer })
+}
