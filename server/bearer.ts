@@ -125,6 +125,14 @@ export function requireReach(caller: Caller, area: Area): Caller {
   return caller
 }
 
+/**
+ * For what is asked of nobody whose device was left open: they proved within `stepUp` ms that it is them. Asked after what
+ * they may, so that who may not learns nothing else. Throws `login-too-old`, which the app answers by asking for a proof.
+ */
+export function requireRecentProof({ provedAt }: Caller, stepUp: number | undefined, now: number): void {
+  if (stepUp !== undefined && provedAt + stepUp <= now) throw new Problem('login-too-old')
+}
+
 export const signClaims = (app: FastifyInstance, claims: AccessTokenClaims): string => app.jwt.sign(claims)
 
 const forged = () => new Problem('token-missing', { noted: { event: 'token-forged' } })

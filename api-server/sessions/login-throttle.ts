@@ -5,6 +5,7 @@ import { LETTERS_AN_HOUR, REGISTRATIONS_AN_HOUR } from '#api-server/accounts/lin
 import { createFairWork, type FairWork, type Party } from '#api-server/platform/fair-work.ts'
 import { addressOf, createCounter, createGuard, type Guard } from '#api-server/platform/throttle.ts'
 import { knownDevice } from '#api-server/sessions/known-device.ts'
+import type { ReasonCode } from '#contract/refusals.ts'
 import type { KeyRing } from '#server/keys.ts'
 import type { Api } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
@@ -126,7 +127,14 @@ const answerOf = (outcome: PromiseSettledResult<Answer>) => (outcome.status === 
 
 /** Neither a database that is away nor an account that still waits is a guess. */
 const isFailedLogin = (outcome: PromiseSettledResult<unknown>): boolean =>
-  outcome.status === 'rejected' && outcome.reason instanceof Problem && outcome.reason.reason === 'login-failed'
+  outcome.status === 'rejected' && outcome.reason instanceof Problem && guesses.has(outcome.reason.reason)
+
+const guesses: ReadonlySet<ReasonCode> = new Set([
+  'login-failed',
+  'current-password-wrong',
+  'second-factor-wrong',
+  'passkey-refused',
+])
 
 /**
  * Tries of an account that too many guess at, one after the other with a pause before each, and the addresses in turn.

@@ -24,12 +24,12 @@ import {
   listEnrollmentStatistics,
   listTestmomentStatistics,
 } from '#contract/statistics.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf, requireReach, requireRecentProof } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 const toExport = linkById(exportResultStatistics)
 
-export function statisticsRoutes(app: Api, { database, clock }: ApiContext): void {
+export function statisticsRoutes(app: Api, { database, logins, clock }: ApiContext): void {
   app.route({
     ...operation(getAccountStatistics, getAccountStatisticsSchemas, {
       summary: 'How many accounts there are, and how many were made since the last 1 August; for administrators',
@@ -79,15 +79,16 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
   app.route({
     ...operation(exportResultStatistics, exportResultStatisticsSchemas, {
       summary: 'The same figures as an .xlsx',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-yours', 'login-too-old', 'not-found'],
     }),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { id: actorId } = requireReach(callerOf(request), 'administration')
+      const caller = requireReach(callerOf(request), 'administration')
+      requireRecentProof(caller, logins.stepUp, clock())
       requireRoom()
       const { id } = request.params
       const year = await summarizeResults(database, id)
-      const taken = { actorId, action: 'exported', resource: 'schoolyear', resourceId: id } as const
+      const taken = { actorId: caller.id, action: 'exported', resource: 'schoolyear', resourceId: id } as const
       await database.transaction((trx) => recordChange(trx, taken, clock()))
       return reply
         .type(XLSX)

@@ -17,7 +17,7 @@ import { findable } from '#domain/users/search.rules.ts'
 import type { User, UserEdit, UserFields } from '#domain/users/user.schema.ts'
 import { userFieldTexts } from '#domain/users/user.texts.ts'
 import { editedUser, nameRefusal, newIdentityRefusals, tidyName } from '#domain/users/user-edit.rules.ts'
-import type { Caller } from '#server/bearer.ts'
+import { type Caller, requireRecentProof } from '#server/bearer.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 import type { Concerned } from '#server/security-events.ts'
@@ -31,6 +31,8 @@ interface EditingDeps {
   database: Database
   links: KeyRing
   letters: Pick<LetterDelivery, 'wake'>
+  /** how long after proving who one is a role may be changed, in ms; undefined for ever */
+  stepUp: number | undefined
   /** ms since the epoch */
   clock: () => number
   /** called after the commit, with whose role changed */
@@ -40,10 +42,10 @@ interface EditingDeps {
 /**
  * An administrator's edit of anybody. Another role and a deactivation end every login of that user at once, and what
  * strangers registered in their name. Who is activated without a password gets a letter to choose one. Throws
- * `not-found`, `version-stale`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal` or `own-account`.
+ * `not-found`, `version-stale`, `login-too-old`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal` or `own-account`.
  */
 export async function editUser(
-  { database, links, letters, clock, roleChanged }: EditingDeps,
+  { database, links, letters, stepUp, clock, roleChanged }: EditingDeps,
   caller: Caller,
   { id, ...edit }: UserEdit & { id: number },
   { confirmed }: Confirmed = {},
@@ -60,6 +62,7 @@ export async function editUser(
     const edited = editedUser(edit, pick(user, fieldNames))
     const fields = changedIn(user, edited)
     if (fields.length === 0) return { user: row, fields }
+    if (fields.includes('roles')) requireRecentProof(caller, stepUp, clock())
     if (id === caller.id && !(reaches(edited, 'administration') && edited.activated)) throw new Problem('own-account')
     const [role_given] = fields.includes('roles') ? edited.roles : []
     if (role_given && confirmed !== undefined) {

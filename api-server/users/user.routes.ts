@@ -16,11 +16,11 @@ import {
   listUsersSchemas,
 } from '#contract/users.schema.ts'
 import { deleteUser, editUser, getOwnUser, getUser, listUsers } from '#contract/users.ts'
-import { authorise, type Caller, callerOf, requireReach } from '#server/bearer.ts'
+import { authorise, type Caller, callerOf, requireReach, requireRecentProof } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import type { Concerned } from '#server/security-events.ts'
 
-export function userRoutes(app: Api, { database, keys, letters, security, clock }: ApiContext): void {
+export function userRoutes(app: Api, { database, keys, letters, logins, security, clock }: ApiContext): void {
   const readUser = async (id: number, caller: Caller) =>
     accountReply(await requireUser(database.kysely, id), caller, keys.links)
 
@@ -46,6 +46,7 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
         'Change names, and as an administrator also student number, role, activation and extra time; all else in the body is ignored',
       reasons: [
         'not-yours',
+        'login-too-old',
         'not-found',
         'version-stale',
         'confirmation-needed',
@@ -63,7 +64,7 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
       const caller = callerOf(request)
       const { id } = request.params
       const roleChanged = (concerned: Concerned) => security.note(request.log, 'role-changed', concerned)
-      const desk = { database, links: keys.links, letters, clock, roleChanged }
+      const desk = { database, links: keys.links, letters, stepUp: logins.stepUp, clock, roleChanged }
       if (authorise(caller, id) !== 'administrator')
         return { entity: accountReply(await editNames(desk, caller, request.body), caller, keys.links) }
       const user = await editAnybody(desk, caller, { ...request.body, id }, request.query)
@@ -73,7 +74,7 @@ export function userRoutes(app: Api, { database, keys, letters, security, clock 
 }
 
 /** Finding people, letting them in and letting them go: for administrators. */
-export function userManagementRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
+export function userManagementRoutes(app: Api, { database, keys, letters, logins, clock }: ApiContext): void {
   app.route({
     ...operation(listUsers, listUsersSchemas, {
       summary: 'Users by address; a search finds every word in any part of a name, the address or the student number',
@@ -95,11 +96,12 @@ export function userManagementRoutes(app: Api, { database, keys, letters, clock 
   app.route({
     ...operation(deleteUser, deleteUserSchemas, {
       summary: 'Delete a user with all that is theirs; asks first if wished',
-      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'own-account'],
+      reasons: ['not-yours', 'login-too-old', 'not-found', 'confirmation-needed', 'own-account'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
       requireReach(caller, 'administration')
+      requireRecentProof(caller, logins.stepUp, clock())
       return erase(database, caller, { userId: request.params.id, ...request.query }, clock())
     },
   })
