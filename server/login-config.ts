@@ -20,7 +20,10 @@ const listOf = (given: string): string[] => given.split(',').map((part) => part.
 
 /** The settings of logging in, as part of all: docs/sso.md. */
 export const loginSettings = {
-  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  OIDC_ISSUER: z
+    .url({ error: 'must be an https address', abort: true })
+    .refine(isGuarded, 'must be an https address: the secret and who logs in travel there')
+    .optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_CLIENT_SECRET_FILE: text.optional(),
@@ -49,6 +52,12 @@ export const loginSettings = {
   PASSWORD_LOGIN: passwordLoginSchema.default('on'),
   REQUIRE_SECOND_FACTOR: z.enum(['off', 'administrators']).default('off'),
   STEP_UP: z.union([z.literal('off'), z.coerce.number().int().min(1).max(1_440)]).default('off'),
+}
+
+/** By TLS, or on this machine, for a try-out. */
+function isGuarded(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
 }
 
 type Given = z.infer<z.ZodObject<typeof loginSettings>>

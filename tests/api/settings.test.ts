@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, isReachable, readConfig } from '#server/config.ts'
 
 test('every setting has a default that works', () => {
@@ -15,6 +17,7 @@ test('every setting has a default that works', () => {
     webApp: resolve('dist'),
     serviceWorker: true,
     demo: true,
+    logins: { school: undefined, passwords: 'on', secondFactorFor: 'off', stepUp: undefined },
   })
 })
 
@@ -73,6 +76,83 @@ test('what is kept of people is kept for two school years, or as many whole ones
   expect(readConfig(years).keep).toEqual({ results: 5, presence: 1, messages: 3, waiting: 4 })
 })
 
+const school = {
+  OIDC_ISSUER: 'https://inloggen.school.nl',
+  OIDC_CLIENT_ID: 'wiskunde',
+  OIDC_CLIENT_SECRET: 'geheim=x,y',
+}
+
+test('of the login of the school three settings are enough, and the others have defaults that suit SURFconext', () => {
+  expect(readConfig(school).logins.school).toEqual({
+    issuer: 'https://inloggen.school.nl',
+    clientId: 'wiskunde',
+    clientSecret: 'geheim=x,y',
+    scopes: 'openid profile email',
+    label: 'Inloggen met je schoolaccount',
+    claims: {
+      email: 'email',
+      email_verified: 'email_verified',
+      first_name: 'given_name',
+      last_name: 'family_name',
+      student_number: 'schac_personal_unique_code',
+    },
+    trustedDomains: [],
+    administrator: undefined,
+  })
+})
+
+test('what a provider calls otherwise, whose addresses count and who is a teacher can be said', () => {
+  const { logins } = readConfig({
+    ...school,
+    OIDC_SCOPES: 'openid email',
+    OIDC_LABEL: 'Inloggen met Hogeschool',
+    OIDC_CLAIMS: 'student_number=employeeid, first_name=https://school.nl/roepnaam=x',
+    OIDC_TRUSTED_EMAIL_DOMAINS: 'School.NL, @student.school.nl',
+    OIDC_ADMIN_CLAIM: 'eduperson_affiliation',
+    OIDC_ADMIN_VALUE: 'employee',
+    PASSWORD_LOGIN: 'administrators',
+    REQUIRE_SECOND_FACTOR: 'administrators',
+    STEP_UP: '15',
+  })
+  expect(logins).toMatchObject({ passwords: 'administrators', secondFactorFor: 'administrators', stepUp: 900_000 })
+  expect(logins.school).toMatchObject({
+    scopes: 'openid email',
+    label: 'Inloggen met Hogeschool',
+    claims: { email: 'email', student_number: 'employeeid', first_name: 'https://school.nl/roepnaam=x' },
+    trustedDomains: ['school.nl', 'student.school.nl'],
+    administrator: { claim: 'eduperson_affiliation', value: 'employee' },
+  })
+})
+
+test('a provider on this machine may do without TLS', () => {
+  for (const OIDC_ISSUER of ['http://localhost:4000', 'http://127.0.0.1:4000/realms/school', 'http://[::1]:4000'])
+    expect(readConfig({ ...school, OIDC_ISSUER }).logins.school?.issuer).toBe(OIDC_ISSUER)
+})
+
+test('the secret of the school’s login may stand in a file, without the end of its line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'secret')
+  writeFileSync(path, 'geheim\n')
+  const { OIDC_CLIENT_SECRET: _, ...without } = school
+  expect(readConfig({ ...without, OIDC_CLIENT_SECRET_FILE: path }).logins.school?.clientSecret).toBe('geheim')
+  expect(() => readConfig({ ...without, OIDC_CLIENT_SECRET_FILE: join(folder, 'none') })).toThrow('ENOENT')
+})
+
+test.for([
+  ['OIDC_ISSUER', { OIDC_ISSUER: 'https://inloggen.school.nl' }],
+  ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'wiskunde' }],
+  ['OIDC_ISSUER', { ...school, OIDC_ISSUER: '' }],
+  ['OIDC_ISSUER', { ...school, OIDC_CLIENT_SECRET: '' }],
+  ['PASSWORD_LOGIN', { PASSWORD_LOGIN: 'off' }],
+  ['PASSWORD_LOGIN', { PASSWORD_LOGIN: 'administrators' }],
+  ['OIDC_ADMIN_CLAIM', { ...school, OIDC_ADMIN_CLAIM: 'eduperson_affiliation' }],
+  ['OIDC_ADMIN_CLAIM', { ...school, OIDC_ADMIN_VALUE: 'employee' }],
+] as const)('%s alone is refused in %j', ([name, env]) => {
+  expect(() => readConfig(env)).toThrow(ConfigError)
+  expect(() => readConfig(env)).toThrow(`${name}: `)
+})
+
 test('an address of IPv6 stands between brackets', () => {
   expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
@@ -107,6 +187,23 @@ test.for([
   ['REGISTRATION_DOMAINS', 'school.nl,'],
   ['REGISTRATION_DOMAINS', 'jade@school.nl'],
   ['REGISTRATION_DOMAINS', '*.school.nl'],
+  ['OIDC_ISSUER', 'inloggen.school.nl'],
+  ['OIDC_ISSUER', 'http://inloggen.school.nl'],
+  ['OIDC_ISSUER', 'http://localhost.school.nl'],
+  ['OIDC_ISSUER', 'ftp://localhost'],
+  ['OIDC_SCOPES', 'profile email'],
+  ['OIDC_LABEL', 'x'.repeat(81)],
+  ['OIDC_CLAIMS', 'nickname=roepnaam'],
+  ['OIDC_CLAIMS', 'email='],
+  ['OIDC_CLAIMS', 'email'],
+  ['OIDC_TRUSTED_EMAIL_DOMAINS', 'school'],
+  ['OIDC_TRUSTED_EMAIL_DOMAINS', 'jade@school.nl'],
+  ['OIDC_TRUSTED_EMAIL_DOMAINS', 'school.nl,'],
+  ['PASSWORD_LOGIN', 'students'],
+  ['REQUIRE_SECOND_FACTOR', 'on'],
+  ['STEP_UP', '0'],
+  ['STEP_UP', '1441'],
+  ['STEP_UP', 'on'],
   ['DEMO', 'yes'],
   ['DEMO_PASSWORD', 'geheim'],
   ['DEMO_PASSWORD', '🔑🔑🔑🔑'],

@@ -3,6 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { securityHeaders } from '#api-server/platform/web-app.ts'
 import { readCalendarFeed } from '#contract/calendar.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { HEARTBEAT_MS, readLive } from '#contract/live.ts'
@@ -57,6 +58,50 @@ describe('nginx', () => {
     const [, status, body = ''] = named('return', away?.inner ?? [])[0]?.words ?? []
     expect(status).toBe(String(statusOfReason('unavailable')))
     expect(JSON.parse(body)).toEqual({ reason: 'unavailable', message: reasonTexts.unavailable })
+  })
+
+  test('says for itself what the servers say with each answer, and never twice', () => {
+    const theirs = securityHeaders('https://wiskunde.school.nl')
+    const secure = site.find(({ inner }) => named('ssl_certificate', inner).length > 0)?.inner ?? []
+    const away = secure.find(({ words }) => words[1] === '@unavailable')?.inner ?? []
+    for (const place of [secure, away]) {
+      const added = place.filter(({ words: [name] }) => name === 'add_header').map(({ words }) => words.slice(1))
+      for (const name of [
+        'Strict-Transport-Security',
+        'Content-Security-Policy',
+        'X-Content-Type-Options',
+        'Referrer-Policy',
+      ]) {
+        const [, variable, always] = added.find(([given]) => given === name) ?? []
+        expect(always, name).toBe('always')
+        const map = named('map', main).find(({ words }) => words[2] === variable)
+        expect(map?.words[1]).toBe(`$upstream_http_${name.toLowerCase().replaceAll('-', '_')}`)
+        const [alone, beside] = (map?.inner ?? []).map(({ words }) => words)
+        expect(beside).toEqual(['default', ''])
+        if (name === 'Content-Security-Policy') expect(alone?.[1]).toContain("default-src 'none'; base-uri 'none'")
+        else expect(alone).toEqual(['', theirs[name.toLowerCase()]])
+      }
+    }
+  })
+
+  test('leads pages to https, and neither the API nor what has a token', () => {
+    const plain = site.find(({ inner }) => named('ssl_certificate', inner).length === 0)?.inner ?? []
+    const refused = plain.find(({ words }) => words[0] === 'location' && words[1] === '~')
+    const pattern = `~${refused?.words[2]}`
+    expect(named('return', refused?.inner ?? [])[0]?.words).toEqual(['return', '403'])
+    for (const path of ['/api/v1/login_check', '/api/v1/user', '/push', '/push/devices'])
+      expect(matches(pattern, path), path).toBe(true)
+    for (const path of ['/', '/login', '/api/v1/calendar/a-key', '/pushed'])
+      expect(matches(pattern, path), path).toBe(false)
+  })
+
+  test('takes of TLS 1.2 only what has forward secrecy and authenticates what it encrypts', () => {
+    const [protocols] = named('ssl_protocols', site)
+    expect(protocols?.words.slice(1)).toEqual(['TLSv1.2', 'TLSv1.3'])
+    const ciphers = named('ssl_ciphers', site)[0]?.words[1]?.split(':') ?? []
+    expect(ciphers.length).toBeGreaterThan(2)
+    for (const cipher of ciphers)
+      expect(cipher).toMatch(/^ECDHE-(ECDSA|RSA)-(AES(128|256)-GCM-SHA\d+|CHACHA20-POLY1305)$/)
   })
 
   test('says who asks by itself, not as the browser has it', () => {
