@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { knowDevice, knownDevice } from '#api-server/sessions/known-device.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { type AccountStage, FIRST_PASSWORD, newAddress, startAccountStage } from '#tests/support/api/account-stage.ts'
@@ -108,7 +109,7 @@ describeOnSqlite('too many', (open) => {
     const CAMPUS = '192.0.2.1'
     const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => {
       const cookie = String(headers['set-cookie'])
-      expect(cookie).toMatch(/; Path=\/api\/v1\/login_check; Max-Age=34560000; HttpOnly; SameSite=Strict$/)
+      expect(cookie).toMatch(/^known-device=\S+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/)
       return { cookie: cookie.split(';')[0] ?? '' }
     }
 
@@ -141,6 +142,15 @@ describeOnSqlite('too many', (open) => {
       const headers = { ...from('198.51.100.8'), cookie: spoil(cookie) }
       await times(10, () => logIn(headers, 'geraden'))
       expect(await logIn(headers)).toMatchObject(TOO_MANY)
+    })
+
+    test('know a device over https by a cookie that no other host of the school can set', () => {
+      const ring = [Buffer.alloc(32, 1)] as const
+      const cookie = knowDevice(ring, 'sam@school.test', 'https://wiskunde.school.nl')
+      expect(cookie).toMatch(/^__Host-known-device=\S+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/)
+      const shown = `theme=dark; ${cookie.split(';')[0]}`
+      expect(knownDevice(ring, 'sam@school.test', shown)).toHaveLength(22)
+      expect(knownDevice(ring, 'noor@school.test', shown)).toBeUndefined()
     })
 
     test('from everywhere go one by one with a pause, lock nobody out, and the owner hears of it once a day', async () => {
