@@ -53,6 +53,14 @@ const DUTCH = [
   'zonnebloem',
 ]
 
+/** What this product and its school call things: with figures and marks around or in them they are as easily guessed. */
+const OF_HERE = new Set(
+  [
+    'wiskunde wiskundeinschrijven inschrijven inschrijving toets toetsen toetsmoment toetsmomenten tentamen rekenen rekentoets',
+    'hogeschool school docent student surveillant beheerder module modules uitslag wachtlijst welkom wachtwoord geheim',
+  ].flatMap((words) => words.split(' ')),
+)
+
 /** Shorter ones are refused for their length, so they need not be kept. */
 const SHORTEST = 8
 
@@ -62,11 +70,18 @@ let list: Promise<ReadonlySet<string>> | undefined
 export async function readCommonPasswords(): Promise<(password: string) => boolean> {
   list ??= readList()
   const common = await list
-  return (password) => common.has(plain(password)) || common.has(password.toLowerCase()) || isOneCharacter(password)
+  return (password) =>
+    common.has(plain(password)) ||
+    common.has(password.toLowerCase()) ||
+    isOneCharacter(password) ||
+    OF_HERE.has(lettersOf(password))
 }
 
 /** Who must put a capital and a mark in it puts them at its ends. */
 const plain = (password: string): string => password.toLowerCase().replace(/[!?.]+$/, '')
+
+/** 'wiskunde' of 'Wiskunde-2027!' */
+const lettersOf = (password: string): string => password.toLowerCase().replace(/[^\p{L}]+/gu, '')
 
 const isOneCharacter = (password: string): boolean => new Set(password).size === 1
 
