@@ -16,7 +16,7 @@ import {
   numberIn,
   type SchoolClaims,
   type SchoolLoginDecision,
-  type SchoolLoginWish,
+  type WantedLogin,
 } from '#domain/logins/linking.rules.ts'
 import type { SchoolLoginFailure } from '#domain/logins/login.texts.ts'
 import { rolesOf } from '#domain/users/roles.ts'
@@ -48,7 +48,7 @@ export async function decideSchoolLogin(
   trx: Transaction<Tables>,
   deps: LinkingDeps,
   claims: SchoolClaims,
-  wish: SchoolLoginWish,
+  wish: WantedLogin,
   now: number,
 ): Promise<SchoolLoginOutcome> {
   const person = personOf(deps.identitiesKey, claims)
@@ -121,7 +121,7 @@ const noteTry = (trx: Transaction<Tables>, hash: string, now: number) =>
 async function loadKnown(
   trx: Transaction<Tables>,
   claims: SchoolClaims,
-  { wish, barHash }: { wish: SchoolLoginWish; barHash: string },
+  { wish, barHash }: { wish: WantedLogin; barHash: string },
 ): Promise<KnownHere> {
   const locked = new Set<number>()
   for (;;) {
@@ -148,7 +148,7 @@ type Concerned = Record<'linked' | 'byAddress' | 'byNumber' | 'asking', number |
 async function findConcerned(
   trx: Transaction<Tables>,
   claims: SchoolClaims,
-  wish: SchoolLoginWish,
+  wish: WantedLogin,
 ): Promise<Concerned> {
   const identity = await trx
     .selectFrom('external_identity')

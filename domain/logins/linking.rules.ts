@@ -21,7 +21,7 @@ export interface SchoolClaims {
 }
 
 /** What somebody went to the provider for; `userId`, who is logged in here already. */
-export type SchoolLoginWish =
+export type WantedLogin =
   | { purpose: 'login' }
   | { purpose: 'link'; userId: number }
   | { purpose: 'prove'; userId: number }
@@ -125,7 +125,7 @@ const isVouchedFor = (address: string, { emailVerified }: SchoolClaims, { truste
 /** Who somebody who comes from the school's provider is here, and what becomes of their account by it. */
 export function decideSchoolLogin(
   claims: SchoolClaims,
-  wish: SchoolLoginWish,
+  wish: WantedLogin,
   known: KnownHere,
   settings: Settings,
 ): SchoolLoginDecision {

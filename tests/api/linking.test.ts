@@ -4,7 +4,7 @@ import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
 import { decideSchoolLogin, type SchoolLoginOutcome } from '#api-server/logins/linking.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { SchoolClaims, SchoolLoginWish } from '#domain/logins/linking.rules.ts'
+import type { SchoolClaims, WantedLogin } from '#domain/logins/linking.rules.ts'
 import { FIRST_PASSWORD, newAddress, registrationOf } from '#tests/support/api/account-stage.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -32,7 +32,7 @@ describeOnEachDatabase('a login by the school', (open) => {
     isAdministrator: false,
     ...more,
   })
-  const login = (claims: SchoolClaims, wish: SchoolLoginWish = { purpose: 'login' }): Promise<SchoolLoginOutcome> =>
+  const login = (claims: SchoolClaims, wish: WantedLogin = { purpose: 'login' }): Promise<SchoolLoginOutcome> =>
     database.transaction((trx) =>
       decideSchoolLogin(trx, { database, school: { trustedDomains: [] }, identitiesKey: KEY }, claims, wish, MORNING),
     )
@@ -208,7 +208,7 @@ describeOnEachDatabase('a login by the school', (open) => {
     const { teacher } = school.users
     const claims = claimsOf('teacher', { isAdministrator: true })
     expect(await login(claims)).toEqual({ failure: 'administrator-unlinked' })
-    const asking: SchoolLoginWish = { purpose: 'link', userId: teacher }
+    const asking: WantedLogin = { purpose: 'link', userId: teacher }
     expect(await login(claimsOf('teacher', { emailVerified: false }), asking)).toMatchObject({ userId: teacher })
     expect(await login(claims)).toMatchObject({ userId: teacher })
 

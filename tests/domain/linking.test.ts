@@ -5,7 +5,7 @@ import {
   type KnownHere,
   type LinkableAccount,
   type SchoolClaims,
-  type SchoolLoginWish,
+  type WantedLogin,
 } from '#domain/logins/linking.rules.ts'
 
 const NOW = Date.parse('2026-03-10T09:00:00.000Z')
@@ -44,13 +44,13 @@ const inTime = new Date(NOW + 1).toISOString()
 const tooLate = new Date(NOW).toISOString()
 const other = account({ id: 9, username: 'other@school.test' })
 
-const LOGIN: SchoolLoginWish = { purpose: 'login' }
-const LINK: SchoolLoginWish = { purpose: 'link', userId: 7 }
-const PROVE: SchoolLoginWish = { purpose: 'prove', userId: 7 }
+const LOGIN: WantedLogin = { purpose: 'login' }
+const LINK: WantedLogin = { purpose: 'link', userId: 7 }
+const PROVE: WantedLogin = { purpose: 'prove', userId: 7 }
 
 interface Case {
   said?: Partial<SchoolClaims>
-  wish?: SchoolLoginWish
+  wish?: WantedLogin
   known?: Partial<KnownHere>
   trusted?: string[]
 }
