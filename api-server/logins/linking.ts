@@ -145,11 +145,7 @@ async function loadKnown(
 
 type Concerned = Record<'linked' | 'byAddress' | 'byNumber' | 'asking', number | undefined>
 
-async function findConcerned(
-  trx: Transaction<Tables>,
-  claims: SchoolClaims,
-  wish: WantedLogin,
-): Promise<Concerned> {
+async function findConcerned(trx: Transaction<Tables>, claims: SchoolClaims, wish: WantedLogin): Promise<Concerned> {
   const identity = await trx
     .selectFrom('external_identity')
     .select('user_id')
