@@ -21,6 +21,7 @@ import { studentListRoutes } from './enrollments/student-lists/student-list.rout
 import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
 import { waitingRoutes } from './enrollments/waiting/waiting.routes.ts'
 import { importRoutes } from './import/import.routes.ts'
+import { stepUpRoutes } from './logins/step-up.routes.ts'
 import { messageRoutes, receivedMessageRoutes } from './messages/message.routes.ts'
 import { completedModuleRoutes, moduleRoutes } from './modules/module.routes.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
@@ -52,7 +53,7 @@ export async function registerApi(
       links: keys.links,
       pause,
       warnOwner: async (request, username) => {
-        const user = await warnOwner(database, username, clock())
+        const user = await warnOwner(database, username, clock(), given.logins.passwords)
         letters.wake()
         security.note(request.log, 'account-guessed', { user })
       },
@@ -88,6 +89,7 @@ export async function registerApi(
     onboardingRoutes(guarded, context)
     completedModuleRoutes(guarded, context)
     ownSessionRoutes(guarded, context)
+    stepUpRoutes(guarded, context)
     ownDataRoutes(guarded, context)
     calendarRoutes(guarded, context)
     confirmationLetterRoutes(guarded, context)

@@ -121,7 +121,12 @@ export async function buildApp({
   })
   const letters = startLetterDelivery({
     database,
-    writer: createLetterWriter({ database, links: keys.links, publicUrl: config.publicUrl }),
+    writer: createLetterWriter({
+      database,
+      links: keys.links,
+      publicUrl: config.publicUrl,
+      passwords: config.logins.passwords,
+    }),
     publicUrl: config.publicUrl,
     mailFrom: config.mailFrom,
     transport: chooseTransport(config, app.log),

@@ -16,6 +16,7 @@ import {
   type TotpStart,
   totpStartSchema,
 } from '#domain/logins/login.schema.ts'
+import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import {
   byIdSchema,
@@ -232,6 +233,15 @@ export const changeOwnPasswordSchemas = {
   ),
   reply: sessionTokensSchema,
 } satisfies SchemasOf<typeof logins.changeOwnPassword>
+
+/** Of changing one's own password: sentences about the new one, or a code for the one that was given. */
+export const ownPasswordRefusalSchema = shown(
+  z.object({
+    message: z.string(),
+    reason: z.union([z.object({ errors: z.array(z.string()) }), z.literal('current-password-wrong')]),
+  }),
+  { reason: 'current-password-wrong', message: loginRefusalTexts['current-password-wrong'] },
+)
 
 const exampleStepUp: StepUpOptions = {
   password: true,

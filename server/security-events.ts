@@ -45,6 +45,7 @@ export const eventOfReason: Partial<Record<ReasonCode, SecurityEvent>> = {
   'too-many-requests': 'too-many-requests',
   'not-yours': 'not-yours',
   'code-wrong': 'invigilator-code-wrong',
+  'current-password-wrong': 'login-failed',
   'second-factor-wrong': 'second-factor-wrong',
   'passkey-refused': 'passkey-refused',
   'school-code-unknown': 'school-login-refused',

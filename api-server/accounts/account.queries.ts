@@ -15,6 +15,7 @@ export async function findAccount(kysely: Kysely<Tables>, username: string) {
     .select(({ fn, selectFrom }) => [
       'id',
       'activated',
+      'roles',
       'token_version',
       fn
         .coalesce(
@@ -62,6 +63,7 @@ export const findPasswordReset = (kysely: Kysely<Tables>, nonce: string) =>
       'password_reset.expires_at',
       'password_reset.used_at',
       'user.username',
+      'user.roles',
     ])
     .where('password_reset.nonce', '=', nonce)
     .executeTakeFirst()
@@ -74,6 +76,7 @@ export const findResetLetter = (kysely: Kysely<Tables>, passwordResetId: number)
     .select([
       'user.username',
       'user.first_name',
+      'user.roles',
       'password_reset.nonce',
       'password_reset.expires_at',
       'password_reset.used_at',

@@ -23,7 +23,6 @@ import {
   type ActivationRefusal,
   changePassword,
   checkResetKey,
-  type PasswordRefusal,
   type RegistrationRefusal,
   type ResetKeyRefusal,
   register,
@@ -35,27 +34,32 @@ import {
   accountFaultTexts,
   activationRefusalTexts,
   foreignDomainText,
+  passwordRefusal,
   type ResetKeyFault,
   resetKeyTexts,
 } from '#domain/accounts/account.texts.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
 
 /** What people do before they can log in. These refuse in sentences, see contract/accounts.ts. */
 export function accountRoutes(
   app: Api,
-  { database, keys, passwords, letters, throttle, clock, registrationDomains: domains }: ApiContext,
+  { database, keys, passwords, letters, logins, throttle, clock, registrationDomains: domains }: ApiContext,
 ): void {
-  const desk = { database, passwords, letters, links: keys.links }
+  const passwordLogin = logins.passwords
+  const desk = { database, passwords, letters, links: keys.links, passwordLogin }
 
   app.route({
     ...operation(register, registerSchemas, {
       summary: 'Ask for an account; the answer says nothing about whether the address has one',
       open: true,
-      reasons: ['too-many-requests'],
+      reasons: ['password-login-off', 'too-many-requests'],
       refusals: { 422: registrationRefusalSchema },
     }),
     handler: async (request, reply) => {
+      // Who registers is a student; known or not, they read the same.
+      if (passwordLogin !== 'on') throw new Problem('password-login-off')
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)
       const { faults } = await throttle.registration(request, username, async () =>
@@ -97,10 +101,11 @@ export function accountRoutes(
     ...operation(requestPasswordReset, requestPasswordResetSchemas, {
       summary: 'Ask for a letter to choose a new password; the answer says nothing about who has an account',
       open: true,
-      reasons: ['too-many-requests'],
+      reasons: ['password-login-off', 'too-many-requests'],
       refusals: { 422: passwordRefusalSchema },
     }),
     handler: async (request, reply) => {
+      if (passwordLogin === 'off') throw new Problem('password-login-off')
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)
       const { faults } = await throttle.reset(request, username, async () =>
@@ -115,7 +120,7 @@ export function accountRoutes(
     ...operation(changePassword, changePasswordSchemas, {
       summary: 'Choose a new password by the key of a letter; ends every login of the account',
       open: true,
-      reasons: ['too-many-requests'],
+      reasons: ['password-login-off', 'too-many-requests'],
       refusals: { 404: resetKeyRefusalSchema, 422: passwordRefusalSchema },
     }),
     handler: async (request, reply) => {
@@ -134,7 +139,7 @@ export function accountRoutes(
     ...operation(checkResetKey, checkResetKeySchemas, {
       summary: 'Ask whether a password can be chosen by the key of a letter, which it does not use up',
       open: true,
-      reasons: ['too-many-requests'],
+      reasons: ['password-login-off', 'too-many-requests'],
       refusals: { 404: resetKeyRefusalSchema },
     }),
     handler: async (request, reply) => {
@@ -149,10 +154,5 @@ export function accountRoutes(
 }
 
 const keyRefusal = (reason: ResetKeyFault): ResetKeyRefusal => ({ reason, message: resetKeyTexts[reason] })
-
-function passwordRefusal(faults: readonly (keyof typeof accountFaultTexts)[]): PasswordRefusal {
-  const errors = faults.map((fault) => accountFaultTexts[fault])
-  return { reason: { errors }, message: errors.join(' ') }
-}
 
 const answerTo = <Fault>(faults: Fault[]) => ({ accepted: faults.length === 0, faults })

@@ -3,6 +3,9 @@ import { linkKeyOf, newLinkNonce, nonceOfLinkKey, resetExpiry } from '#api-serve
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { ActivationRefusal } from '#domain/accounts/account.texts.ts'
+import type { PasswordLogin } from '#domain/logins/login.schema.ts'
+import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
+import { rolesOf } from '#domain/users/roles.ts'
 import type { KeyRing } from '#server/keys.ts'
 
 /** What an account no longer has once it is activated: its link, and the day on which it would have gone. */
@@ -14,9 +17,16 @@ export const ACTIVATED = {
 } as const
 
 type ActivationOutcome =
-  /** with the key to choose a password by, where the link belonged to no registration */
+  /** with the key to choose a password by, where the link belonged to no registration and one lets them in */
   | { activated: true; account: { username: string; reset_key?: string } }
   | { activated: false; refusal: ActivationRefusal }
+
+interface ActivationDeps {
+  database: Database
+  links: KeyRing
+  /** whom a password lets in; everybody when nothing is said */
+  passwordLogin?: PasswordLogin | undefined
+}
 
 /**
  * Opens an account by the key of its letter, or of the link that an administrator handed over; of many at the same time one
@@ -24,7 +34,7 @@ type ActivationOutcome =
  * registrations can be activated any more.
  */
 export async function activateAccount(
-  { database, links }: { database: Database; links: KeyRing },
+  { database, links, passwordLogin = 'on' }: ActivationDeps,
   key: string,
   now: number,
 ): Promise<ActivationOutcome> {
@@ -37,6 +47,7 @@ export async function activateAccount(
     const handed = await activateByLink(trx, nonce, now)
     if (!handed) return undefined
     const { id, username } = handed
+    if (!passwordLetsIn(passwordLogin, { roles: rolesOf(handed) })) return { username }
     return { username, reset_key: linkKeyOf(links, 'password-reset', await beginReset(trx, id, now)) }
   })
   if (account) return { activated: true, account }
@@ -84,7 +95,7 @@ async function activateByLink(trx: Transaction<Tables>, nonce: string, now: numb
     .set((column) => ({ ...ACTIVATED, password_hash: null, version: column('version', '+', 1) }))
     .where('activation_nonce', '=', nonce)
     .where('activation_expires_at', '>', new Date(now).toISOString())
-    .returning(['id', 'username'])
+    .returning(['id', 'username', 'roles'])
     .executeTakeFirst()
   if (user) await endRegistrations(trx, [user.id])
   return user

@@ -16,6 +16,9 @@ import { writeResultLetter } from '#api-server/results/result-letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { PasswordLogin } from '#domain/logins/login.schema.ts'
+import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
+import { rolesOf } from '#domain/users/roles.ts'
 import type { KeyRing } from '#server/keys.ts'
 
 /** What every letter may name. */
@@ -96,7 +99,7 @@ export const letters = {
   'password-changed-letter': ({ username, href }: Facts) => ({
     subject: 'Je wachtwoord voor Wiskunde inschrijven is gewijzigd',
     paragraphs: [
-      `Het wachtwoord van je account ${username} is gewijzigd. Op al je apparaten ben je uitgelogd; log opnieuw in met je nieuwe wachtwoord.`,
+      `Het wachtwoord van je account ${username} is gewijzigd. Op je andere apparaten ben je uitgelogd; log daar opnieuw in met je nieuwe wachtwoord.`,
       'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.',
     ],
     action: { label: 'Nieuw wachtwoord aanvragen', href },
@@ -128,6 +131,17 @@ export const letters = {
     ],
   }),
 } satisfies Record<AccountLetter, (facts: Registered) => Letter>
+
+/** The invitation of whom no password lets in: their first login by the school makes the account theirs. */
+const schoolInvitation = ({ username, href }: Pick<Facts, 'username' | 'href'>): Letter => ({
+  subject: 'Je account voor Wiskunde inschrijven staat klaar',
+  paragraphs: [
+    `Bij Wiskunde inschrijven staat een account voor je klaar, met het adres ${username}.`,
+    'Log in met je schoolaccount om te beginnen. Daarna controleer je je gegevens. Een wachtwoord voor Wiskunde inschrijven heb je niet nodig.',
+  ],
+  action: { label: 'Inloggen met je schoolaccount', href },
+  afterwards: ['Hoor je niet bij deze school? Dan hoef je niets te doen.'],
+})
 
 type AccountLetter = Exclude<
   LetterKind,
@@ -163,6 +177,8 @@ interface LetterDeps {
   /** of `Keys` */
   links: KeyRing
   publicUrl: string
+  /** whom a password lets in */
+  passwords: PasswordLogin
 }
 
 /** Gives the delivery its letters. */
@@ -235,6 +251,8 @@ type ResetLetter = 'account-exists-letter' | 'password-reset-letter' | 'invitati
 async function writeReset(deps: LetterDeps, { kind, payload }: ClaimedTask<ResetLetter>, now: number) {
   const reset = await findResetLetter(deps.database.kysely, payload.password_reset_id)
   if (!reset || reset.used_at !== null || isOver(reset.expires_at, now)) return undefined
+  if (kind === 'invitation-letter' && !passwordLetsIn(deps.passwords, { roles: rolesOf(reset) }))
+    return addressed(reset, schoolInvitation({ username: reset.username, href: deps.publicUrl }))
   const href = linkTo(deps, 'password-change', 'password-reset', reset.nonce)
   return addressed(reset, letters[kind]({ username: reset.username, href, resetPage: resetPage(deps) }))
 }

@@ -23,14 +23,24 @@ import {
 } from '#domain/accounts/account.rules.ts'
 import type { PasswordChange } from '#domain/accounts/account.schema.ts'
 import type { ResetKeyFault } from '#domain/accounts/account.texts.ts'
+import type { PasswordLogin } from '#domain/logins/login.schema.ts'
+import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
+import { rolesOf } from '#domain/users/roles.ts'
 import type { KeyRing } from '#server/keys.ts'
+import { Problem } from '#server/problem.ts'
+
+interface PasswordRule {
+  /** whom a password lets in; everybody when nothing is said */
+  passwordLogin?: PasswordLogin | undefined
+}
 
 /**
  * Has a letter written with a link to choose a new password. For an address without an account the same rows are
- * written, of which no letter comes; so they are for a mailbox that has had its letters of this hour.
+ * written, of which no letter comes; so they are for an account that no password lets in (by `passwordLogin`), and for a
+ * mailbox that has had its letters of this hour.
  */
 export async function requestPasswordReset(
-  { database, letters }: Pick<AccountDeps, 'database' | 'letters'>,
+  { database, letters, passwordLogin = 'on' }: Pick<AccountDeps, 'database' | 'letters'> & PasswordRule,
   username: string,
   now: number,
 ): Promise<UsernameFault[]> {
@@ -40,7 +50,7 @@ export async function requestPasswordReset(
   await database.transaction(async (trx) => {
     const account = await trx
       .selectFrom('user')
-      .select('id')
+      .select(['id', 'roles'])
       .where('username', '=', normaliseUsername(username))
       .forUpdate()
       .executeTakeFirst()
@@ -51,11 +61,13 @@ export async function requestPasswordReset(
       .where('id', '=', account?.id ?? 0)
       .where('registration_ends_at', 'is not', null)
       .execute()
+    const mayHave =
+      account && registrations + resets < LETTERS_AN_HOUR && passwordLetsIn(passwordLogin, { roles: rolesOf(account) })
     const reset = await trx
       .insertInto('password_reset')
       .values({
         nonce: newLinkNonce(),
-        user_id: registrations + resets < LETTERS_AN_HOUR ? (account?.id ?? null) : null,
+        user_id: mayHave ? account.id : null,
         created_at: new Date(now).toISOString(),
         expires_at: resetExpiry(now),
       })
@@ -79,14 +91,15 @@ type PasswordChangeOutcome =
 
 /**
  * Sets a new password by the key of a letter, once: of many at the same time one succeeds. It ends every login and
- * every other reset of the account, notifies the owner, and activates an account that still waits for that.
+ * every other reset of the account, notifies the owner, and activates an account that still waits for that. Throws
+ * `password-login-off` for an account that no password lets in.
  */
 export async function changePassword(
-  { database, passwords, letters, links }: AccountDeps & { links: KeyRing },
+  { database, passwords, letters, links, passwordLogin }: AccountDeps & KeyDeps,
   { reset_key, password, password_repeat }: PasswordChange,
   now: number,
 ): Promise<PasswordChangeOutcome> {
-  const found = await findReset({ database, links }, reset_key, now)
+  const found = await findReset({ database, links, passwordLogin }, reset_key, now)
   if (found.outcome !== 'usable') return found
   const { id, user_id, username } = found
 
@@ -156,22 +169,23 @@ export async function writePassword(
   return true
 }
 
-interface KeyDeps {
+interface KeyDeps extends PasswordRule {
   database: Database
   links: KeyRing
 }
 
-/** Whether a password can be chosen by a key, which it leaves as it is. */
+/** Whether a password can be chosen by a key, which it leaves as it is. Throws `password-login-off` where none lets in. */
 export async function checkResetKey(deps: KeyDeps, key: string, now: number): Promise<'usable' | ResetKeyFault> {
   const { outcome } = await findReset(deps, key, now)
   return outcome
 }
 
-async function findReset({ database, links }: KeyDeps, key: string, now: number) {
+async function findReset({ database, links, passwordLogin = 'on' }: KeyDeps, key: string, now: number) {
   const nonce = nonceOfLinkKey(links, 'password-reset', key)
   const reset = nonce === undefined ? undefined : await findPasswordReset(database.kysely, nonce)
   if (!reset?.user_id) return { outcome: 'unknown' } satisfies DeadKey
   const { id, user_id, username, used_at, expires_at } = reset
+  if (!passwordLetsIn(passwordLogin, { roles: rolesOf(reset) })) throw new Problem('password-login-off')
   if (used_at !== null || Date.parse(expires_at) <= now) return { outcome: 'expired' } satisfies DeadKey
   return { outcome: 'usable', id, user_id, username } as const
 }

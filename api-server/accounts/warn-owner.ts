@@ -1,13 +1,21 @@
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { PasswordLogin } from '#domain/logins/login.schema.ts'
+import { columnsReaching } from '#domain/users/roles.ts'
 
 const DAY = 24 * 3_600_000
 
 /**
  * Has a letter sent to the owner of an account that is guessed at, unless they had one within a day; tells whose account it
- * is. The same two statements where there is nobody to tell. `username` is normalised, `now` in ms since the epoch.
+ * is. The same two statements where there is nobody to tell, nor of whom no
+ * password lets in. `username` is normalised, `now` in ms since the epoch.
  */
-export const warnOwner = (database: Database, username: string, now: number): Promise<number | undefined> =>
+export const warnOwner = (
+  database: Database,
+  username: string,
+  now: number,
+  passwords: PasswordLogin = 'on',
+): Promise<number | undefined> =>
   database.transaction(async (trx) => {
     const owner = await trx
       .updateTable('user')
@@ -15,6 +23,7 @@ export const warnOwner = (database: Database, username: string, now: number): Pr
       // No text of PostgreSQL holds a NUL; it takes a question about one for a fault.
       .where('username', '=', username.includes('\0') ? '' : username)
       .where('activated', '=', true)
+      .$if(passwords === 'administrators', (guessed) => guessed.where('roles', 'in', columnsReaching('administration')))
       .where((either) =>
         either.or([
           either('guesses_notified_at', 'is', null),

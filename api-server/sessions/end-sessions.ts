@@ -38,8 +38,16 @@ export async function revokeSession({ kysely }: Database, caller: Caller, sessio
   return session
 }
 
-/** From the commit on, no token of this user is worth anything. `now` in ms since the epoch. */
-export async function endLogins(trx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+/**
+ * From the commit on, no token of this user is worth anything; a session that is to go on gets new ones. `now` in ms since
+ * the epoch.
+ */
+export async function endLogins(
+  trx: Transaction<Tables>,
+  userId: number,
+  now: number,
+  { except = 0 }: { except?: number } = {},
+): Promise<void> {
   await trx
     .updateTable('user')
     .set((column) => ({ token_version: column('token_version', '+', 1) }))
@@ -49,6 +57,7 @@ export async function endLogins(trx: Transaction<Tables>, userId: number, now: n
     .updateTable('session')
     .set({ revoked_at: new Date(now).toISOString() })
     .where('user_id', '=', userId)
+    .where('id', '!=', except)
     .where('revoked_at', 'is', null)
     .execute()
   await announce(trx, [{ event: 'loginsEnded', user_id: userId }])

@@ -9,8 +9,10 @@ import {
   SESSION_LIFETIME,
 } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { LoginMethod } from '#domain/logins/login.schema.ts'
+import type { LoginMethod, PasswordLogin } from '#domain/logins/login.schema.ts'
+import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
+import { rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 
 interface LogIn extends Credentials {
@@ -18,18 +20,29 @@ interface LogIn extends Credentials {
   party: Party
 }
 
+interface LoginDeps {
+  database: Database
+  passwords: Passwords
+  /** whom a password lets in */
+  passwordLogin: PasswordLogin
+  /** ms since the epoch */
+  clock: () => number
+}
+
 /**
- * Throws `login-failed`, alike and after the same work for an unknown account and a wrong password, and
+ * Throws `login-failed`, alike and after the same work for an unknown account, a wrong password, and an account that no
+ * password lets in, right or wrong: which accounts are administrators' nobody learns, nor whether they guessed right. And
  * `account-not-activated` to whoever knows the password. The clock (ms since the epoch) is read once the password was
  * checked, which may take seconds when many log in.
  */
 export async function logIn(
-  { database, passwords, clock }: { database: Database; passwords: Passwords; clock: () => number },
+  { database, passwords, passwordLogin, clock }: LoginDeps,
   { username, password, device, party }: LogIn,
 ) {
   const account = await findAccount(database.kysely, username)
   const matches = await passwords.check(account?.password_hash ?? null, password, party)
-  if (!account || !matches) throw new Problem('login-failed', { noted: { user: account?.id } })
+  const letsIn = account !== undefined && passwordLetsIn(passwordLogin, { roles: rolesOf(account) })
+  if (!account || !matches || !letsIn) throw new Problem('login-failed', { noted: { user: account?.id } })
   if (!account.activated) throw new Problem('account-not-activated')
   const { id: user_id, token_version } = account
   const session = await startSession(database, { user_id, token_version, device, now: clock() })

@@ -53,6 +53,11 @@ interface Answer {
 export interface Throttle {
   /** for logging in; the subject is the username. The attempt gets as whose its work counts. */
   login<Value>(request: FastifyRequest, username: string, attempt: (party: Party) => Promise<Value>): Promise<Value>
+  /**
+   * for who is logged in and proves again who they are: also of a known address and device so many guesses are too many,
+   * since a code has six digits
+   */
+  proof<Value>(request: FastifyRequest, username: string, attempt: (party: Party) => Promise<Value>): Promise<Value>
   /** for what sends a letter when it is accepted; the subject is the username */
   registration: Guard<Answer>
   reset: Guard<Answer>
@@ -96,19 +101,23 @@ export async function registerThrottle(app: Api, { links, warnOwner, pause }: Th
     },
   )
 
+  const proofs = createGuard<unknown>(createCounter(app, { ...FAILURES, shared: true }), isFailedLogin)
   const letters = createGuard<Answer>(createCounter(app, LETTERS), isAccepted)
   const registrations = createGuard<Answer>(createCounter(app, REGISTRATIONS), isAccepted)
+  const login: Throttle['login'] = async (request, username, attempt) => {
+    const device = knownDevice(links, username, request.headers.cookie)
+    if (device !== undefined)
+      return ofDevice(request, `${username} ${device}`, () => attempt({ known: true, key: username }))
+    const party = partyOf(request, username)
+    const guess = () => ofAccount(request, username, () => attempt(party))
+    const value = await (party.known ? guess() : ofStrangers(request, '', () => ofAddress(request, username, guess)))
+    knownAddresses.add(request, username)
+    return value
+  }
+
   return {
-    login: async (request, username, attempt) => {
-      const device = knownDevice(links, username, request.headers.cookie)
-      if (device !== undefined)
-        return ofDevice(request, `${username} ${device}`, () => attempt({ known: true, key: username }))
-      const party = partyOf(request, username)
-      const guess = () => ofAccount(request, username, () => attempt(party))
-      const value = await (party.known ? guess() : ofStrangers(request, '', () => ofAddress(request, username, guess)))
-      knownAddresses.add(request, username)
-      return value
-    },
+    login,
+    proof: (request, username, attempt) => proofs(request, username, () => login(request, username, attempt)),
     registration: (request, username, attempt) =>
       registrations(request, username, () => letters(request, username, attempt)),
     reset: letters,

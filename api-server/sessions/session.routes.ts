@@ -20,10 +20,11 @@ import { deviceName } from '#domain/sessions/device-name.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
 import { type Caller, callerOf, requireOwn } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
 
 export function sessionRoutes(
   app: Api,
-  { database, keys, passwords, refreshing, throttle, publicUrl, clock }: ApiContext,
+  { database, keys, logins, passwords, refreshing, throttle, publicUrl, clock }: ApiContext,
 ): void {
   const refresh = openRefreshDesk({ database, key: keys.refreshToken, clock, watch: refreshing })
   const tokensOf = (session: OpenSession & { refresh_token: string }, now: number) => ({
@@ -35,12 +36,14 @@ export function sessionRoutes(
     ...operation(loginCheck, loginCheckSchemas, {
       summary: 'Log in with a username and a password',
       open: true,
-      reasons: ['login-failed', 'account-not-activated', 'too-many-requests'],
+      reasons: ['login-failed', 'account-not-activated', 'password-login-off', 'too-many-requests'],
     }),
     handler: async (request, reply) => {
+      const passwordLogin = logins.passwords
+      if (passwordLogin === 'off') throw new Problem('password-login-off')
       const username = normaliseUsername(request.body.username)
       const session = await throttle.login(request, username, (party) =>
-        logIn({ database, passwords, clock }, { ...request.body, device: deviceOf(request), party }),
+        logIn({ database, passwords, passwordLogin, clock }, { ...request.body, device: deviceOf(request), party }),
       )
       reply.header('set-cookie', knowDevice(keys.links, username, publicUrl))
       return tokensOf(session, clock())

@@ -14,6 +14,12 @@ export const accountFaultTexts = {
   'password-repeat-differs': 'De twee wachtwoorden zijn niet hetzelfde.',
 } as const satisfies Record<UsernameFault | PasswordFault, string>
 
+/** All that is wrong with a new password, or with the address that one is asked for, as the server answers it. */
+export function passwordRefusal(faults: readonly (UsernameFault | PasswordFault)[]) {
+  const errors = faults.map((fault) => accountFaultTexts[fault])
+  return { reason: { errors }, message: errors.join(' ') }
+}
+
 /** Where a school lets nobody register but its own; `domains` as people write them. */
 export const foreignDomainText = (domains: readonly string[]): string =>
   `Registreren kan alleen met een e-mailadres van ${new Intl.ListFormat('nl', { type: 'disjunction' }).format(domains)}.`

@@ -1,4 +1,10 @@
+import { type Role, reaches } from '#domain/users/roles.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
+import type { PasswordLogin } from './login.schema.ts'
+
+/** Whether a password lets this person in where the school lets in by one whom `passwords` says. */
+export const passwordLetsIn = (passwords: PasswordLogin, user: { roles: readonly Role[] }): boolean =>
+  passwords === 'on' || (passwords === 'administrators' && reaches(user, 'administration'))
 
 /** A person has no more of them: the list that a browser is sent stays short. */
 export const MAX_PASSKEYS = 20
@@ -33,3 +39,6 @@ export const lacksSecondFactor = ({ totp, passkeys, required }: Factors): boolea
 /** Whether what they have is the only one that the school asks: it can't be removed before there is another. */
 export const isLastFactor = ({ totp, passkeys, required }: Factors): boolean =>
   required && Number(totp) + passkeys === 1
+
+/** Whether a password is enough to prove again who somebody is: not of who has something that is stronger. */
+export const provesByPassword = ({ totp, passkeys }: Omit<Factors, 'required'>): boolean => !totp && passkeys === 0

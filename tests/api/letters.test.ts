@@ -113,7 +113,7 @@ describe('the letter', () => {
 
       Hallo Jade,
 
-      Het wachtwoord van je account jade@school.nl is gewijzigd. Op al je apparaten ben je uitgelogd; log opnieuw in met je nieuwe wachtwoord.
+      Het wachtwoord van je account jade@school.nl is gewijzigd. Op je andere apparaten ben je uitgelogd; log daar opnieuw in met je nieuwe wachtwoord.
 
       Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.
 

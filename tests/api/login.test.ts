@@ -78,7 +78,7 @@ describeOnEachDatabase('POST /login_check', (open) => {
       await meanwhile()
       return matches
     }
-    const desk = { database, passwords: { ...passwords, check }, clock }
+    const desk = { database, passwords: { ...passwords, check }, passwordLogin: 'on', clock } as const
     return logInto(desk, {
       username: 'sam@school.test',
       password: PASSWORD,

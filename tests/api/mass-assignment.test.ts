@@ -4,7 +4,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { linkSchema } from '#domain/entities/entity.schema.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addDepartment, PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { listOperations } from './support/operations.ts'
 
@@ -83,6 +83,15 @@ const cases: Record<string, Case> = {
     path: ({ users }) => `/user/${users.sam}/confirmation-letters`,
     body: () => ({ wanted: true }),
     sets: ['confirmation_letters'],
+  },
+  'PUT /user/{id}/password': {
+    path: ({ users }) => `/user/${users.sam}/password`,
+    body: () => ({
+      current_password: PASSWORD,
+      password: 'gradenboog-liniaal-4',
+      password_repeat: 'gradenboog-liniaal-4',
+    }),
+    sets: ['password_hash', 'token_version'],
   },
   'POST /department-switch': {
     path: () => '/department-switch',

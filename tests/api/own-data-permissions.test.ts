@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnSqlite } from '#tests/support/databases.ts'
 
 /** Whose it is comes last: by then it has been left as it was. */
@@ -17,6 +17,8 @@ const ownOrAdministrator: Statuses = { ...own, teacher: 200 }
 const hidden: Statuses = { nobody: 401, deactivated: 401, newcomer: 200, noor: 404, guest: 404, teacher: 404 }
 const everyone: Statuses = { nobody: 401, deactivated: 401, newcomer: 200, noor: 200, guest: 200, teacher: 200 }
 
+const chosen = { password: 'gradenboog-liniaal-4', password_repeat: 'gradenboog-liniaal-4' }
+
 /** With all that the operation needs, so that nothing but who asks can be what is refused. */
 const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) => unknown][] = [
   ['PUT /user/:id', ownOrAdministrator, () => ({ first_name: 'Nina', last_name: 'Kok' })],
@@ -28,6 +30,7 @@ const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) 
   ['GET /user/:id/automatic-enrollments', own],
   ['POST /user/:id/information-check', own],
   ['GET /user/:id/sessions', own],
+  ['PUT /user/:id/password', own, () => ({ current_password: PASSWORD, ...chosen })],
   ['DELETE /session/:session', hidden],
   ['GET /user/:id/data', own],
   ['GET /user/:id/calendar-feed', own],

@@ -168,7 +168,7 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
     const cost = async (username: string) => {
       const { answer, ...rest } = await work((desk) =>
         logIn(
-          { ...desk, clock: () => MORNING },
+          { ...desk, passwordLogin: 'on', clock: () => MORNING },
           { username, password: `${PASSWORD}-not`, device: 'Firefox', party: { known: false, key: '192.0.2.1' } },
         ),
       )

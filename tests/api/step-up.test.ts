@@ -1,8 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { TOTP, URI } from 'otpauth'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { renewRecoveryCodes } from '#api-server/logins/recovery-codes.ts'
+import { beginTotp, confirmTotp } from '#api-server/logins/totp.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { readKeys } from '#server/keys.ts'
+import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
+import { MORNING, PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { listOperations } from './support/operations.ts'
@@ -14,16 +18,15 @@ describeOnEachDatabase('a proof that is too old', (open) => {
   let database: Database
   let school: TestSchool
   let api: TestApi
+  let dataDir: string
   beforeAll(async () => {
     database = await open()
   })
   beforeEach(async () => {
     school = await startTestSchool(database)
-    api = await startTestApi(database, { config: settings({ STEP_UP: '5' }) })
+    dataDir = temporaryFolder()
+    api = await startTestApi(database, { config: readConfig({ DATA_DIR: dataDir, WEB_APP: 'none', STEP_UP: '5' }) })
   })
-
-  const settings = (given: Record<string, string>) =>
-    readConfig({ DATA_DIR: temporaryFolder(), WEB_APP: 'none', ...given })
 
   /** All that asks for a recent one, as the description of the API says, and a call of each. */
   const sensitive = ({ users, moments, modules }: TestSchool): Record<string, { path: string; body?: object }> => ({
@@ -88,5 +91,95 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       body: { ...names, student_number: null, extra_time: false, version: 1 },
     })
     expect(edited).toMatchObject({ status: 200, body: { entity: { last_name: 'de Boer' } } })
+  })
+
+  /** A teacher whose proof is too old by now. */
+  const teacherOfYore = async () => {
+    const { token } = await api.logIn('teacher@school.test')
+    api.clock.now += 5 * MINUTE
+    return token
+  }
+  const prove = (token: string, body: object) => api.ask('POST /step_up', { token, body })
+  const optionsOf = async (token: string) => (await api.ask('POST /step_up/options', { token, body: {} })).body
+
+  describe('is renewed', () => {
+    test('by the password, in this login alone, until it is too old again', async () => {
+      const elsewhere = await teacherOfYore()
+      const token = await teacherOfYore()
+      expect(await optionsOf(token)).toEqual({ password: true, totp: false, passkey: null, school: null })
+      const proven = await prove(token, { password: PASSWORD })
+      expect(proven).toMatchObject({ status: 200, body: { until: '2026-03-10T09:15:00.000Z' } })
+      expect(await asking('DELETE /user/{id}', elsewhere)).toMatchObject(TOO_OLD)
+      expect(await asking('DELETE /user/{id}', token)).toMatchObject({ status: 200 })
+      api.clock.now += 5 * MINUTE
+      expect(await asking('DELETE /user/{id}', token)).toMatchObject(TOO_OLD)
+    })
+
+    test('not by a refresh', async () => {
+      const { refresh_token } = await api.logIn('teacher@school.test')
+      api.clock.now += 5 * MINUTE
+      const { token } = tokensIn((await api.ask('POST /token/refresh', { body: { refresh_token } })).body)
+      expect(await asking('DELETE /user/{id}', token)).toMatchObject(TOO_OLD)
+    })
+
+    test('not by a wrong password, which ends no login, and of which ten are too many', async () => {
+      const token = await teacherOfYore()
+      for (let guess = 0; guess < 10; guess++)
+        expect(await prove(token, { password: `${PASSWORD}-${guess}` })).toMatchObject({
+          status: 422,
+          body: { reason: 'current-password-wrong' },
+        })
+      expect(await prove(token, { password: PASSWORD })).toMatchObject({ status: 429 })
+      expect(await asking('DELETE /user/{id}', token)).toMatchObject(TOO_OLD)
+      expect(await api.ask('GET /user', { token })).toMatchObject({ status: 200 })
+    })
+
+    test('by one proof, no more and no less', async () => {
+      const token = await teacherOfYore()
+      for (const body of [{}, { password: PASSWORD, code: '492039' }])
+        expect(await prove(token, body)).toMatchObject({ status: 400, body: { reason: 'request-malformed' } })
+    })
+
+    test('not by a passkey that is not theirs', async () => {
+      const token = await teacherOfYore()
+      const passkey = { id: 'q83vEjRWeJA', rawId: 'q83vEjRWeJA', type: 'public-key', response: {} }
+      expect(await prove(token, { passkey })).toMatchObject({ status: 422, body: { reason: 'passkey-refused' } })
+    })
+  })
+
+  describe('of who has an authenticator app', () => {
+    const setUp = async () => {
+      const keys = await readKeys(dataDir)
+      const teacher = { id: school.users.teacher, username: 'teacher@school.test' }
+      return database.transaction(async (trx) => {
+        const begun = await beginTotp(trx, { keys }, teacher, MORNING)
+        const app = URI.parse(begun?.uri ?? '')
+        if (!(app instanceof TOTP)) throw new Error('no authenticator app')
+        const code = app.generate({ timestamp: MORNING })
+        if (!(await confirmTotp(trx, { keys }, { userId: teacher.id, code }, MORNING))) throw new Error('not confirmed')
+        return { app, recoveryCodes: await renewRecoveryCodes(trx, { keys }, teacher.id, MORNING) }
+      })
+    }
+
+    test('is renewed by a code, once, and no longer by the password alone', async () => {
+      const token = await teacherOfYore()
+      const { app } = await setUp()
+      expect(await optionsOf(token)).toMatchObject({ password: false, totp: true })
+      expect(await prove(token, { password: PASSWORD })).toMatchObject({ status: 422 })
+      expect(await asking('DELETE /user/{id}', token)).toMatchObject(TOO_OLD)
+      const code = app.generate({ timestamp: api.clock.now })
+      expect(await prove(token, { code })).toMatchObject({ status: 200 })
+      expect(await asking('DELETE /user/{id}', token)).toMatchObject({ status: 200 })
+      const again = { status: 422, body: { reason: 'second-factor-wrong' } }
+      expect(await prove(token, { code })).toMatchObject(again)
+    })
+
+    test('is renewed by a recovery code, which then is used up', async () => {
+      const token = await teacherOfYore()
+      const [recovery_code] = (await setUp()).recoveryCodes
+      expect(await prove(token, { recovery_code })).toMatchObject({ status: 200 })
+      expect(await asking('DELETE /user/{id}', token)).toMatchObject({ status: 200 })
+      expect(await prove(token, { recovery_code })).toMatchObject({ status: 422 })
+    })
   })
 })

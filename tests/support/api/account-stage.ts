@@ -42,11 +42,12 @@ let people = 0
 /** An address that no other test uses. */
 export const newAddress = (): string => `leerling-${++people}@school.test`
 
-export async function startAccountStage(database: Database): Promise<AccountStage> {
+/** `given` are settings beside those of the stage. */
+export async function startAccountStage(database: Database, given: Record<string, string> = {}): Promise<AccountStage> {
   const mailbox = await startMailbox()
   onTestFinished(() => mailbox.stop())
   const dataDir = temporaryFolder()
-  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: mailbox.url, PUBLIC_URL })
+  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: mailbox.url, PUBLIC_URL, ...given })
   const api = await startTestApi(database, { config })
 
   const register: AccountStage['register'] = (username, password = FIRST_PASSWORD, ask = {}) =>

@@ -34,7 +34,7 @@ export function openPostOffice(database: Database, smtpUrl: string): PostOffice 
   const links: KeyRing = [randomBytes(32)]
   const options: DeliveryOptions = {
     database,
-    writer: createLetterWriter({ database, links, publicUrl: PUBLIC_URL }),
+    writer: createLetterWriter({ database, links, publicUrl: PUBLIC_URL, passwords: 'on' }),
     publicUrl: PUBLIC_URL,
     mailFrom: 'Wiskunde <wiskunde@school.test>',
     transport: createSmtpTransport(smtpUrl),

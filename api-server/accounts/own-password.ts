@@ -1,0 +1,111 @@
+import type { Transaction } from 'kysely'
+import { type Passwords, readCommonPasswords } from '#api-server/accounts/passwords.ts'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import type { Party } from '#api-server/platform/fair-work.ts'
+import { endLogins } from '#api-server/sessions/end-sessions.ts'
+import { newRefreshToken, type OpenSession, refreshTokenExpiry, refreshTokenHash } from '#api-server/sessions/tokens.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
+import { type PasswordFault, passwordFaults } from '#domain/accounts/account.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+
+interface PasswordDeps {
+  database: Database
+  passwords: Passwords
+  /** ms since the epoch */
+  clock: () => number
+}
+
+interface Chosen {
+  password: string
+  password_repeat: string
+  /** whose it is to be */
+  username: string
+}
+
+/** All that is wrong with a new password, by the rules of registering. */
+export const faultsOfPassword = async (chosen: Chosen): Promise<PasswordFault[]> =>
+  passwordFaults({ ...chosen, isCommon: await readCommonPasswords() })
+
+/**
+ * Gives the caller another password in the place of the one they know, ends all their other logins and every open link and
+ * login on its way, and notifies them. This login goes on with the tokens that it gives; those that it had are worth
+ * nothing, whoever has a copy. Throws `current-password-wrong`, also for who has none.
+ */
+export async function changeOwnPassword(
+  { database, passwords, clock }: PasswordDeps,
+  caller: Caller,
+  { current_password, password, party }: { current_password: string; password: string; party: Party },
+): Promise<OpenSession & { refresh_token: string }> {
+  const { password_hash: known } = await database.kysely
+    .selectFrom('user')
+    .select('password_hash')
+    .where('id', '=', caller.id)
+    .executeTakeFirstOrThrow()
+  if (!(await passwords.check(known, current_password, party))) throw new Problem('current-password-wrong')
+  const password_hash = await passwords.hash(password, party)
+  return database.transaction(async (trx) => {
+    const changed = await trx
+      .updateTable('user')
+      .set({ password_hash })
+      .where('id', '=', caller.id)
+      // Changed meanwhile: then it was not the password any more that was given.
+      .where('password_hash', '=', known)
+      .where('token_version', '=', caller.tokenVersion)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) throw new Problem('current-password-wrong')
+    const now = clock()
+    const at = new Date(now).toISOString()
+    await lockSessions(trx, caller.id)
+    await endLogins(trx, caller.id, now, { except: caller.sessionId })
+    await trx
+      .updateTable('password_reset')
+      .set({ used_at: at })
+      .where('user_id', '=', caller.id)
+      .where('used_at', 'is', null)
+      .execute()
+    await trx.deleteFrom('login_ticket').where('user_id', '=', caller.id).where('kind', '=', 'second-factor').execute()
+    const session = await renewTokens(trx, caller, now)
+    const change = { action: 'password-changed', resource: 'user', resourceId: caller.id } as const
+    await recordChange(trx, { ...change, actorId: caller.id }, now)
+    await enqueue(trx, 'password-changed-letter', { user_id: caller.id }, now)
+    return session
+  })
+}
+
+/** In the order in which refreshing does: of the two the later one finds what the first left. */
+const lockSessions = (trx: Transaction<Tables>, userId: number) =>
+  trx
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Puts one refresh token in the place of all that the session had. Throws `token-revoked` when it ended meanwhile. */
+async function renewTokens(trx: Transaction<Tables>, { id: user_id, sessionId, tokenVersion }: Caller, now: number) {
+  const session = await trx
+    .selectFrom('session')
+    .select('expires_at')
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!session) throw new Problem('token-revoked')
+  const refresh_token = newRefreshToken()
+  await trx.deleteFrom('refresh_token').where('session_id', '=', sessionId).execute()
+  await trx
+    .insertInto('refresh_token')
+    .values({
+      token_hash: refreshTokenHash(refresh_token),
+      session_id: sessionId,
+      created_at: new Date(now).toISOString(),
+      expires_at: refreshTokenExpiry(now, session.expires_at),
+    })
+    .execute()
+  return { id: sessionId, user_id, token_version: tokenVersion + 1, refresh_token }
+}

@@ -1,0 +1,70 @@
+import { changeOwnPassword as change, faultsOfPassword } from '#api-server/accounts/own-password.ts'
+import type { ApiContext } from '#api-server/context.ts'
+import { signAccessToken } from '#api-server/sessions/tokens.ts'
+import {
+  changeOwnPasswordSchemas,
+  getStepUpOptionsSchemas,
+  ownPasswordRefusalSchema,
+  stepUpSchemas,
+} from '#contract/logins.schema.ts'
+import { changeOwnPassword, getStepUpOptions, stepUp } from '#contract/logins.ts'
+import { passwordRefusal } from '#domain/accounts/account.texts.ts'
+import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
+import { callerOf, requireOwn } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
+import { proveAgain, requireOneProof, stepUpOptions, waysToProve } from './step-up.ts'
+
+/** Who is logged in proves again who they are, and chooses another password: guesses count as those at a login do. */
+export function stepUpRoutes(app: Api, context: ApiContext): void {
+  const { database, passwords, logins, letters, throttle, clock } = context
+
+  app.route({
+    ...operation(getStepUpOptions, getStepUpOptionsSchemas, {
+      summary: 'What you can prove again by who you are',
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const ways = await waysToProve(context, caller)
+      return { ...(await stepUpOptions(context, caller, ways)), school: null }
+    },
+  })
+
+  app.route({
+    ...operation(stepUp, stepUpSchemas, {
+      summary: 'Prove again who you are, by one of these; for what is refused as login-too-old',
+      reasons: ['current-password-wrong', 'second-factor-wrong', 'passkey-refused', 'too-many-requests'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const proof = request.body
+      requireOneProof(proof)
+      const { username, passwordHash } = await waysToProve(context, caller)
+      const until = await throttle.proof(request, username, (party) =>
+        proveAgain(context, caller, { proof, passwordHash, party }),
+      )
+      return { until: new Date(until).toISOString() }
+    },
+  })
+
+  app.route({
+    ...operation(changeOwnPassword, changeOwnPasswordSchemas, {
+      summary: 'Choose another password; ends your other logins, and this one goes on with new tokens',
+      reasons: ['not-yours', 'password-login-off', 'too-many-requests'],
+      refusals: { 422: ownPasswordRefusalSchema },
+    }),
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      requireOwn(caller, request.params.id)
+      if (!passwordLetsIn(logins.passwords, caller)) throw new Problem('password-login-off')
+      const { username } = await waysToProve(context, caller)
+      const faults = await faultsOfPassword({ ...request.body, username })
+      if (faults.length > 0) return reply.code(422).send(passwordRefusal(faults))
+      const session = await throttle.proof(request, username, (party) =>
+        change({ database, passwords, clock }, caller, { ...request.body, party }),
+      )
+      letters.wake()
+      return { token: signAccessToken(app, session, clock()), refresh_token: session.refresh_token }
+    },
+  })
+}

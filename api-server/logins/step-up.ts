@@ -1,0 +1,116 @@
+import type { Transaction } from 'kysely'
+import type { ApiContext } from '#api-server/context.ts'
+import type { Party } from '#api-server/platform/fair-work.ts'
+import { SESSION_LIFETIME } from '#api-server/sessions/tokens.ts'
+import type { Tables } from '#database/tables.ts'
+import type { Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
+import { passwordLetsIn, provesByPassword } from '#domain/logins/second-factor.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import { passkeyOptions, verifyPasskey } from './passkeys.ts'
+import { useRecoveryCode } from './recovery-codes.ts'
+import { useTotpCode } from './totp.ts'
+
+export type StepUpDeps = Pick<ApiContext, 'database' | 'keys' | 'passwords' | 'publicUrl' | 'logins' | 'clock'>
+
+/** What the caller can prove by who they are, as it is now. */
+export async function waysToProve({ database, logins }: Pick<StepUpDeps, 'database' | 'logins'>, caller: Caller) {
+  const { passkeys, ...user } = await database.kysely
+    .selectFrom('user')
+    .leftJoin('totp', (join) => join.onRef('totp.user_id', '=', 'user.id').on('totp.confirmed_at', 'is not', null))
+    .leftJoin('external_identity', (join) =>
+      join
+        .onRef('external_identity.user_id', '=', 'user.id')
+        .on('external_identity.issuer', '=', logins.school?.issuer ?? ''),
+    )
+    .select(({ selectFrom }) => [
+      'user.username',
+      'user.password_hash',
+      'totp.user_id as totp_of',
+      'external_identity.id as identity_id',
+      selectFrom('passkey')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('passkey.user_id', '=', 'user.id')
+        .as('passkeys'),
+    ])
+    .where('user.id', '=', caller.id)
+    .executeTakeFirstOrThrow()
+  const factors = { totp: user.totp_of !== null, passkeys: passkeys ?? 0 }
+  const password = user.password_hash !== null && passwordLetsIn(logins.passwords, caller) && provesByPassword(factors)
+  return {
+    username: user.username,
+    passwordHash: password ? user.password_hash : null,
+    ...factors,
+    school: user.identity_id !== null,
+  }
+}
+
+/** What is asked of the caller; the way by the school is for the route to add, since it sets a cookie. */
+export async function stepUpOptions(
+  deps: StepUpDeps,
+  caller: Caller,
+  ways: Awaited<ReturnType<typeof waysToProve>>,
+): Promise<Omit<StepUpOptions, 'school'>> {
+  return {
+    password: ways.passwordHash !== null,
+    totp: ways.totp,
+    passkey: ways.passkeys > 0 ? await passkeyOptions(deps, caller.id) : null,
+  }
+}
+
+interface Proving {
+  proof: Proof
+  /** of `waysToProve`; null where a password proves too little */
+  passwordHash: string | null
+  party: Party
+}
+
+/**
+ * Notes that the caller proved in this session who they are, and gives until when that counts (ms since the epoch). Throws
+ * `request-malformed` for more or less than one proof, and `current-password-wrong`, `second-factor-wrong` or
+ * `passkey-refused`: none of them ends a session, as a 401 would.
+ */
+export async function proveAgain(
+  deps: StepUpDeps,
+  caller: Caller,
+  { proof, passwordHash, party }: Proving,
+): Promise<number> {
+  const { password } = proof
+  if (password !== undefined && !(await deps.passwords.check(passwordHash, password, party)))
+    throw new Problem('current-password-wrong')
+  const now = deps.clock()
+  await deps.database.transaction(async (trx) => {
+    if (password === undefined) await requireFactor(trx, deps, { proof, userId: caller.id, now })
+    const proven = await trx
+      .updateTable('session')
+      .set({ authenticated_at: new Date(now).toISOString() })
+      .where('id', '=', caller.sessionId)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!proven) throw new Problem('token-revoked')
+  })
+  return now + (deps.logins.stepUp ?? SESSION_LIFETIME)
+}
+
+/** Throws `request-malformed` unless there is one proof. */
+export function requireOneProof(proof: Proof): void {
+  const given = [proof.password, proof.code, proof.recovery_code, proof.passkey].filter((way) => way !== undefined)
+  if (given.length !== 1) throw new Problem('request-malformed')
+}
+
+interface Given {
+  proof: Proof
+  userId: number
+  now: number
+}
+
+async function requireFactor(trx: Transaction<Tables>, deps: StepUpDeps, { proof, userId, now }: Given): Promise<void> {
+  const { code, recovery_code, passkey } = proof
+  if (passkey !== undefined) await verifyPasskey(trx, deps, passkey, userId, now)
+  const isRight =
+    passkey !== undefined ||
+    (code !== undefined && (await useTotpCode(trx, deps, userId, code, now))) ||
+    (recovery_code !== undefined && (await useRecoveryCode(trx, deps, userId, recovery_code, now)))
+  if (!isRight) throw new Problem('second-factor-wrong')
+}
