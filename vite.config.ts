@@ -9,8 +9,9 @@ import { manifestScreenshots, release, switchedOffWorker } from './scripts/build
 import { layerOrder } from './scripts/build/layer-order.ts'
 import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-code.ts'
 
-/** Not what asks before somebody leaves a form: only screens with forms have that. */
-const STACK = /node_modules\/(?!workbox-|@tanstack\/react-router\/dist\/esm\/useBlocker)|rolldown\/runtime/
+/** Not what asks before somebody leaves a form, nor what few screens draw or ask a browser for. */
+const STACK =
+  /node_modules\/(?!workbox-|uqr|@simplewebauthn|@tanstack\/react-router\/dist\/esm\/useBlocker)|rolldown\/runtime/
 /** What every first screen needs. A group takes along what its modules import. */
 const FRAME =
   /\/(src\/(app\/main\.tsx|parts\/page-state\/page-state.*|ui\/(alert|button\.|card|icon|progress\.|status|visually).*)|domain\/calendar\/date-labels\.ts)$/

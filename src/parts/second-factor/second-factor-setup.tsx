@@ -1,0 +1,272 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { PasskeyJson, TotpStart } from '#domain/logins/login.schema.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
+import { saveFile } from '#src/parts/download-button.tsx'
+import { makePasskey, passkeyProblem } from '#src/session/passkeys.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/button-link.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import styles from './second-factor-setup.module.css'
+
+/** What a camera reads; whoever can't use one is given the same in words. `label` says what it is. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const [drawing, setDrawing] = useState<Drawing | null>(null)
+  useEffect(() => {
+    let isShown = true
+    drawingOf(text).then(
+      (made) => isShown && setDrawing(made),
+      // Its code could not be loaded: the words stand beside it.
+      () => undefined,
+    )
+    return () => {
+      isShown = false
+    }
+  }, [text])
+  if (!drawing) return <div className={styles.qr} />
+  return (
+    <svg className={styles.qr} viewBox={`0 0 ${drawing.size} ${drawing.size}`} role="img" aria-label={label}>
+      <path d={drawing.path} />
+    </svg>
+  )
+}
+
+interface Drawing {
+  /** in modules, with the margin that cameras need */
+  size: number
+  path: string
+}
+
+const MARGIN = 4
+
+async function drawingOf(text: string): Promise<Drawing> {
+  const { encode } = await import('uqr')
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x + MARGIN} ${y + MARGIN}h1v1h-1z`] : [])),
+  )
+  return { size: size + 2 * MARGIN, path: squares.join('') }
+}
+
+interface MakingProps {
+  /** what was made is being sent */
+  isBusy: boolean
+  /** why the server did not take it, in a sentence */
+  problem: string | null
+}
+
+interface TotpSetupProps extends MakingProps {
+  totp: TotpStart
+  /** six digits */
+  onCode: (code: string) => void
+}
+
+/** An authenticator app, by its QR code or by its secret, confirmed by the first code that it gives. */
+export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  const submit = (form: HTMLFormElement) => {
+    const code = digitsIn(String(new FormData(form).get('code') ?? ''))
+    setFault(code.length === 6 ? null : texts.sixDigits)
+    if (code.length === 6) onCode(code)
+    else form.querySelector('input')?.focus()
+  }
+  return (
+    <form
+      noValidate
+      className={styles.setup}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) submit(event.currentTarget)
+      }}
+    >
+      <div className={styles.scan}>
+        <QrCode text={totp.uri} label="QR-code voor je authenticator-app" />
+        <div className={styles.typed}>
+          <p>{texts.scan}</p>
+          <p className={styles.openApp}>
+            <ButtonLink icon="device" href={totp.uri}>
+              {texts.openApp}
+            </ButtonLink>
+          </p>
+          <p className={styles.muted}>{texts.noCamera}</p>
+          <code className={styles.secret}>{inFours(totp.secret)}</code>
+          <CopyButton text={totp.secret} what="Sleutel" />
+        </div>
+      </div>
+      <TextField
+        label="Code uit de app"
+        hint={texts.codeHint}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={fault ?? problem ?? undefined}
+        required
+      />
+      <div className={styles.actions}>
+        <Button type="submit" tone="primary" busy={isBusy}>
+          {isBusy ? 'Bezig met controleren…' : 'Bevestigen'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** As typed or pasted, without what people put between: '492 039'. */
+export const digitsIn = (typed: string): string => typed.replace(/\D/g, '')
+
+const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+interface PasskeySetupProps extends MakingProps {
+  /** asked for when the button is pressed, since a challenge holds minutes; rejects with the call's own error */
+  askOptions: () => Promise<PasskeyJson>
+  /** words for what `askOptions` rejected with */
+  failureText: (error: unknown) => string
+  onMade: (made: { name: string; passkey: PasskeyJson }) => void
+}
+
+/** A passkey, under a name by which its owner knows it again. */
+export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade }: PasskeySetupProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const make = async (name: string) => {
+    setAsking(true)
+    setFault(null)
+    try {
+      const options = await askOptions().catch((error: unknown) => {
+        setFault(failureText(error))
+        return null
+      })
+      if (options) onMade({ name, passkey: await makePasskey(options) })
+    } catch (error) {
+      setFault(passkeyProblem(error))
+    } finally {
+      setAsking(false)
+    }
+  }
+  const said = fault ?? problem
+  return (
+    <form
+      noValidate
+      className={styles.setup}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+        if (!isBusy && !isAsking) void make(name || deviceName(navigator.userAgent))
+      }}
+    >
+      <p>{texts.passkey}</p>
+      {said && (
+        <Alert title="De passkey is niet toegevoegd">
+          <p>{said}</p>
+        </Alert>
+      )}
+      <TextField
+        label="Naam van de passkey"
+        hint={texts.nameHint}
+        name="name"
+        autoComplete="off"
+        maxLength={80}
+        defaultValue={deviceName(navigator.userAgent)}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" tone="primary" busy={isBusy || isAsking}>
+          {isBusy || isAsking ? 'Bezig…' : 'Passkey maken'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  username: string
+  /** what goes on once they are kept */
+  keptLabel?: string
+  onKept: () => void
+}
+
+/** Shown this once. The way on opens when their owner says that they are kept. */
+export function RecoveryCodes({ codes, username, keptLabel = 'Verder', onKept }: RecoveryCodesProps) {
+  const [isKept, setKept] = useState(false)
+  const id = useId()
+  const heading = useRef<HTMLParagraphElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const save = () =>
+    saveFile({
+      name: 'herstelcodes-wiskunde-inschrijven.txt',
+      content: new Blob([fileOf(codes, username)], { type: 'text/plain;charset=utf-8' }),
+    })
+  return (
+    <div className={styles.setup}>
+      <Alert tone="warning" title={texts.onlyNow} live={false}>
+        <p ref={heading} tabIndex={-1} className={styles.told}>
+          {texts.codes}
+        </p>
+      </Alert>
+      <ul className={styles.codes} aria-label="Herstelcodes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button icon="download" onClick={save}>
+          Downloaden
+        </Button>
+        <CopyButton text={codes.join('\n')} what="Codes" />
+      </div>
+      <label className={styles.kept} htmlFor={id}>
+        <input id={id} type="checkbox" checked={isKept} onChange={({ target }) => setKept(target.checked)} />
+        <span>Ik heb de codes bewaard</span>
+      </label>
+      <div className={styles.actions}>
+        <Button tone="primary" disabled={!isKept} onClick={onKept}>
+          {keptLabel}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const fileOf = (codes: readonly string[], username: string): string =>
+  ['Herstelcodes van Wiskunde inschrijven', `Account: ${username}`, texts.once, '', ...codes, ''].join('\r\n')
+
+/** `what` was copied, it says then: there may be no toasts where this stands. */
+function CopyButton({ text, what }: { text: string; what: string }) {
+  const [outcome, setOutcome] = useState<ReactNode>(null)
+  // Without TLS browsers have no clipboard to write to.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome(`${what} gekopieerd`)
+    } catch {
+      setOutcome('Kopiëren lukte niet. Selecteer en kopieer zelf.')
+    }
+  }
+  return (
+    <span className={styles.copy}>
+      <Button onClick={copy}>Kopiëren</Button>
+      <span role="status" className={styles.muted}>
+        {outcome}
+      </span>
+    </span>
+  )
+}
+
+const texts = {
+  scan: 'Open je authenticator-app en scan deze QR-code.',
+  openApp: 'Openen in je authenticator-app',
+  noCamera: 'Lukt scannen niet? Neem dan deze sleutel over:',
+  codeHint: 'Zes cijfers, zoals 492 039',
+  sixDigits: 'Vul de zes cijfers in die je app nu laat zien.',
+  passkey:
+    'Met een passkey log je in met je vingerafdruk, je gezicht of de pincode van je apparaat. Er valt niets te onthouden.',
+  nameHint: 'Zodat je hem later herkent',
+  onlyNow: 'Bewaar je herstelcodes nu',
+  codes:
+    'Hiermee kom je er nog in als je je telefoon of passkey kwijt bent. Elke code werkt één keer. Je ziet ze maar nu.',
+  once: 'Elke code werkt één keer.',
+}
