@@ -28,6 +28,7 @@ import { Route as OnboardingStep2RouteImport } from './routes/onboarding/step2.t
 import { Route as OnboardingStep3RouteImport } from './routes/onboarding/step3.tsx'
 import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.tsx'
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
+import { Route as SecondFactorKeyRouteImport } from './routes/second-factor/$key.tsx'
 import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
 import { Route as StudentHistoryRouteImport } from './routes/student/history.tsx'
@@ -142,6 +143,11 @@ const OnboardingStep4Route = OnboardingStep4RouteImport.update({
 const PasswordChangeKeyRoute = PasswordChangeKeyRouteImport.update({
   id: '/password-change/$key',
   path: '/password-change/$key',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SecondFactorKeyRoute = SecondFactorKeyRouteImport.update({
+  id: '/second-factor/$key',
+  path: '/second-factor/$key',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsUserRoute = SettingsUserRouteImport.update({
@@ -264,6 +270,7 @@ export interface FileRoutesByFullPath {
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/second-factor/$key': typeof SecondFactorKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/history': typeof StudentHistoryRoute
@@ -302,6 +309,7 @@ export interface FileRoutesByTo {
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/second-factor/$key': typeof SecondFactorKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/history': typeof StudentHistoryRoute
@@ -343,6 +351,7 @@ export interface FileRoutesById {
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/second-factor/$key': typeof SecondFactorKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/history': typeof StudentHistoryRoute
@@ -385,6 +394,7 @@ export interface FileRouteTypes {
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/second-factor/$key'
     | '/settings/user'
     | '/student/completed-modules'
     | '/student/history'
@@ -423,6 +433,7 @@ export interface FileRouteTypes {
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/second-factor/$key'
     | '/settings/user'
     | '/student/completed-modules'
     | '/student/history'
@@ -463,6 +474,7 @@ export interface FileRouteTypes {
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/second-factor/$key'
     | '/settings/user'
     | '/student/completed-modules'
     | '/student/history'
@@ -500,6 +512,7 @@ export interface RootRouteChildren {
   AdminSchoolyearsRoute: typeof AdminSchoolyearsRoute
   AdminTestmomentsRoute: typeof AdminTestmomentsRoute
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
+  SecondFactorKeyRoute: typeof SecondFactorKeyRoute
   SettingsUserRoute: typeof SettingsUserRoute
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
   StudentHistoryRoute: typeof StudentHistoryRoute
@@ -653,6 +666,13 @@ declare module '@tanstack/react-router' {
       path: '/password-change/$key'
       fullPath: '/password-change/$key'
       preLoaderRoute: typeof PasswordChangeKeyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/second-factor/$key': {
+      id: '/second-factor/$key'
+      path: '/second-factor/$key'
+      fullPath: '/second-factor/$key'
+      preLoaderRoute: typeof SecondFactorKeyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings/user': {
@@ -838,6 +858,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminSchoolyearsRoute: AdminSchoolyearsRoute,
   AdminTestmomentsRoute: AdminTestmomentsRoute,
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
+  SecondFactorKeyRoute: SecondFactorKeyRoute,
   SettingsUserRoute: SettingsUserRoute,
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,
   StudentHistoryRoute: StudentHistoryRoute,

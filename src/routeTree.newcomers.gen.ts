@@ -21,6 +21,7 @@ import { Route as OnboardingStep2RouteImport } from './routes/onboarding/step2.t
 import { Route as OnboardingStep3RouteImport } from './routes/onboarding/step3.tsx'
 import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.tsx'
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
+import { Route as SecondFactorKeyRouteImport } from './routes/second-factor/$key.tsx'
 import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
 import { Route as StudentHistoryRouteImport } from './routes/student/history.tsx'
@@ -88,6 +89,11 @@ const PasswordChangeKeyRoute = PasswordChangeKeyRouteImport.update({
   path: '/password-change/$key',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SecondFactorKeyRoute = SecondFactorKeyRouteImport.update({
+  id: '/second-factor/$key',
+  path: '/second-factor/$key',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsUserRoute = SettingsUserRouteImport.update({
   id: '/settings/user',
   path: '/settings/user',
@@ -131,6 +137,7 @@ export interface FileRoutesByFullPath {
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/second-factor/$key': typeof SecondFactorKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/history': typeof StudentHistoryRoute
@@ -150,6 +157,7 @@ export interface FileRoutesByTo {
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/second-factor/$key': typeof SecondFactorKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/history': typeof StudentHistoryRoute
@@ -171,6 +179,7 @@ export interface FileRoutesById {
   '/onboarding/step3': typeof OnboardingStep3Route
   '/onboarding/step4': typeof OnboardingStep4Route
   '/password-change/$key': typeof PasswordChangeKeyRoute
+  '/second-factor/$key': typeof SecondFactorKeyRoute
   '/settings/user': typeof SettingsUserRoute
   '/student/completed-modules': typeof StudentCompletedModulesRoute
   '/student/history': typeof StudentHistoryRoute
@@ -193,6 +202,7 @@ export interface FileRouteTypes {
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/second-factor/$key'
     | '/settings/user'
     | '/student/completed-modules'
     | '/student/history'
@@ -212,6 +222,7 @@ export interface FileRouteTypes {
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/second-factor/$key'
     | '/settings/user'
     | '/student/completed-modules'
     | '/student/history'
@@ -232,6 +243,7 @@ export interface FileRouteTypes {
     | '/onboarding/step3'
     | '/onboarding/step4'
     | '/password-change/$key'
+    | '/second-factor/$key'
     | '/settings/user'
     | '/student/completed-modules'
     | '/student/history'
@@ -249,6 +261,7 @@ export interface RootRouteChildren {
   RegisterRoute: typeof RegisterRoute
   ActivateActivationKeyRoute: typeof ActivateActivationKeyRoute
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
+  SecondFactorKeyRoute: typeof SecondFactorKeyRoute
   SettingsUserRoute: typeof SettingsUserRoute
   StudentCompletedModulesRoute: typeof StudentCompletedModulesRoute
   StudentHistoryRoute: typeof StudentHistoryRoute
@@ -343,6 +356,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PasswordChangeKeyRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/second-factor/$key': {
+      id: '/second-factor/$key'
+      path: '/second-factor/$key'
+      fullPath: '/second-factor/$key'
+      preLoaderRoute: typeof SecondFactorKeyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings/user': {
       id: '/settings/user'
       path: '/settings/user'
@@ -416,6 +436,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegisterRoute: RegisterRoute,
   ActivateActivationKeyRoute: ActivateActivationKeyRoute,
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
+  SecondFactorKeyRoute: SecondFactorKeyRoute,
   SettingsUserRoute: SettingsUserRoute,
   StudentCompletedModulesRoute: StudentCompletedModulesRoute,
   StudentHistoryRoute: StudentHistoryRoute,

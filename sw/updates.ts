@@ -64,15 +64,17 @@ const LONGEST_MS = 5_000
 
 /**
  * Empty, in the colours of the device. It asks again only when the new version is in charge: Chromium left a request
- * that came in between without an answer. `replace` is no reload, so this version, if it is asked after all, gives its page.
+ * that came in between without an answer. `replace` is no reload, so this version, if it is asked after all, gives its page;
+ * but where an address ends in a fragment, as on the way back from the school's login, it would ask for nothing.
  */
 const waitingPage = (nonce: string) => `<!doctype html><html lang="nl"><meta name="color-scheme" content="light dark">
 <title>Wiskunde inschrijven</title><script nonce="${nonce}">
 const look = async () => {
   const { active, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
   const isDone = !waiting && active?.state !== 'activating'
-  if (isDone || performance.now() > ${LONGEST_MS}) location.replace(location.href)
-  else setTimeout(look, 20)
+  if (!isDone && performance.now() < ${LONGEST_MS}) setTimeout(look, 20)
+  else if (location.hash) location.reload()
+  else location.replace(location.href)
 }
 look()
 </script></html>`

@@ -37,6 +37,8 @@ export const userLinksSchema = z.object({
   sessions: linkSchema.optional(),
   /** by what they log in */
   login_methods: linkSchema.optional(),
+  /** for who came by the school's login: a page that ends their session there too, once they logged out here */
+  end_school_login: linkSchema.optional(),
   data: linkSchema.optional(),
   calendar_feed: linkSchema.optional(),
   confirmation_letters: linkSchema.optional(),

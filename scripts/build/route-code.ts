@@ -5,7 +5,7 @@
  */
 
 /** By the name of a file or folder in src/routes; those that are nobody's here are everybody's. */
-const NEWCOMERS = 'onboarding|activate|password-change|password-reset\\.tsx|register\\.tsx'
+const NEWCOMERS = 'onboarding|activate|password-change|second-factor|password-reset\\.tsx|register\\.tsx'
 /** Of whom a student needs nothing: a line for each role, with the folder of their screens in src. */
 const STAFF = [{ screens: 'admin', routes: 'admin|schoolyear|education-department|user' }]
 

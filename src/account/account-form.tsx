@@ -56,13 +56,18 @@ export function AccountForm<Values, Reply>({
   )
 }
 
-export const UsernameField = ({ error }: { error?: string | undefined }) => (
+interface UsernameFieldProps {
+  error?: string | undefined
+  autoComplete?: string
+}
+
+export const UsernameField = ({ error, autoComplete = 'username' }: UsernameFieldProps) => (
   <TextField
     label="Gebruikersnaam"
     hint="Je e-mailadres van school"
     name="username"
     inputMode="email"
-    autoComplete="username"
+    autoComplete={autoComplete}
     autoCapitalize="none"
     spellCheck={false}
     error={error}

@@ -84,7 +84,7 @@ function Person({ user, appState, loading }: PersonProps) {
 }
 
 /** A letter's link may be opened on a device where somebody is logged in. */
-const hasLetter = () => /^\/(activate|password-change)\//.test(window.location.pathname)
+const hasLetter = () => /^\/(activate|password-change|second-factor)\//.test(window.location.pathname)
 
 /** Whoever was logged in and is no more, or is somebody else, leaves no address behind; a visitor keeps theirs. */
 function useReturnToRoot(user: User | null, isOver: boolean): void {

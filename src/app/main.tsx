@@ -1,6 +1,7 @@
 import '#src/ui/tokens.css'
 import '#src/ui/base.css'
 import './boot.css'
+import './arrival.ts'
 import { StrictMode, Suspense, startTransition, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { InstallContext } from '#src/install/install-context.ts'

@@ -2,6 +2,7 @@ import { createActor } from 'xstate'
 import type { AppEventName } from '#contract/app-events.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import { askLoginOptions } from '#src/account/login/login-options.ts'
 import { type Api, createApi, createPublicApi } from '#src/api/api.ts'
 import { ApiError, isFromGateway } from '#src/api/api-error.ts'
 import { ownChange } from '#src/live/app-events.ts'
@@ -10,6 +11,7 @@ import { type SessionActor, sessionMachine } from '#src/session/session.machine.
 import { listenToBrowser, sessionActors } from '#src/session/session-actors.ts'
 import { deviceClock, sessionStorageIn } from '#src/session/session-storage.ts'
 import { sessionView } from '#src/session/session-view.tsx'
+import { arrival } from './arrival.ts'
 import { connection } from './connection.ts'
 
 const now = deviceClock()
@@ -34,9 +36,13 @@ export const session: SessionActor = createActor(
       keep: ({ context: { refreshToken, access, user } }) => {
         if (refreshToken) storage.replace(refreshToken, { refreshToken, access, user })
       },
+      begin: ({ context: { refreshToken, access } }) => {
+        if (refreshToken) storage.begin({ refreshToken, access, user: null })
+      },
     },
   }),
-  { input: { stored: storage.read(), now } },
+  // Whoever comes back from their school is not who was here before, until that is known.
+  { input: { stored: arrival.schoolCode === null ? storage.read() : null, ...arrival, now } },
 )
 
 export const api = watchedApi(createApi({ bearer: () => bearerOf(session), unauthorized }), {
@@ -52,6 +58,8 @@ export const serverNow = (): number => now() + sessionView(session.getSnapshot()
 export const isLoggedIn = ({ id }: Pick<User, 'id'>): boolean => session.getSnapshot().context.user?.id === id
 
 export function startSession(): void {
+  // The login box comes with code of its own, and stands as it should when both are there.
+  if (session.getSnapshot().context.refreshToken === null) askLoginOptions(publicApi).catch(() => undefined)
   listenToBrowser(session, storage, window)
   session.start()
 }

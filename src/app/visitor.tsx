@@ -2,7 +2,8 @@ import './newcomer-routes.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
-import { LoginScreen } from '#src/account/login-screen.tsx'
+import { LoginScreen } from '#src/account/login/login-screen.tsx'
+import { SecondFactorScreen } from '#src/account/login/second-factor-screen.tsx'
 import { useSession } from '#src/session/session-view.tsx'
 import { ScreenFailure, startUpkeepLater } from './later.tsx'
 import { createAppRouter } from './router.tsx'
@@ -29,8 +30,28 @@ export function Visitor() {
 const StillLoading = () => <LoadingScreen unreachable={false} />
 
 export function LoginPage() {
-  const { failure, status, logIn } = useSession()
-  return <LoginScreen failure={failure} busy={status === 'logging-in'} onSubmit={logIn} />
+  const { failure, status, challenge, endSchoolLogin, ...session } = useSession()
+  const busy = status === 'logging-in'
+  if (challenge)
+    return (
+      <SecondFactorScreen
+        challenge={challenge}
+        failure={failure}
+        busy={busy}
+        onProof={session.giveFactor}
+        onAbandon={session.abandonFactor}
+      />
+    )
+  return (
+    <LoginScreen
+      publicApi={publicApi}
+      failure={failure}
+      busy={busy}
+      endSchoolLogin={endSchoolLogin}
+      onSubmit={session.logIn}
+      onPasskey={session.logInByPasskey}
+    />
+  )
 }
 
 /** The guard of students' screens lets no visitor through. */

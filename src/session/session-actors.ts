@@ -1,10 +1,11 @@
 import { fromPromise } from 'xstate'
+import { exchangeSchoolCode, giveSecondFactor, logInByPasskey } from '#contract/logins.ts'
 import { invalidateToken, loginCheck, refreshToken as refreshEndpoint } from '#contract/sessions.ts'
 import { getOwnUser } from '#contract/users.ts'
-import type { Credentials, SessionTokens } from '#domain/sessions/session.schema.ts'
+import type { SessionTokens } from '#domain/sessions/session.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import type { Tokens } from './session.context.ts'
+import type { LoginAttempt, Tokens } from './session.context.ts'
 import type { SessionActor } from './session.machine.ts'
 import { REFRESH_TOKEN_KEY, readAccessToken, type SessionStorage, timeLeft } from './session-storage.ts'
 
@@ -25,10 +26,20 @@ export function sessionActors({ publicApi, apiWith, storage, locks, now }: Sessi
     access: readAccessToken(token, now()),
   })
 
-  const logIn = fromPromise<Tokens & { user: User }, Credentials>(({ input, signal }) =>
+  const prove = (attempt: LoginAttempt): Promise<SessionTokens> => {
+    if ('credentials' in attempt) return publicApi.call(loginCheck, { body: attempt.credentials })
+    if ('ticket' in attempt) return publicApi.call(giveSecondFactor, { body: attempt })
+    if ('schoolCode' in attempt) return publicApi.call(exchangeSchoolCode, { body: { code: attempt.schoolCode } })
+    return publicApi.call(logInByPasskey, { body: { passkey: attempt.passkey } })
+  }
+
+  /** Gives no user where the server did not tell: codes work once, so a login by one holds without that. */
+  const logIn = fromPromise<Tokens & { user: User | null }, LoginAttempt>(({ input, signal }) =>
     namingFailure('Failed to authenticate', async () => {
-      const tokens = tokensIn(await publicApi.call(loginCheck, { body: input }))
-      const user = await apiWith(tokens.access.token).call(getOwnUser)
+      const tokens = tokensIn(await prove(input))
+      const user = await apiWith(tokens.access.token)
+        .call(getOwnUser)
+        .catch(() => null)
       if (!signal.aborted) storage.begin({ ...tokens, user })
       return { ...tokens, user }
     }),
@@ -103,6 +114,8 @@ export function listenToBrowser(actor: SessionActor, storage: SessionStorage, br
     actor.send(stored ? { type: 'session.replaced', stored } : { type: 'session.removed' })
   }
 
+  // Meanwhile another tab may have logged in, or this one stood aside for what the school's login led back with.
+  actor.on('login.failed', () => storage.read() && follow())
   browser.addEventListener('storage', (event) => isOfSession(event) && follow(), { signal })
   browser.addEventListener('pageshow', (event) => wasSetAside(event) && follow(), { signal })
   browser.addEventListener('online', () => actor.send({ type: 'network.returned' }), { signal })

@@ -1,11 +1,14 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Credentials } from '#domain/sessions/session.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { PasskeyJson } from '#domain/logins/login.schema.ts'
+import type { Credentials, SessionTokens } from '#domain/sessions/session.schema.ts'
 import { type AppState, appStateOf } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { useProvided } from '#src/ui/use-provided.ts'
-import type { LoginFailure } from './session.context.ts'
+import type { Challenge, FactorProof, LoginFailure } from './session.context.ts'
 import type { SessionActor } from './session.machine.ts'
+import { readAccessToken } from './session-storage.ts'
 
 /**
  * `loading` and `unreachable` only while nobody is known: the second when the server gives no answer and the session
@@ -17,8 +20,12 @@ interface SessionView {
   user: User | null
   appState: AppState
   status: SessionStatus
-  /** why the last login did not succeed */
+  /** why the last login did not succeed; while somebody is logged in, what the school's login came to nothing for */
   failure: LoginFailure | null
+  /** the password was right, and this is asked beside it */
+  challenge: Challenge | null
+  /** leads whoever logged out here to where their login at the school ends */
+  endSchoolLogin: Link | null
   /** the server's clock minus the device's, in milliseconds */
   clockOffset: number
   /** the clock that it is meant of: unlike `Date.now` it does not run back when somebody sets the device's */
@@ -28,12 +35,14 @@ interface SessionView {
 type Snapshot = ReturnType<SessionActor['getSnapshot']>
 
 export function sessionView(snapshot: Snapshot): SessionView {
-  const { user, failure } = snapshot.context
+  const { user, failure, challenge, endSchoolLogin } = snapshot.context
   return {
     user,
     appState: appStateOf(user),
     status: statusOf(snapshot),
     failure,
+    challenge,
+    endSchoolLogin,
     clockOffset: clockOffsetIn(snapshot.context),
     now: snapshot.context.now,
   }
@@ -41,8 +50,9 @@ export function sessionView(snapshot: Snapshot): SessionView {
 
 function statusOf(snapshot: Snapshot): SessionStatus {
   if (snapshot.context.user) return 'logged-in'
-  if (snapshot.matches('unauthenticated')) return 'logged-out'
-  if (snapshot.matches('authenticating')) return 'logging-in'
+  if (snapshot.matches('unauthenticated') || snapshot.matches('awaitingFactor')) return 'logged-out'
+  // Back from the school nobody has anything to fill in.
+  if (snapshot.matches('authenticating')) return snapshot.context.schoolCode === null ? 'logging-in' : 'loading'
   return snapshot.matches({ reauthenticating: 'waiting' }) ? 'unreachable' : 'loading'
 }
 
@@ -68,6 +78,12 @@ export const BeforeLogoutContext = createContext<BeforeLogout | null>(null)
 
 interface Session extends SessionView {
   logIn: (credentials: Credentials) => void
+  logInByPasskey: (passkey: PasskeyJson) => void
+  giveFactor: (proof: FactorProof) => void
+  /** back to the login box */
+  abandonFactor: () => void
+  /** goes on as who these tokens are of */
+  begin: (tokens: SessionTokens) => void
   logOut: () => void
   /** the server said, in answer to something else, how the user is now */
   learnUser: (user: User) => void
@@ -82,6 +98,14 @@ export function useSession(): Session {
   return {
     ...view,
     logIn: (credentials) => actor.send({ type: 'login.submitted', credentials }),
+    logInByPasskey: (passkey) => actor.send({ type: 'passkey.presented', passkey }),
+    giveFactor: (proof) => actor.send({ type: 'factor.submitted', proof }),
+    abandonFactor: () => actor.send({ type: 'factor.abandoned' }),
+    begin: ({ token, refresh_token }) =>
+      actor.send({
+        type: 'session.given',
+        tokens: { refreshToken: refresh_token, access: readAccessToken(token, view.now()) },
+      }),
     logOut: () => (ask ? ask(logOut) : logOut()),
     learnUser: (user) => actor.send({ type: 'user.changed', user }),
   }

@@ -1,6 +1,10 @@
+import type { SecondFactorNeeded } from '#contract/logins.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { PasskeyJson, Proof, SecondFactor } from '#domain/logins/login.schema.ts'
+import type { SchoolLoginFailure } from '#domain/logins/login.texts.ts'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { ApiError, NetworkError } from '#src/api/api-error.ts'
+import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 import type { AccessToken, StoredSession } from './session-storage.ts'
 
 /** What a refresh gives. */
@@ -18,6 +22,12 @@ export interface SessionContext {
   /** a refresh token that was given up here, and of which the server has still to hear */
   discarded: string | null
   failure: LoginFailure | null
+  /** with which the school's login led back here, until it was exchanged */
+  schoolCode: string | null
+  /** the password was right: what is awaited beside it */
+  challenge: Challenge | null
+  /** by which whoever logged out here last ends their login at the school too */
+  endSchoolLogin: Link | null
   /** why the last refresh or fetch gave nothing, while the session waits to try again */
   problem: unknown
   attempts: number
@@ -33,6 +43,9 @@ export const nothingKnown = {
   user: null,
   userIsCurrent: false,
   failure: null,
+  schoolCode: null,
+  challenge: null,
+  endSchoolLogin: null,
   problem: null,
   attempts: 0,
   receivedOffset: null,
@@ -42,9 +55,31 @@ export const nothingKnown = {
 export const sameOrNew = (known: User | null, given: User): User =>
   known && JSON.stringify(known) === JSON.stringify(given) ? known : given
 
+/** A password that is right and not enough: what goes on with `ticket`, by one of these. */
+export interface Challenge {
+  ticket: string
+  factors: readonly SecondFactor[]
+  /** what the browser asks a passkey; null where there is none */
+  passkey: PasskeyJson | null
+}
+
+/** Exactly one of them. */
+export type FactorProof = Pick<Proof, 'code' | 'recovery_code' | 'passkey'>
+
+/** By what somebody tries to log in. */
+export type LoginAttempt =
+  | { credentials: Credentials }
+  | { passkey: PasskeyJson }
+  | { schoolCode: string }
+  | ({ ticket: string } & FactorProof)
+
 /** What happens to a session. */
 export type SessionEvent =
   | { type: 'login.submitted'; credentials: Credentials }
+  | { type: 'passkey.presented'; passkey: PasskeyJson }
+  /** what a password is followed by */
+  | { type: 'factor.submitted'; proof: FactorProof }
+  | { type: 'factor.abandoned' }
   | { type: 'logout.requested' }
   /** a request is about to be sent, and wants a token that is good */
   | { type: 'token.needed' }
@@ -55,6 +90,8 @@ export type SessionEvent =
   | { type: 'time.received'; serverTime: number }
   /** the server said, in answer to something else, how the user is now */
   | { type: 'user.changed'; user: User }
+  /** whoever is here logged in by something else than the login box */
+  | { type: 'session.given'; tokens: Tokens }
   /** another tab logged in, or refreshed */
   | { type: 'session.replaced'; stored: StoredSession }
   /** another tab logged out, or was refused */
@@ -78,14 +115,50 @@ export type LoginFailure =
   | 'no-network'
   /** a login that held is over: it was ended elsewhere, or not used for too long */
   | 'login-over'
+  /** the school let somebody in, and no answer of the server came to that */
+  | 'school-login-cut-off'
+  | LoginReason
+  | SchoolFailure
 
-export function loginFailureOf(error: unknown): LoginFailure {
+/** As the school's login says it on the way back; with a code to be shown where somebody is barred. */
+export interface SchoolFailure {
+  school: SchoolLoginFailure
+  code: string | null
+}
+
+/** Reasons of the server that say by themselves what is the matter, whatever their status. */
+const REASONS = [
+  'account-not-activated',
+  'password-login-off',
+  'second-factor-missing',
+  'second-factor-wrong',
+  'second-factor-over',
+  'passkey-refused',
+  'school-code-unknown',
+] as const
+type LoginReason = (typeof REASONS)[number]
+
+/** What a login failed for that was tried like this. */
+export function loginFailureOf(error: unknown, { schoolCode, challenge }: Tried): LoginFailure {
   const cause = causeOf(error)
-  if (cause instanceof NetworkError) return 'no-network'
+  if (cause instanceof NetworkError) return schoolCode === null ? 'no-network' : 'school-login-cut-off'
   if (!(cause instanceof ApiError)) return 'unavailable'
-  if (cause.reason === 'account-not-activated') return 'account-not-activated'
-  if (cause.status === 401 || cause.status === 400) return 'login-failed'
-  return cause.status === 429 ? 'too-many-attempts' : 'unavailable'
+  const reason = REASONS.find((known) => known === cause.reason)
+  if (reason) return reason
+  if (cause.status === 429) return 'too-many-attempts'
+  if (cause.status !== 401 && cause.status !== 400) return 'unavailable'
+  if (challenge) return 'second-factor-wrong'
+  return schoolCode === null ? 'login-failed' : 'school-code-unknown'
+}
+
+type Tried = Pick<SessionContext, 'schoolCode' | 'challenge'>
+
+/** What the server asks for beside a password that was right; null when it refused for anything else. */
+export function challengeIn(error: unknown): Challenge | null {
+  const cause = causeOf(error)
+  if (!isRefusedFor<SecondFactorNeeded>(cause, 'second-factor-needed')) return null
+  const { ticket, factors, passkey } = cause.details
+  return { ticket, factors, passkey }
 }
 
 /** Only this ends a session: the server knows the token no more (401), or cannot even read it (400). */

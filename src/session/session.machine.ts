@@ -1,9 +1,11 @@
-import { type ActorRefFrom, and, assertEvent, assign, emit, fromPromise, not, setup } from 'xstate'
-import type { Credentials } from '#domain/sessions/session.schema.ts'
+import { type ActorRefFrom, and, assign, emit, fromPromise, not, setup } from 'xstate'
 import type { User } from '#domain/users/user.schema.ts'
 import {
+  challengeIn,
   type EndCause,
   isRefusal,
+  type LoginAttempt,
+  type LoginFailure,
   loginFailureOf,
   nothingKnown,
   requestedPause,
@@ -37,7 +39,33 @@ const unlessRefused = [
   { target: 'waiting', actions: { type: 'postpone', params: errorOf } },
 ] as const
 
+/** With the code of the school's login a session is begun without anybody doing something here. */
+function attemptOf({ context, event }: { context: SessionContext; event: SessionEvent }): LoginAttempt {
+  if (event.type === 'login.submitted') return { credentials: event.credentials }
+  if (event.type === 'passkey.presented') return { passkey: event.passkey }
+  if (event.type === 'factor.submitted') return { ticket: held(context.challenge).ticket, ...event.proof }
+  return { schoolCode: held(context.schoolCode) }
+}
+
+const failureOf = ({ context, event }: { context: SessionContext; event: { error: unknown } }) => ({
+  failure: loginFailureOf(event.error, context),
+})
+
+/** In this order: what was tried is forgotten with the second. */
+const failed = [
+  { type: 'announceFailure', params: failureOf },
+  { type: 'fail', params: failureOf },
+] as const
+
 const isGood = ({ access, now }: SessionContext): boolean => access !== null && timeLeft(access, now()) > 0
+
+interface SessionInput {
+  stored: StoredSession | null
+  now: () => number
+  /** what the school's login led back with, in place of what is stored, or why it came to nothing */
+  schoolCode?: string | null
+  failure?: LoginFailure | null
+}
 
 /** A state that needs a session is never entered without one. */
 function held<T>(value: T | null): T {
@@ -50,10 +78,10 @@ export const sessionMachine = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     emitted: {} as SessionEmitted,
-    input: {} as { stored: StoredSession | null; now: () => number },
+    input: {} as SessionInput,
   },
   actors: {
-    logIn: provided<Tokens & { user: User }, Credentials>(),
+    logIn: provided<Tokens & { user: User | null }, LoginAttempt>(),
     refresh: provided<Tokens, { refreshToken: string }>(),
     fetchUser: provided<User, Tokens>(),
     invalidate: provided<void, { refreshToken: string }>(),
@@ -68,12 +96,25 @@ export const sessionMachine = setup({
     forget: () => {},
     /** Has the device keep the session as it is. */
     keep: () => {},
+    /** Has it keep this one in place of any other. */
+    begin: () => {},
     end: assign(({ context }, { cause }: { cause: EndCause }) => ({
       ...nothingKnown,
       discarded: cause === 'logout' ? context.refreshToken : null,
       failure: cause === 'refused' ? ('login-over' as const) : null,
+      endSchoolLogin: (cause === 'logout' && context.user?._links.end_school_login) || null,
     })),
-    adopt: assign((_, { refreshToken, access }: Tokens | StoredSession) => ({ refreshToken, access, attempts: 0 })),
+    adopt: assign((_, { refreshToken, access }: Tokens | StoredSession) => ({
+      refreshToken,
+      access,
+      attempts: 0,
+      schoolCode: null,
+      challenge: null,
+      endSchoolLogin: null,
+    })),
+    fail: assign((_, { failure }: { failure: LoginFailure }) => ({ failure, schoolCode: null })),
+    announceFailure: emit((_, { failure }: { failure: LoginFailure }) => ({ type: 'login.failed' as const, failure })),
+    challenge: assign((_, { error }: { error: unknown }) => ({ challenge: challengeIn(error), schoolCode: null })),
     know: assign(({ context }, { user }: { user: User }) => ({
       user: sameOrNew(context.user, user),
       userIsCurrent: true,
@@ -85,6 +126,11 @@ export const sessionMachine = setup({
     })),
   },
   guards: {
+    hasSchoolCode: ({ context }) => context.schoolCode !== null,
+    asksFactor: (_, { error }: { error: unknown }) => challengeIn(error) !== null,
+    /** Until the server says that it is over, the next code may be the right one. */
+    isChallenged: ({ context }, { error }: { error: unknown }) =>
+      context.challenge !== null && loginFailureOf(error, context) !== 'second-factor-over',
     hasSession: ({ context }) => context.refreshToken !== null,
     hasNoSession: ({ context }) => context.refreshToken === null,
     hasGoodToken: ({ context }) => isGood(context),
@@ -104,7 +150,14 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: ({ input: { stored, now } }) => ({ ...nothingKnown, ...stored, discarded: null, now }),
+  context: ({ input: { stored, schoolCode = null, failure = null, now } }) => ({
+    ...nothingKnown,
+    ...stored,
+    schoolCode,
+    failure,
+    discarded: null,
+    now,
+  }),
   initial: 'resuming',
   on: {
     'logout.requested': {
@@ -133,11 +186,20 @@ export const sessionMachine = setup({
       },
       { target: '.resuming', actions: { type: 'adopt', params: ({ event }) => event.stored } },
     ],
+    'session.given': [
+      {
+        guard: { type: 'isAnother', params: ({ event }) => event.tokens.access },
+        target: '.resuming',
+        actions: [...endedBy('other-user'), { type: 'adopt', params: ({ event }) => event.tokens }, 'begin'],
+      },
+      { target: '.resuming', actions: [{ type: 'adopt', params: ({ event }) => event.tokens }, 'begin'] },
+    ],
   },
   states: {
     /** Decides by what is known how the session goes on. */
     resuming: {
       always: [
+        { guard: 'hasSchoolCode', target: 'authenticating' },
         { guard: 'hasNoSession', target: 'unauthenticated' },
         { guard: and(['hasGoodToken', 'knowsUser']), target: 'authenticated' },
         { guard: 'hasGoodToken', target: 'reauthenticating.fetchingUser' },
@@ -147,7 +209,7 @@ export const sessionMachine = setup({
 
     unauthenticated: {
       initial: 'idle',
-      on: { 'login.submitted': 'authenticating' },
+      on: { 'login.submitted': 'authenticating', 'passkey.presented': 'authenticating' },
       states: {
         idle: {},
         /** The device has forgotten the session already; that the server hears of it too can wait and may fail. */
@@ -167,28 +229,42 @@ export const sessionMachine = setup({
       entry: assign({ failure: null }),
       invoke: {
         src: 'logIn',
-        input: ({ event }) => {
-          assertEvent(event, 'login.submitted')
-          return event.credentials
-        },
-        onDone: {
-          target: 'authenticated',
-          actions: [
-            { type: 'adopt', params: ({ event }) => event.output },
-            { type: 'know', params: ({ event }) => event.output },
-            emit(({ event }) => ({ type: 'session.started', user: event.output.user })),
-          ],
-        },
-        onError: {
-          target: 'unauthenticated',
-          actions: [
-            assign(({ event }) => ({ failure: loginFailureOf(event.error) })),
-            emit(({ event }) => ({ type: 'login.failed', failure: loginFailureOf(event.error) })),
-          ],
-        },
+        input: attemptOf,
+        onDone: [
+          {
+            guard: ({ event }) => event.output.user === null,
+            target: 'resuming',
+            actions: { type: 'adopt', params: ({ event }) => event.output },
+          },
+          {
+            target: 'authenticated',
+            actions: [
+              { type: 'adopt', params: ({ event }) => event.output },
+              { type: 'know', params: ({ event }) => ({ user: held(event.output.user) }) },
+              emit(({ event }) => ({ type: 'session.started', user: held(event.output.user) })),
+            ],
+          },
+        ],
+        onError: [
+          {
+            guard: { type: 'asksFactor', params: errorOf },
+            target: 'awaitingFactor',
+            actions: { type: 'challenge', params: errorOf },
+          },
+          { guard: { type: 'isChallenged', params: errorOf }, target: 'awaitingFactor', actions: failed },
+          { target: 'unauthenticated', actions: [...failed, assign({ challenge: null })] },
+        ],
       },
       // Who is logging in here decides; the other tabs will follow.
       on: { 'session.replaced': {} },
+    },
+
+    /** The password was right; a reload leads back to the login box. */
+    awaitingFactor: {
+      on: {
+        'factor.submitted': 'authenticating',
+        'factor.abandoned': { target: 'unauthenticated', actions: assign({ challenge: null, failure: null }) },
+      },
     },
 
     reauthenticating: {

@@ -4,6 +4,8 @@ import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { sessionView } from '#src/session/session-view.tsx'
 import { daan, sanne } from './support/people.ts'
 import {
+  challenge,
+  challenged,
   coverage,
   credentials,
   isOfRenewal,
@@ -11,6 +13,7 @@ import {
   loggedIn,
   MINUTE,
   refused,
+  refusedFor,
   silent,
   startSession,
   waiting,
@@ -19,7 +22,7 @@ import {
 describe('logging in', () => {
   it('gives a session with its user, and tells the app', async () => {
     const { session, calls, allEmitted } = await loggedIn()
-    expect(calls.logIn.last.input).toEqual(credentials)
+    expect(calls.logIn.last.input).toEqual({ credentials })
     expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-in', appState: 'student', user: sanne })
     expect(allEmitted).toEqual([{ type: 'session.started', user: sanne }])
   })
@@ -27,6 +30,8 @@ describe('logging in', () => {
   it.each([
     ['login-failed', new ApiError({ status: 401, reason: 'login-failed' })],
     ['account-not-activated', new ApiError({ status: 401, reason: 'account-not-activated' })],
+    ['password-login-off', new ApiError({ status: 403, reason: 'password-login-off' })],
+    ['second-factor-missing', new ApiError({ status: 403, reason: 'second-factor-missing' })],
     ['too-many-attempts', new ApiError({ status: 429, reason: 'unavailable', retryAfter: 60 })],
     ['unavailable', new ApiError({ status: 503, reason: 'unavailable' })],
     ['unavailable', new TypeError('a reply that is not understood')],
@@ -70,6 +75,163 @@ describe('logging in', () => {
   it('keeps no password', async () => {
     const { session } = await loggedIn()
     expect(JSON.stringify(session.getPersistedSnapshot())).not.toContain(credentials.password)
+  })
+})
+
+describe('a second factor', () => {
+  it('is asked for once the password was right, and gives a session', async () => {
+    const { session, calls, tokens, allEmitted } = await challenged()
+    expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-out', failure: null, challenge })
+    session.send({ type: 'factor.submitted', proof: { code: '492039' } })
+    expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logging-in', challenge })
+    expect(calls.logIn.last.input).toEqual({ ticket: 'ticket', code: '492039' })
+    calls.logIn.last.resolve({ ...tokens('first', sanne.id), user: sanne })
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(sessionView(session.getSnapshot()).challenge).toBeNull()
+    expect(allEmitted).toEqual([{ type: 'session.started', user: sanne }])
+  })
+
+  it.each([
+    ['second-factor-wrong', refusedFor('second-factor-wrong', {}, 422)],
+    ['second-factor-wrong', refusedFor('second-factor-wrong', {}, 401)],
+    ['second-factor-wrong', refusedFor('request-malformed', {}, 400)],
+    ['passkey-refused', refusedFor('passkey-refused', {}, 401)],
+    ['no-network', silent],
+    ['too-many-attempts', refusedFor('too-many-requests', {}, 429)],
+  ])('can be tried again after %s', async (failure, error) => {
+    const { session, calls, allEmitted } = await challenged()
+    session.send({ type: 'factor.submitted', proof: { code: '000000' } })
+    calls.logIn.last.reject(error)
+    await waitFor(session, (snapshot) => snapshot.matches('awaitingFactor'))
+    expect(sessionView(session.getSnapshot())).toMatchObject({ failure, challenge })
+    expect(allEmitted).toEqual([{ type: 'login.failed', failure }])
+    session.send({ type: 'factor.submitted', proof: { recovery_code: 'k7mq-2x9d' } })
+    expect(session.getSnapshot().context.failure).toBeNull()
+  })
+
+  it('that took too long, or was tried too often, leads back to the login box, which says so', async () => {
+    const { session, calls } = await challenged()
+    session.send({ type: 'factor.submitted', proof: { code: '000000' } })
+    calls.logIn.last.reject(refusedFor('second-factor-over', {}, 401))
+    await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
+    expect(sessionView(session.getSnapshot())).toMatchObject({ failure: 'second-factor-over', challenge: null })
+  })
+
+  it('is begun anew by whoever wants to', async () => {
+    const { session } = await challenged()
+    session.send({ type: 'factor.abandoned' })
+    expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-out', failure: null, challenge: null })
+  })
+
+  it('is asked for no longer once another tab has logged in', async () => {
+    const { session, calls } = await challenged()
+    session.send({ type: 'session.replaced', stored: keptSession() })
+    calls.fetchUser.last.resolve(sanne)
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(session.getSnapshot().context.challenge).toBeNull()
+  })
+})
+
+describe('a passkey', () => {
+  it('logs in by itself', async () => {
+    const { session, calls, tokens } = startSession()
+    session.send({ type: 'passkey.presented', passkey: { id: 'q83v' } })
+    expect(calls.logIn.last.input).toEqual({ passkey: { id: 'q83v' } })
+    calls.logIn.last.resolve({ ...tokens('first', sanne.id), user: sanne })
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+  })
+
+  it('that is not known here is said to be so', async () => {
+    const { session, calls } = startSession()
+    session.send({ type: 'passkey.presented', passkey: { id: 'q83v' } })
+    calls.logIn.last.reject(refusedFor('passkey-refused', {}, 401))
+    await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
+    expect(session.getSnapshot().context.failure).toBe('passkey-refused')
+  })
+})
+
+describe('the school’s login', () => {
+  it('that leads back with a code gives a session, while nobody is asked for anything', async () => {
+    const { session, calls, tokens } = startSession(null, { schoolCode: 'code' })
+    expect(sessionView(session.getSnapshot()).status).toBe('loading')
+    expect(calls.logIn.last.input).toEqual({ schoolCode: 'code' })
+    calls.logIn.last.resolve({ ...tokens('first', sanne.id), user: sanne })
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(session.getSnapshot().context.schoolCode).toBeNull()
+  })
+
+  it('holds when the server is gone before it tells who that is, since no code works twice', async () => {
+    const { session, calls, tokens, allEmitted } = startSession(null, { schoolCode: 'code' })
+    calls.logIn.last.resolve({ ...tokens('first', sanne.id), user: null })
+    await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'fetchingUser' }))
+    calls.fetchUser.last.resolve(sanne)
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(allEmitted).toEqual([{ type: 'session.started', user: sanne }])
+  })
+
+  it.each([
+    ['school-code-unknown', refusedFor('school-code-unknown', {}, 401)],
+    ['school-code-unknown', refusedFor('request-malformed', {}, 400)],
+    ['school-login-cut-off', silent],
+    ['unavailable', new Error('Failed', { cause: new ApiError({ status: 503, reason: 'unavailable' }) })],
+  ])('says %s when that is why its code came to nothing, and does not use it again', async (failure, error) => {
+    const { session, calls } = startSession(null, { schoolCode: 'code' })
+    calls.logIn.last.reject(error)
+    await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
+    expect(session.getSnapshot().context).toMatchObject({ failure, schoolCode: null })
+    session.send({ type: 'login.submitted', credentials })
+    expect(calls.logIn.last.input).toEqual({ credentials })
+  })
+
+  it('that failed on the way says why, beside the session that goes on where there is one', async () => {
+    const failure = { school: 'barred', code: 'K7MQ-2X9D' } as const
+    expect(sessionView(startSession(null, { failure }).session.getSnapshot())).toMatchObject({
+      status: 'logged-out',
+      failure,
+    })
+    expect(sessionView(startSession(keptSession(), { failure }).session.getSnapshot())).toMatchObject({
+      user: sanne,
+      failure,
+    })
+  })
+
+  it('can be ended too by whoever logs out here, until somebody logs in', async () => {
+    const end_school_login = { method: 'GET', href: '/api/v1/school_login/end' }
+    const student = { ...sanne, _links: { ...sanne._links, end_school_login } }
+    const { session, calls, tokens } = startSession(null, { schoolCode: 'code' })
+    calls.logIn.last.resolve({ ...tokens('first', sanne.id), user: student })
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    session.send({ type: 'logout.requested' })
+    expect(sessionView(session.getSnapshot()).endSchoolLogin).toEqual(end_school_login)
+    session.send({ type: 'login.submitted', credentials })
+    calls.logIn.last.resolve({ ...tokens('second', sanne.id), user: sanne })
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(sessionView(session.getSnapshot()).endSchoolLogin).toBeNull()
+    session.send({ type: 'logout.requested' })
+    expect(sessionView(session.getSnapshot()).endSchoolLogin).toBeNull()
+  })
+})
+
+describe('tokens that came by a mailed link', () => {
+  it('begin a session, kept on the device', async () => {
+    const { session, calls, tokens, begun } = startSession()
+    session.send({ type: 'session.given', tokens: tokens('given', sanne.id) })
+    calls.fetchUser.last.resolve(sanne)
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(begun).toEqual(['given'])
+  })
+
+  it('end the session of somebody else who is logged in here', async () => {
+    const { session, calls, tokens, begun, forgotten, allEmitted } = await loggedIn()
+    session.send({ type: 'session.given', tokens: tokens('given', daan.id) })
+    expect(session.getSnapshot().context.user).toBeNull()
+    expect([forgotten, begun]).toEqual([['first'], ['given']])
+    calls.fetchUser.last.resolve(daan)
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(allEmitted.slice(1)).toEqual([
+      { type: 'session.ended', cause: 'other-user', user: sanne },
+      { type: 'session.started', user: daan },
+    ])
   })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { daan, sanne } from './support/people.ts'
-import { MINUTE, startSession } from './support/session-stage.ts'
+import { factorNeeded, MINUTE, startSession } from './support/session-stage.ts'
 
 type Stage = ReturnType<typeof startSession>
 
@@ -13,7 +13,10 @@ const error = fc.constantFrom(
   new ApiError({ status: 401, reason: 'token-revoked' }),
   new ApiError({ status: 503, reason: 'unavailable', retryAfter: 5 }),
   new NetworkError(),
+  factorNeeded,
 )
+
+const outside = ['unauthenticated', 'authenticating', 'awaitingFactor'] as const
 
 let count = 0
 const nextRefreshToken = () => `token ${++count}`
@@ -23,7 +26,7 @@ const step: fc.Arbitrary<(stage: Stage) => void> = fc.oneof(
   person.map(({ username }) => ({ session }: Stage) => {
     session.send({ type: 'login.submitted', credentials: { username, password: 'geheim-genoeg' } })
   }),
-  fc.constantFrom('logout.requested', 'token.needed', 'network.returned', 'session.removed').map(
+  fc.constantFrom('logout.requested', 'token.needed', 'network.returned', 'session.removed', 'factor.abandoned').map(
     (type) =>
       ({ session }: Stage) =>
         session.send({ type }),
@@ -33,6 +36,15 @@ const step: fc.Arbitrary<(stage: Stage) => void> = fc.oneof(
   }),
   person.map((user) => ({ session, tokens }: Stage) => {
     session.send({ type: 'session.replaced', stored: { ...tokens(nextRefreshToken(), user.id), user } })
+  }),
+  person.map((user) => ({ session, tokens }: Stage) => {
+    session.send({ type: 'session.given', tokens: tokens(nextRefreshToken(), user.id) })
+  }),
+  fc.constant(({ session }: Stage) => {
+    session.send({ type: 'passkey.presented', passkey: {} })
+  }),
+  fc.constant(({ session }: Stage) => {
+    session.send({ type: 'factor.submitted', proof: { code: '492039' } })
   }),
   person.map((user) => ({ session }: Stage) => {
     session.send({ type: 'user.changed', user: { ...user } })
@@ -75,7 +87,7 @@ it('is never half a session, whatever happens in whatever order', async () => {
         const snapshot = stage.session.getSnapshot()
         const { refreshToken, access, user } = snapshot.context
         expect(snapshot.status).toBe('active')
-        if (snapshot.matches('unauthenticated') || snapshot.matches('authenticating'))
+        if (outside.some((state) => snapshot.matches(state)))
           expect([refreshToken, access, user]).toEqual([null, null, null])
         else expect(refreshToken).not.toBeNull()
         if (snapshot.matches('authenticated')) expect(user?.id).toBe(access?.userId)

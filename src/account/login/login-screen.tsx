@@ -1,23 +1,140 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Link as EntityLink } from '#domain/entities/entity.schema.ts'
+import type { LoginOptions, PasskeyJson } from '#domain/logins/login.schema.ts'
+import { schoolLoginTexts } from '#domain/logins/login.texts.ts'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useConnection } from '#src/offline/connection-view.tsx'
 import type { LoginFailure } from '#src/session/session.context.ts'
 import { Alert } from '#src/ui/alert.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { Button, type ButtonTone } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/field.tsx'
-import styles from './account-form.module.css'
-import { UsernameField } from './account-form.tsx'
-import { AccountPage } from './account-page.tsx'
-import { typedText } from './account-submission.ts'
+import { StatusLine } from '#src/ui/status.tsx'
+import formStyles from '../account-form.module.css'
+import { UsernameField } from '../account-form.tsx'
+import { AccountPage } from '../account-page.tsx'
+import { typedText } from '../account-submission.ts'
+import styles from './login.module.css'
+import { LoginFailureAlert } from './login-failure.tsx'
+import { useLoginOptions } from './login-options.ts'
+import { PasskeyButton, useOfferedPasskeys } from './passkey-login.tsx'
 
 interface LoginScreenProps {
+  publicApi: Api
   failure: LoginFailure | null
   busy: boolean
+  /** for who logged out here after a login by the school */
+  endSchoolLogin: EntityLink | null
+  onSubmit: (credentials: Credentials) => void
+  onPasskey: (passkey: PasskeyJson) => void
+}
+
+/** All the ways in that the school has; its own login first where it has one. */
+export function LoginScreen({ publicApi, failure, busy, endSchoolLogin, onSubmit, onPasskey }: LoginScreenProps) {
+  const { options, isLate } = useLoginOptions(publicApi)
+  const { password, school } = options
+  useOfferedPasskeys(publicApi, password !== 'off' && !busy, onPasskey)
+  const form = <PasswordForm busy={busy} tone={school ? 'secondary' : 'primary'} onSubmit={onSubmit} />
+
+  return (
+    <AccountPage
+      title="Inloggen"
+      heading="Wiskunde inschrijven"
+      purpose="Log in om je in te schrijven voor een wiskundetoets."
+      links={<AccountLinks password={password} />}
+    >
+      {failure && <LoginFailureAlert failure={failure} />}
+      {endSchoolLogin && (
+        <Alert tone="neutral" live={false} title="Je bent hier uitgelogd">
+          <p>Bij je school ben je nog ingelogd.</p>
+          <p>
+            <a href={endSchoolLogin.href}>Log ook uit bij je school</a>
+          </p>
+        </Alert>
+      )}
+      <div className={styles.ways} data-late={isLate}>
+        {school && (
+          <div className={styles.arriving}>
+            <div className={styles.school}>
+              <SchoolLogin school={school} />
+              {password === 'on' && <Or />}
+            </div>
+          </div>
+        )}
+        {password === 'on' && form}
+        <PasskeyButton options={publicApi} busy={busy} onPasskey={onPasskey}>
+          Inloggen met een passkey
+        </PasskeyButton>
+        {password === 'administrators' && <Disclosed>{form}</Disclosed>}
+      </div>
+    </AccountPage>
+  )
+}
+
+/** What has to do with passwords, for those who have one to choose. */
+function AccountLinks({ password }: Pick<LoginOptions, 'password'>) {
+  if (password === 'off') return null
+  return (
+    <>
+      <Link to="/password-reset">Wachtwoord vergeten?</Link>
+      {password === 'on' && <Link to="/register">Account aanmaken</Link>}
+    </>
+  )
+}
+
+const Or = () => (
+  <p className={styles.or}>
+    <span>of</span>
+  </p>
+)
+
+const Disclosed = ({ children }: { children: ReactNode }) => (
+  <details className={styles.disclosed}>
+    <summary>Inloggen met een wachtwoord (voor docenten)</summary>
+    {children}
+  </details>
+)
+
+/** Leads to the school's own page, in this window: an installed app is led back into itself. */
+function SchoolLogin({ school }: { school: NonNullable<LoginOptions['school']> }) {
+  const [isLeaving, setLeaving] = useState(false)
+  const { isGone } = useConnection()
+  useEffect(() => {
+    // The back button brings the page as it was left.
+    const stay = () => setLeaving(false)
+    window.addEventListener('pageshow', stay)
+    return () => window.removeEventListener('pageshow', stay)
+  }, [])
+
+  const away = isGone ? texts.noConnection : school.available ? null : schoolLoginTexts.unavailable
+  const go = () => {
+    setLeaving(true)
+    const wanted = window.location.pathname + window.location.search
+    window.location.assign(`${school.href}?return=${encodeURIComponent(wanted)}`)
+  }
+  return (
+    <>
+      <Button tone="primary" busy={isLeaving} disabled={away !== null} onClick={go}>
+        {isLeaving ? texts.leaving : school.label}
+      </Button>
+      {away && (
+        <StatusLine tone="warning" icon="alert">
+          {away}
+        </StatusLine>
+      )}
+    </>
+  )
+}
+
+interface PasswordFormProps {
+  busy: boolean
+  tone: ButtonTone
   onSubmit: (credentials: Credentials) => void
 }
 
 /** Fields keep what was typed when a login fails: only the one that was wrong needs another try. */
-export function LoginScreen({ failure, busy, onSubmit }: LoginScreenProps) {
+function PasswordForm({ busy, tone, onSubmit }: PasswordFormProps) {
   const [missing, setMissing] = useState<readonly (keyof Credentials)[]>([])
   const errorIn = (name: keyof Credentials) => (missing.includes(name) ? missingTexts[name] : undefined)
 
@@ -30,62 +147,35 @@ export function LoginScreen({ failure, busy, onSubmit }: LoginScreenProps) {
     if (first) form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     else onSubmit(credentials)
   }
-
   return (
-    <AccountPage
-      title="Inloggen"
-      heading="Wiskunde inschrijven"
-      purpose="Log in om je in te schrijven voor een wiskundetoets."
-      links={
-        <>
-          <Link to="/password-reset">Wachtwoord vergeten?</Link>
-          <Link to="/register">Account aanmaken</Link>
-        </>
-      }
+    <form
+      // The browser would say what is missing in a language of its own.
+      noValidate
+      className={formStyles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) submit(event.currentTarget)
+      }}
     >
-      {failure && (
-        <Alert title={loginHeading(failure)}>
-          <p>{loginFailureTexts[failure]}</p>
-        </Alert>
-      )}
-      <form
-        // The browser would say what is missing in a language of its own.
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) submit(event.currentTarget)
-        }}
-      >
-        <UsernameField error={errorIn('username')} />
-        <PasswordField
-          label="Wachtwoord"
-          name="password"
-          autoComplete="current-password"
-          error={errorIn('password')}
-          required
-        />
-        <Button type="submit" tone="primary" busy={busy}>
-          {busy ? 'Bezig met inloggen…' : 'Inloggen'}
-        </Button>
-      </form>
-    </AccountPage>
+      <UsernameField error={errorIn('username')} autoComplete="username webauthn" />
+      <PasswordField
+        label="Wachtwoord"
+        name="password"
+        autoComplete="current-password"
+        error={errorIn('password')}
+        required
+      />
+      <Button type="submit" tone={tone} busy={busy}>
+        {busy ? 'Bezig met inloggen…' : 'Inloggen'}
+      </Button>
+    </form>
   )
 }
-
-const loginHeading = (failure: LoginFailure): string =>
-  failure === 'login-over' ? 'Je bent uitgelogd' : 'Login mislukt'
 
 /** Beside a field that was left empty. */
 const missingTexts = { username: 'Vul je e-mailadres in.', password: 'Vul je wachtwoord in.' }
 
-/** What the login box says below its heading. */
-const loginFailureTexts = {
-  'login-failed': 'De combinatie van gebruikersnaam en wachtwoord klopt niet.',
-  'account-not-activated':
-    'Je account is nog niet geactiveerd. Gebruik de link in de e-mail die je bij je registratie hebt gekregen.',
-  'too-many-attempts': 'Er is te vaak geprobeerd in te loggen. Wacht even en probeer het dan opnieuw.',
-  'login-over': 'Je login is verlopen, of op een ander apparaat beëindigd. Log opnieuw in om verder te gaan.',
-  unavailable: 'Inloggen lukt op dit moment niet. Probeer het over een minuut opnieuw.',
-  'no-network': 'Er is geen verbinding met de server. Controleer je internetverbinding en probeer het opnieuw.',
-} satisfies Record<LoginFailure, string>
+const texts = {
+  leaving: 'Naar de inlogpagina van je school…',
+  noConnection: 'Er is geen verbinding met de server. Zodra die er weer is, kun je hiermee inloggen.',
+}

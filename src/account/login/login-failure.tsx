@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { loginRefusalTexts, schoolLoginTexts } from '#domain/logins/login.texts.ts'
+import type { LoginFailure } from '#src/session/session.context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import styles from './login.module.css'
+
+/** Why somebody is not logged in, above the login box. */
+export function LoginFailureAlert({ failure }: { failure: LoginFailure }) {
+  const { title, tone } = headOf(failure)
+  const code = typeof failure === 'object' && failure.school === 'barred' ? failure.code : null
+  return (
+    <Alert title={title} tone={tone}>
+      <p>{failureText(failure)}</p>
+      {code && <BarredCode code={code} />}
+    </Alert>
+  )
+}
+
+function headOf(failure: LoginFailure): { title: string; tone: 'danger' | 'warning' | 'neutral' } {
+  if (typeof failure === 'object') {
+    if (failure.school === 'cancelled') return { title: 'Je bent niet ingelogd', tone: 'neutral' }
+    return { title: 'Inloggen met je school is niet gelukt', tone: 'danger' }
+  }
+  if (failure === 'login-over') return { title: 'Je bent uitgelogd', tone: 'danger' }
+  // What was filled in is right: there is more to do, and nothing to put right.
+  if (failure === 'second-factor-missing') return { title: 'Kijk in je e-mail', tone: 'neutral' }
+  return { title: 'Login mislukt', tone: 'danger' }
+}
+
+/** Large, since it is read aloud to somebody or copied by hand. */
+function BarredCode({ code }: { code: string }) {
+  const [outcome, setOutcome] = useState('')
+  const copy = () =>
+    navigator.clipboard.writeText(code).then(
+      () => setOutcome('Code gekopieerd'),
+      () => setOutcome('Kopiëren lukte niet. Schrijf de code over.'),
+    )
+  return (
+    <div className={styles.barred}>
+      <strong className={styles.code}>{code}</strong>
+      {/* Without TLS browsers have no clipboard to write to. */}
+      {'clipboard' in navigator && <Button onClick={copy}>Kopiëren</Button>}
+      <span role="status">{outcome}</span>
+    </div>
+  )
+}
+
+/** Never shows what an address says that is no word of ours. */
+export function failureText(failure: LoginFailure): string {
+  if (typeof failure !== 'object') return texts[failure]
+  return Object.hasOwn(schoolLoginTexts, failure.school) ? schoolLoginTexts[failure.school] : schoolLoginTexts.refused
+}
+
+const texts = {
+  'login-failed': 'De combinatie van gebruikersnaam en wachtwoord klopt niet.',
+  'account-not-activated':
+    'Je account is nog niet geactiveerd. Gebruik de link in de e-mail die je bij je registratie hebt gekregen.',
+  'too-many-attempts': 'Er is te vaak geprobeerd in te loggen. Wacht even en probeer het dan opnieuw.',
+  'login-over': 'Je login is verlopen, of op een ander apparaat beëindigd. Log opnieuw in om verder te gaan.',
+  unavailable: 'Inloggen lukt op dit moment niet. Probeer het over een minuut opnieuw.',
+  'no-network': 'Er is geen verbinding met de server. Controleer je internetverbinding en probeer het opnieuw.',
+  'school-login-cut-off':
+    'Er is geen verbinding met de server, dus je login is niet afgemaakt. Log opnieuw in zodra je weer verbinding hebt.',
+  'password-login-off': loginRefusalTexts['password-login-off'],
+  'second-factor-missing': loginRefusalTexts['second-factor-missing'],
+  'second-factor-wrong': loginRefusalTexts['second-factor-wrong'],
+  'second-factor-over': loginRefusalTexts['second-factor-over'],
+  'passkey-refused': loginRefusalTexts['passkey-refused'],
+  'school-code-unknown': loginRefusalTexts['school-code-unknown'],
+} satisfies Record<Exclude<LoginFailure, object>, string>

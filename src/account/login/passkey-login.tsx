@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react'
+import { getPasskeyChallenge } from '#contract/logins.ts'
+import type { PasskeyJson } from '#domain/logins/login.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { askPasskey, knowsPasskeys, offersPasskeys, passkeyProblem } from '#src/session/passkeys.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button, type ButtonTone } from '#src/ui/button.tsx'
+import { Stroke } from '#src/ui/icon.tsx'
+import { callFailureText } from '../account-submission.ts'
+
+const challengeOf = async (publicApi: Api): Promise<PasskeyJson> => (await publicApi.call(getPasskeyChallenge)).options
+
+interface PasskeyButtonProps {
+  /** for what the browser asks: a challenge, or where it comes from */
+  options: PasskeyJson | Api
+  /** an answer is being judged */
+  busy: boolean
+  tone?: ButtonTone
+  children: string
+  onPasskey: (passkey: PasskeyJson) => void
+}
+
+/** Nothing where the browser knows no passkeys. */
+export function PasskeyButton({ options, busy, tone, children, onPasskey }: PasskeyButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (!knowsPasskeys()) return null
+
+  const ask = async () => {
+    setAsking(true)
+    setProblem(null)
+    try {
+      const asked = isApi(options)
+        ? await challengeOf(options).catch((error: unknown) => {
+            setProblem(callFailureText(error))
+            return null
+          })
+        : options
+      if (asked) onPasskey(await askPasskey(asked))
+    } catch (error) {
+      setProblem(passkeyProblem(error))
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      {problem && (
+        <Alert>
+          <p>{problem}</p>
+        </Alert>
+      )}
+      <Button tone={tone} busy={isAsking} disabled={busy} onClick={ask}>
+        {!isAsking && <Stroke stroke={KEY} />}
+        {children}
+      </Button>
+    </>
+  )
+}
+
+const isApi = (options: PasskeyJson | Api): options is Api => typeof options.call === 'function'
+
+const KEY = 'M15.5 13.5a5 5 0 1 0-4.8-3.6L3.5 17v3.5H7V18h2.5v-2.5H12l1.1-1.1c.7.3 1.5.1 2.4-.9ZM16.5 7.6v.1'
+
+/** ms that a visitor looks before the server is asked for a challenge: most are gone by then, or type */
+const SOON = 600
+/** of a challenge's life, after which there is another */
+const USED_UP = 0.8
+const USUAL_LIFE = 300_000
+
+/**
+ * While the login box stands, passkeys are among what the browser fills the username in with, where it can do that. It
+ * goes on as long as the page is looked at, and ends when something else asks for a passkey.
+ */
+export function useOfferedPasskeys(
+  publicApi: Api,
+  isOffered: boolean,
+  onPasskey: (passkey: PasskeyJson) => void,
+): void {
+  const chosen = useRef(onPasskey)
+  chosen.current = onPasskey
+
+  useEffect(() => {
+    if (!isOffered) return
+    let stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const offer = async () => {
+      if (document.visibilityState !== 'visible' || !(await offersPasskeys())) return
+      const { signal } = stop
+      const options = await challengeOf(publicApi)
+      if (signal.aborted) return
+      timer = setTimeout(renew, (Number(options.timeout) || USUAL_LIFE) * USED_UP)
+      const passkey = await askPasskey(options, { unasked: true, signal })
+      if (!signal.aborted) chosen.current(passkey)
+    }
+    // Nobody asked for it, so nobody is told where it fails.
+    const begin = () => void offer().catch(() => undefined)
+    const renew = () => {
+      clearTimeout(timer)
+      stop.abort()
+      stop = new AbortController()
+      begin()
+    }
+    timer = setTimeout(begin, SOON)
+    document.addEventListener('visibilitychange', renew)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+      document.removeEventListener('visibilitychange', renew)
+    }
+  }, [publicApi, isOffered])
+}

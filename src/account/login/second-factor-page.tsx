@@ -1,0 +1,162 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { beginSecondFactor, makeSecondFactor } from '#contract/logins.ts'
+import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
+import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { PasskeySetup, RecoveryCodes, TotpSetup } from '#src/parts/second-factor/second-factor-setup.tsx'
+import { knowsPasskeys } from '#src/session/passkeys.ts'
+import { useSession } from '#src/session/session-view.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Spinner } from '#src/ui/progress.tsx'
+import { RadioList } from '#src/ui/radio-list.tsx'
+import { AccountPage, ToLogin } from '../account-page.tsx'
+import { callFailureText } from '../account-submission.ts'
+import activationStyles from '../activation-screen.module.css'
+
+const TITLE = 'Tweede stap instellen'
+
+type Way = 'passkey' | 'totp'
+type Making = Omit<BodyOf<typeof makeSecondFactor>, 'key'>
+
+/** Where the letter leads that an administrator gets who logged in by a password alone. */
+export function SecondFactorPage({ api, linkKey }: { api: Api; linkKey: string }) {
+  const { begun, begin: beginAgain, renew } = useBegun(api, linkKey)
+  const [way, setWay] = useState<Way>(knowsPasskeys() ? 'passkey' : 'totp')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isDead, setDead] = useState(false)
+  const [made, setMade] = useState<ReplyOf<typeof makeSecondFactor> | null>(null)
+  const { user, begin } = useSession()
+
+  const make = async (making: Making) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      setMade(await api.call(makeSecondFactor, { body: { key: linkKey, ...making } }))
+    } catch (error) {
+      setDead(isOfDeadLink(error))
+      setProblem(failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const goOn = () => {
+    if (!made) return
+    window.history.replaceState(null, '', '/')
+    begin(made)
+  }
+
+  if (!begun)
+    return (
+      <AccountPage title={TITLE}>
+        <p role="status" className={activationStyles.busy}>
+          <Spinner />
+          Even geduld…
+        </p>
+      </AccountPage>
+    )
+  if (begun.result !== 'begun' || isDead)
+    return (
+      <AccountPage title={TITLE} links={<ToLogin />}>
+        <Alert
+          title={
+            begun.result === 'failed' ? 'Het is niet gelukt om je link te controleren' : 'Deze link werkt niet (meer)'
+          }
+        >
+          <p>{begun.result === 'begun' ? loginRefusalTexts['factor-link-unknown'] : begun.reason}</p>
+        </Alert>
+        {begun.result === 'failed' && (
+          <Button tone="primary" onClick={beginAgain}>
+            Opnieuw proberen
+          </Button>
+        )}
+      </AccountPage>
+    )
+  const { username, totp } = begun.reply
+  if (made)
+    return (
+      <AccountPage key="made" title="Je tweede stap is ingesteld">
+        <RecoveryCodes codes={made.recovery_codes} username={username} keptLabel="Verder naar de app" onKept={goOn} />
+      </AccountPage>
+    )
+  return (
+    <AccountPage
+      title={TITLE}
+      purpose={`Voor ${username}. Kies waarmee je voortaan naast je wachtwoord laat zien dat jij het bent.`}
+    >
+      {user && user.username !== username && (
+        <Alert tone="warning" live={false}>
+          <p>
+            Je bent hier ingelogd als {user.username}. Straks ga je verder als {username}.
+          </p>
+        </Alert>
+      )}
+      <RadioList
+        legend="Je tweede stap"
+        options={knowsPasskeys() ? ways : ways.filter(({ value }) => value === 'totp')}
+        value={way}
+        onChange={(chosen) => {
+          setWay(chosen)
+          setProblem(null)
+        }}
+      />
+      {way === 'passkey' ? (
+        <PasskeySetup
+          askOptions={async () => (await renew()).passkey}
+          failureText={failureText}
+          isBusy={isBusy}
+          problem={problem}
+          onMade={make}
+        />
+      ) : (
+        <TotpSetup totp={totp} isBusy={isBusy} problem={problem} onCode={(code) => make({ code })} />
+      )}
+    </AccountPage>
+  )
+}
+
+const ways: { value: Way; label: string; hint: string }[] = [
+  {
+    value: 'passkey',
+    label: 'Een passkey',
+    hint: 'Je vingerafdruk, gezicht of pincode van je apparaat. Het handigst en het veiligst.',
+  },
+  { value: 'totp', label: 'Een authenticator-app', hint: 'Een app op je telefoon geeft steeds een nieuwe code.' },
+]
+
+type Begun =
+  | { result: 'begun'; reply: ReplyOf<typeof beginSecondFactor> }
+  /** `dead`: the server has judged the link. `failed`: it has not. */
+  | { result: 'dead' | 'failed'; reason: string }
+
+/** Null while the server is asked for the first time, or again since it could not be. */
+function useBegun(api: Api, key: string) {
+  const [begun, setBegun] = useState<Begun | null>(null)
+
+  /** A secret for an authenticator app holds until there is a newer one, so what is shown is always the newest. */
+  const renew = useCallback(async () => {
+    const reply = await api.call(beginSecondFactor, { body: { key } })
+    setBegun({ result: 'begun', reply })
+    return reply
+  }, [api, key])
+  const begin = useCallback(() => {
+    setBegun(null)
+    renew().catch((error: unknown) => {
+      setBegun({ result: isOfDeadLink(error) ? 'dead' : 'failed', reason: failureText(error) })
+    })
+  }, [renew])
+  useEffect(begin, [begin])
+  return { begun, begin, renew }
+}
+
+const isOfDeadLink = (error: unknown): boolean => error instanceof ApiError && error.reason === 'factor-link-unknown'
+
+const REASONS = ['factor-link-unknown', 'second-factor-wrong', 'passkey-refused', 'passkey-known'] as const
+
+function failureText(error: unknown): string {
+  const reason = REASONS.find((known) => error instanceof ApiError && error.reason === known)
+  return reason ? loginRefusalTexts[reason] : callFailureText(error)
+}

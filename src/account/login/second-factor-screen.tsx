@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
+import type { Challenge, FactorProof, LoginFailure } from '#src/session/session.context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import formStyles from '../account-form.module.css'
+import { AccountPage } from '../account-page.tsx'
+import { typedText } from '../account-submission.ts'
+import styles from './login.module.css'
+import { failureText } from './login-failure.tsx'
+import { PasskeyButton } from './passkey-login.tsx'
+
+interface SecondFactorScreenProps {
+  challenge: Challenge
+  failure: LoginFailure | null
+  busy: boolean
+  onProof: (proof: FactorProof) => void
+  onAbandon: () => void
+}
+
+/** In place of the login box, once the password was right. */
+export function SecondFactorScreen({ challenge, failure, busy, onProof, onAbandon }: SecondFactorScreenProps) {
+  const { factors, passkey } = challenge
+  const [by, setBy] = useState<'code' | 'recovery_code' | null>(factors.includes('totp') ? 'code' : null)
+  const hasPasskey = factors.includes('passkey') && passkey !== null
+
+  return (
+    <AccountPage title="Tweede stap" heading="Nog één stap" purpose={loginRefusalTexts['second-factor-needed']}>
+      {failure && !busy && (
+        <Alert title="Dat lukte niet">
+          <p>{failureText(failure)}</p>
+        </Alert>
+      )}
+      {by && <CodeForm key={by} by={by} failure={failure} busy={busy} onProof={onProof} />}
+      {hasPasskey && (
+        <PasskeyButton
+          options={passkey}
+          busy={busy}
+          tone={by ? 'secondary' : 'primary'}
+          onPasskey={(given) => onProof({ passkey: given })}
+        >
+          Bevestigen met een passkey
+        </PasskeyButton>
+      )}
+      <div className={styles.others}>
+        {by !== 'recovery_code' && factors.includes('recovery-code') && (
+          <Button tone="quiet" onClick={() => setBy('recovery_code')}>
+            Gebruik een herstelcode
+          </Button>
+        )}
+        {by === 'recovery_code' && factors.includes('totp') && (
+          <Button tone="quiet" onClick={() => setBy('code')}>
+            Gebruik je authenticator-app
+          </Button>
+        )}
+        <Button tone="quiet" onClick={onAbandon}>
+          Opnieuw beginnen
+        </Button>
+      </div>
+    </AccountPage>
+  )
+}
+
+const fields = {
+  code: {
+    label: 'Code uit je authenticator-app',
+    hint: 'De zes cijfers die er nu staan',
+    inputMode: 'numeric',
+    autoComplete: 'one-time-code',
+    missing: 'Vul de zes cijfers in die je app nu laat zien.',
+  },
+  recovery_code: {
+    label: 'Herstelcode',
+    hint: 'Een van de codes die je hebt bewaard, zoals k7mq-2x9d',
+    inputMode: 'text',
+    autoComplete: 'off',
+    missing: 'Vul een herstelcode in.',
+  },
+} as const
+
+interface CodeFormProps {
+  by: keyof typeof fields
+  failure: LoginFailure | null
+  busy: boolean
+  onProof: (proof: FactorProof) => void
+}
+
+/** Has the focus at once, and again with what was typed selected when that was not right. */
+function CodeForm({ by, failure, busy, onProof }: CodeFormProps) {
+  const { label, missing, ...field } = fields[by]
+  const input = useRef<HTMLInputElement>(null)
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    if (!busy) input.current?.focus()
+    if (!busy && failure) input.current?.select()
+  }, [busy, failure])
+
+  const submit = (form: HTMLFormElement) => {
+    const typed = typedText(new FormData(form), by).trim()
+    const given = by === 'code' ? typed.replace(/\D/g, '') : typed
+    setMissing(given === '')
+    if (given === '') input.current?.focus()
+    else onProof({ [by]: given })
+  }
+  return (
+    <form
+      noValidate
+      className={formStyles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) submit(event.currentTarget)
+      }}
+    >
+      <TextField
+        {...field}
+        ref={input}
+        label={label}
+        name={by}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        error={isMissing ? missing : undefined}
+        required
+      />
+      <Button type="submit" tone="primary" busy={busy}>
+        {busy ? 'Bezig met controleren…' : 'Bevestigen'}
+      </Button>
+    </form>
+  )
+}
