@@ -59,7 +59,7 @@ const failed = [
 
 const isGood = ({ access, now }: SessionContext): boolean => access !== null && timeLeft(access, now()) > 0
 
-interface SessionInput {
+export interface SessionInput {
   stored: StoredSession | null
   now: () => number
   /** what the school's login led back with, in place of what is stored, or why it came to nothing */

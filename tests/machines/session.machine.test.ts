@@ -196,7 +196,7 @@ describe('the school’s login', () => {
   })
 
   it('can be ended too by whoever logs out here, until somebody logs in', async () => {
-    const end_school_login = { method: 'GET', href: '/api/v1/school_login/end' }
+    const end_school_login = { method: 'GET', href: '/api/v1/school_login/end' } as const
     const student = { ...sanne, _links: { ...sanne._links, end_school_login } }
     const { session, calls, tokens } = startSession(null, { schoolCode: 'code' })
     calls.logIn.last.resolve({ ...tokens('first', sanne.id), user: student })
