@@ -24,6 +24,7 @@ shown(sessionTokensSchema, {
 shown(userSessionSchema, {
   id: 77,
   device: 'Chrome op Android',
+  method: 'password-and-totp',
   created_at: '2026-03-01T08:00:00.000Z',
   last_used_at: '2026-03-10T09:00:00.000Z',
   current: false,

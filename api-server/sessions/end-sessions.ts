@@ -31,7 +31,7 @@ export async function revokeSession({ kysely }: Database, caller: Caller, sessio
     .where('id', '=', sessionId)
     .where('user_id', '=', caller.id)
     .where('revoked_at', 'is', null)
-    .returning(['id', 'device', 'created_at', 'last_used_at'])
+    .returning(['id', 'device', 'method', 'created_at', 'last_used_at'])
     .executeTakeFirst()
   if (!session) throw new Problem('not-found')
   await announce(kysely, [{ event: 'loginsEnded', user_id: caller.id }])

@@ -6,7 +6,7 @@ import type { Tables } from '#database/tables.ts'
 export const listSessions = (kysely: Kysely<Tables>, userId: number, { now, since }: { now: string; since: string }) =>
   kysely
     .selectFrom('session')
-    .select(['id', 'device', 'created_at', 'last_used_at'])
+    .select(['id', 'device', 'method', 'created_at', 'last_used_at'])
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)

@@ -107,11 +107,12 @@ const endLink = linkById(deleteSession)
 
 /** The link `delete` is there while the login holds. */
 const sessionReply = (
-  { id, device, created_at, last_used_at }: Omit<UserSession, 'current' | '_links'>,
+  { id, device, method, created_at, last_used_at }: Omit<UserSession, 'current' | '_links'>,
   { caller, holds }: { caller: Caller; holds: boolean },
 ): UserSession => ({
   id,
   device,
+  method,
   created_at,
   last_used_at,
   current: id === caller.sessionId,

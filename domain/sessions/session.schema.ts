@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { passwordSchema } from '#domain/accounts/account.schema.ts'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { loginMethodSchema } from '#domain/logins/login.schema.ts'
 
 /** The limits only bound what is read, as in account.schema.ts. */
 export const credentialsSchema = z.object({
@@ -20,6 +21,8 @@ export type SessionTokens = z.infer<typeof sessionTokensSchema>
 export const userSessionSchema = z.object({
   id: idSchema,
   device: z.string(),
+  /** by what they logged in */
+  method: loginMethodSchema,
   created_at: instantSchema,
   last_used_at: instantSchema,
   current: z.boolean(),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { deleteSession } from '#contract/sessions.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
+import { loginMethodLabels } from '#domain/logins/login.texts.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
@@ -64,7 +65,10 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
             <div>
               <strong>{session.device}</strong>
               {session.current && ' (dit apparaat)'}
-              <p className={styles.muted}>Laatst gebruikt {instantLabel(session.last_used_at, now())}</p>
+              <p className={styles.muted}>
+                Ingelogd met {loginMethodLabels[session.method]}. Laatst gebruikt{' '}
+                {instantLabel(session.last_used_at, now())}
+              </p>
             </div>
             {session.current ? (
               <Button onClick={logOut}>

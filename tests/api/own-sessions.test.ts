@@ -57,6 +57,16 @@ describeOnEachDatabase('one’s own sessions', (open) => {
     })
   })
 
+  test('say by what each was begun', async () => {
+    await logInWith(PHONE)
+    await database.kysely.updateTable('session').set({ method: 'school' }).execute()
+    const { token } = await logInWith(LAPTOP)
+    const sessions = await list(token)
+    expect(sessions.map(({ method }) => method)).toEqual(['password', 'school'])
+    const { body } = await api.ask(linkTo(sessions, 'Chrome op Android'), { token })
+    expect(deleteSessionSchemas.reply.parse(body).entity.method).toBe('school')
+  })
+
   test('keep nothing of the browser’s header but the device', async () => {
     await logInWith(PHONE)
     const { device } = await database.kysely.selectFrom('session').select('device').executeTakeFirstOrThrow()
