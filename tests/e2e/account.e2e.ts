@@ -61,7 +61,7 @@ test('an activation link is tried again when no answer came, works once, and say
   await elsewhere.goto(link.replace(/.{8}$/, 'verkeerd'))
   await expect(elsewhere.getByRole('alert')).toContainText('Het is niet gelukt om je account te activeren. Reden: ')
   await elsewhere.getByRole('link', { name: 'Naar inloggen' }).click()
-  await expect(elsewhere.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  await expect(elsewhere.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
   await elsewhere.close()
 })
 
@@ -112,7 +112,7 @@ test('a forgotten password is replaced by letter, and the letter works once', as
   await logIn(page, student.username)
   await expect(page.getByRole('alert')).toContainText('Login mislukt')
   await page.getByLabel('Wachtwoord', { exact: true }).fill(GOOD_PASSWORD)
-  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
 
   await page.goto(link)
@@ -155,7 +155,7 @@ test('a new password ends the login on this device too', async ({ page, mailbox,
   expect((await changed).status()).toBe(200)
   // The login's end leads to '/' by itself, now and then before what was said of the change could be seen.
   await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
 })
 
 test('a form that cannot be sent says so, and what to do', async ({ page }) => {

@@ -131,7 +131,7 @@ test('whoever logs out hears no more', async ({ page, situation }) => {
   const over = Promise.race([page.waitForEvent('requestfailed', isLive), page.waitForEvent('requestfinished', isLive)])
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Uitloggen' }).click()
-  await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
   await over
   expect(requests).toEqual(['GET'])
 })

@@ -8,7 +8,7 @@ test('what was left empty, an account never activated and a wrong password are s
   await test.step('what was left empty is said beside it, in Dutch, and the focus goes there', async () => {
     await page.goto('/')
     const [username, password] = [page.getByLabel('Gebruikersnaam'), page.getByLabel('Wachtwoord', { exact: true })]
-    await page.getByRole('button', { name: 'Inloggen' }).click()
+    await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
     await expect(username).toBeFocused()
     await expect(username).toHaveAccessibleDescription(/Vul je e-mailadres in\./)
     await expect(password).toHaveAccessibleDescription('Vul je wachtwoord in.')
@@ -33,7 +33,7 @@ test('what was left empty, an account never activated and a wrong password are s
     await expect(page.getByRole('alert')).toContainText('Login mislukt')
     await expect(page.getByLabel('Gebruikersnaam')).toHaveValue(student.username)
     await page.getByLabel('Wachtwoord', { exact: true }).fill('krijtbord-passer-9')
-    await page.getByRole('button', { name: 'Inloggen' }).click()
+    await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
     await expect(moduleCard(page, 'WIS1')).toBeVisible()
   })
 })

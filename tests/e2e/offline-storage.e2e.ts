@@ -44,7 +44,7 @@ for (const [what, version] of [
     await expect(moduleCard(page, 'WIS1')).toContainText('Ingeschreven voor')
     await page.getByRole('button', { name: 'Sluiten' }).click()
     await logOut(page)
-    await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
   })
 
 test('lists that are damaged on the device are fetched anew, and the student goes on', async ({ page, situation }) => {

@@ -58,7 +58,7 @@ test('a name that is missing, a server that fails once and a logout in between t
   await test.step('a student can log out at any step', async () => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Uitloggen' }).click()
-    await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
     await logIn(page, student.username)
     await expect(page).toHaveURL(/\/onboarding\/step2$/)
   })

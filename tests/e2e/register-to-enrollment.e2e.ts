@@ -25,7 +25,7 @@ test('from registering to a first enrollment, by the letter that arrives', async
 
   await page.getByLabel('Gebruikersnaam').fill(username)
   await page.getByLabel('Wachtwoord', { exact: true }).fill(GOOD_PASSWORD)
-  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
   await expect(page).toHaveURL(/\/onboarding\/step1$/)
   await giveName(page, 'Jade', 'van den Berg')
 

@@ -78,7 +78,7 @@ test('who logs in next, in any tab, sees nothing of who was there before, nor by
   const sightings = await Promise.all([page, other].map((tab) => watchFor(tab, 'WIS1')))
   await page.getByLabel('Gebruikersnaam').fill(next.username)
   await page.getByLabel('Wachtwoord', { exact: true }).fill('krijtbord-passer-9')
-  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
   for (const tab of [page, other]) await expect(moduleCard(tab, 'STAT')).toBeVisible()
   await page.goForward()
   await expect(page).toHaveURL(/module=/)

@@ -165,7 +165,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await desk.getByRole('button', { name: 'Uitloggen' }).first().click()
   await expect(desk.getByRole('dialog', { name: /nog niet verstuurd/ })).toBeVisible()
   await desk.getByRole('button', { name: 'Toch uitloggen' }).click()
-  await expect(desk.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
   await expect.poll(() => keptHere(desk)).not.toContain('Jansen')
   await room.setOffline(false)
   await openDesk(desk, `/schoolyear/${schoolyear_id}/testmoment/${moment}/presence`)

@@ -31,7 +31,7 @@ async function measure(browser: Browser, baseURL: string, username: string, pass
   await login.goto(SCREEN)
   await login.getByLabel('Gebruikersnaam').fill(username)
   await login.getByLabel('Wachtwoord', { exact: true }).fill(password)
-  await login.getByRole('button', { name: 'Inloggen' }).click()
+  await login.getByRole('button', { name: 'Inloggen', exact: true }).click()
   await modulesShow(login)
   const storageState = await atHome.storageState()
   await atHome.close()

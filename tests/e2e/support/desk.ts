@@ -10,7 +10,7 @@ const TEACHER = `docent@${DOMAIN}`
 /** Logs the teacher in, on the screen at that path. */
 export async function openDesk(page: Page, path: string): Promise<void> {
   await logIn(page, TEACHER, { path })
-  await expect(page.getByRole('button', { name: 'Inloggen' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 

@@ -23,7 +23,7 @@ export async function logOut(page: Page): Promise<void> {
 
 /** The login screen stands there, and by then nothing of this student does; nor does the device keep any of it. */
 export async function expectLoggedOut(page: Page, { username, modules }: Situation): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Inloggen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
   const left = await page.evaluate(
     () => document.body.textContent + JSON.stringify({ ...localStorage, ...sessionStorage }),
   )

@@ -61,7 +61,7 @@ export async function logIn(page: Page, username: string, { path = '/', password
   await page.goto(path)
   await page.getByLabel('Gebruikersnaam').fill(username)
   await page.getByLabel('Wachtwoord', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
 }
 
 /** The module's card on /student/modules. */
