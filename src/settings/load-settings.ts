@@ -1,7 +1,9 @@
 import { getCalendarFeed } from '#contract/calendar.ts'
+import { getLoginMethods } from '#contract/logins.ts'
 import { listUserSessions } from '#contract/sessions.ts'
 import { getConfirmationLetters } from '#contract/users.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
+import type { LoginMethods } from '#domain/logins/login.schema.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { ConfirmationLetters, User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -9,6 +11,8 @@ import { type DepartmentChoice, loadDepartments } from '#src/parts/department-sw
 
 export interface Settings {
   sessions: UserSession[]
+  /** null where the server says nothing of them */
+  loginMethods: LoginMethods | null
   /** null for who cannot switch */
   departments: DepartmentChoice | null
   /** these two null for who has no enrollments */
@@ -17,14 +21,18 @@ export interface Settings {
 }
 
 export async function loadSettings({ api, user }: { api: Api; user: User }): Promise<Settings> {
-  const [sessions, departments, calendarFeed, confirmationLetters] = await Promise.all([
+  const [sessions, loginMethods, departments, calendarFeed, confirmationLetters] = await Promise.all([
     sessionsOf(api, user),
+    loginMethodsOf(api, user),
     loadDepartments(api, user),
     calendarFeedOf(api, user),
     confirmationLettersOf(api, user),
   ])
-  return { sessions, departments, calendarFeed, confirmationLetters }
+  return { sessions, loginMethods, departments, calendarFeed, confirmationLetters }
 }
+
+const loginMethodsOf = async (api: Api, { _links: { login_methods } }: User) =>
+  login_methods ? api.follow(getLoginMethods, login_methods) : null
 
 const calendarFeedOf = async (api: Api, { _links: { calendar_feed } }: User) =>
   calendar_feed ? api.follow(getCalendarFeed, calendar_feed) : null

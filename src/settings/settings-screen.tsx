@@ -19,6 +19,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { CalendarSection } from './calendar-section.tsx'
 import { ConfirmationSection } from './confirmation-section.tsx'
 import type { Settings } from './load-settings.ts'
+import { LoginSection } from './logins/login-section.tsx'
 import { NamesSection } from './names-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -31,7 +32,7 @@ interface SettingsScreenProps {
 }
 
 export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
-  const { sessions, departments, calendarFeed, confirmationLetters } = settings
+  const { sessions, loginMethods, departments, calendarFeed, confirmationLetters } = settings
   const { learnUser } = useSession()
   return (
     <EditPage>
@@ -55,6 +56,7 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
       {reaches(user, 'own-enrollments') && <PushSection api={api} />}
       {confirmationLetters && <ConfirmationSection api={api} user={user} letters={confirmationLetters} />}
       <AppSection />
+      {loginMethods && <LoginSection api={api} user={user} methods={loginMethods} />}
       <SessionsSection api={api} sessions={sessions} />
       <DataSection api={api} user={user} />
     </EditPage>

@@ -31,6 +31,8 @@ interface ProductOptions {
   smtpUrl?: string
   /** with the demo school, which is the default, or without anything in it */
   demo?: boolean
+  /** by which browsers know it */
+  host?: '127.0.0.1' | 'localhost'
   /** beyond those that it needs */
   settings?: NodeJS.ProcessEnv
 }
@@ -38,11 +40,12 @@ interface ProductOptions {
 export async function startProduct({
   smtpUrl = '',
   demo = true,
+  host = '127.0.0.1',
   settings = {},
 }: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-e2e-'))
   const [port, pushPort] = [await freePort(), await freePort()]
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${host}:${port}`
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
     PORT: String(port),

@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import { addTotp, beginTotp, removeTotp, renewRecoveryCodes } from '#contract/logins.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { TotpStart } from '#domain/logins/login.schema.ts'
+import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
+import { failureAdvice } from '#src/api/failure.texts.ts'
+import { useServerTime } from '#src/parts/clock/clock.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { RecoveryCodes, TotpSetup } from '#src/parts/second-factor/second-factor-setup.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import styles from '../settings.module.css'
+import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
+
+/** The codes of an app, which are asked beside the password. */
+export function Authenticator(props: LoginWayProps) {
+  const { api, methods, onChanged } = props
+  const notify = useNotify()
+  const now = useServerTime()
+  const [isAsking, ask] = useState(false)
+  const { isBusy, problem, change } = useWayChange(onChanged)
+  const { totp } = methods
+  const { start_totp, add_totp, remove_totp } = methods._links
+  const remove = async (target: Link) => {
+    if (await change(() => api.follow(removeTotp, target), texts.removeFailed)) notify('success', texts.removed)
+    ask(false)
+  }
+  return (
+    <LoginWay title="Authenticator-app">
+      {totp ? (
+        <StatusLine tone="success" icon="check">
+          Ingesteld op {sinceLabel(totp.created_at, now())}
+        </StatusLine>
+      ) : (
+        <p>{texts.intro}</p>
+      )}
+      {problem && <Alert>{problem}</Alert>}
+      <div className={styles.actions}>
+        {!totp && start_totp && add_totp && <AddTotp {...props} start={start_totp} add={add_totp} />}
+        {remove_totp && <ServerButton onClick={() => ask(true)}>Authenticator-app verwijderen</ServerButton>}
+      </div>
+      {remove_totp && isAsking && (
+        <ConfirmDialog
+          title="Authenticator-app verwijderen?"
+          confirmLabel="Verwijderen"
+          isBusy={isBusy}
+          onConfirm={() => remove(remove_totp)}
+          onClose={() => ask(false)}
+        >
+          <p>{texts.consequence}</p>
+          <p>{remainingText({ ...methods, totp: null })}</p>
+        </ConfirmDialog>
+      )}
+    </LoginWay>
+  )
+}
+
+function AddTotp({ api, onChanged, start, add }: LoginWayProps & { start: Link; add: Link }) {
+  const notify = useNotify()
+  const [begun, setBegun] = useState<TotpStart | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const busyWith = async (work: () => Promise<void>, words: (error: unknown) => string) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(words(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const begin = () =>
+    busyWith(
+      async () => setBegun(await api.follow(beginTotp, start)),
+      (error) => saveFailureText(error, texts.beginFailed, loginRefusalTexts),
+    )
+  const confirm = (code: string) =>
+    busyWith(
+      async () => {
+        const reply = await api.follow(addTotp, add, { body: { code } })
+        setBegun(null)
+        onChanged(reply)
+        notify('success', texts.added)
+      },
+      (error) => failureAdvice(error, { refusals: loginRefusalTexts }),
+    )
+  const close = () => {
+    setBegun(null)
+    setProblem(null)
+  }
+  return (
+    <>
+      {problem && !begun && <Alert>{problem}</Alert>}
+      <ServerButton icon="plus" busy={isBusy && !begun} onClick={begin}>
+        Authenticator-app instellen
+      </ServerButton>
+      {begun && (
+        <Dialog title="Authenticator-app instellen" onClose={close}>
+          <TotpSetup totp={begun} isBusy={isBusy} problem={problem} onCode={confirm} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** How many are made at a time. */
+const MADE = 10
+/** Of so few left, somebody should know. */
+const FEW = 3
+
+interface RecoveryCodesPartProps extends LoginWayProps {
+  /** just now, to be shown this once */
+  made: readonly string[] | null
+  onKept: () => void
+}
+
+/** What lets somebody in who lost their second step; there for who has one. */
+export function RecoveryCodesPart({ api, user, methods, made, onKept, onChanged }: RecoveryCodesPartProps) {
+  const [isAsking, ask] = useState(false)
+  const { isBusy, problem, change } = useWayChange(onChanged)
+  const { recovery_codes_left: left } = methods
+  const { renew_recovery_codes } = methods._links
+  if (made)
+    return (
+      <LoginWay title={texts.codes}>
+        <RecoveryCodes codes={made} username={user.username} keptLabel="Klaar" onKept={onKept} />
+      </LoginWay>
+    )
+  if (!renew_recovery_codes) return null
+  const renew = async (target: Link) => {
+    await change(() => api.follow(renewRecoveryCodes, target), texts.renewFailed)
+    ask(false)
+  }
+  return (
+    <LoginWay title={texts.codes}>
+      <StatusLine tone={left < FEW ? 'warning' : 'neutral'} icon={left < FEW ? 'alert' : 'list'}>
+        Nog {left} van {MADE}
+      </StatusLine>
+      <p>{texts.codesIntro}</p>
+      {problem && <Alert>{problem}</Alert>}
+      <div className={styles.actions}>
+        <ServerButton onClick={() => ask(true)}>Nieuwe codes maken</ServerButton>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Nieuwe herstelcodes maken?"
+          confirmLabel="Nieuwe codes maken"
+          isBusy={isBusy}
+          onConfirm={() => renew(renew_recovery_codes)}
+          onClose={() => ask(false)}
+        >
+          <p>{texts.renewConsequence}</p>
+        </ConfirmDialog>
+      )}
+    </LoginWay>
+  )
+}
+
+const texts = {
+  intro: 'Na je wachtwoord vul je een code in uit een app op je telefoon.',
+  beginFailed: 'De authenticator-app instellen is niet gelukt.',
+  added: 'Je authenticator-app is ingesteld.',
+  removed: 'De authenticator-app is verwijderd.',
+  removeFailed: 'De authenticator-app verwijderen is niet gelukt.',
+  consequence: 'Codes uit de app werken dan niet meer.',
+  codes: 'Herstelcodes',
+  codesIntro: 'Met een herstelcode kom je binnen als je je telefoon of passkey kwijt bent. Elke code werkt één keer.',
+  renewFailed: 'Nieuwe herstelcodes maken is niet gelukt.',
+  renewConsequence: 'De codes die je nu hebt, werken dan niet meer. De nieuwe zie je één keer.',
+}

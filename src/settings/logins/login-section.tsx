@@ -1,0 +1,173 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { type LoginMethodsReply, linkSchoolLogin, unlinkSchoolLogin } from '#contract/logins.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { LoginMethods } from '#domain/logins/login.schema.ts'
+import { loginRefusalTexts, schoolLoginTexts } from '#domain/logins/login.texts.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useServerTime } from '#src/parts/clock/clock.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import type { LoginFailure } from '#src/session/session.context.ts'
+import { useSession } from '#src/session/session-view.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import styles from '../settings.module.css'
+import { Authenticator, RecoveryCodesPart } from './authenticator.tsx'
+import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
+import { Passkeys } from './passkeys.tsx'
+
+interface LoginSectionProps {
+  api: Api
+  user: User
+  methods: LoginMethods
+}
+
+/** By what a person logs in: each way with what can be done about it, as far as the server lets them. */
+export function LoginSection({ api, user, methods: loaded }: LoginSectionProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [methods, setMethods] = useSince(loaded)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const failure = useSchoolOutcome(() => heading.current)
+  const onChanged = ({ entity, recovery_codes }: LoginMethodsReply) => {
+    setMethods(entity)
+    if (recovery_codes) setCodes(recovery_codes)
+  }
+  const common = { api, user, methods, onChanged }
+  return (
+    <EditSection title="Inloggen" headingRef={heading}>
+      <Required methods={methods} />
+      <SchoolAccount {...common} failure={failure} />
+      <Passkeys {...common} />
+      <Authenticator {...common} />
+      <RecoveryCodesPart {...common} made={codes} onKept={() => setCodes(null)} />
+    </EditSection>
+  )
+}
+
+/** What was loaded, or what the server said since then of one's own change. */
+function useSince<Value>(loaded: Value): [Value, (value: Value) => void] {
+  const [since, setSince] = useState({ loaded, value: loaded })
+  if (since.loaded !== loaded) setSince({ loaded, value: loaded })
+  return [since.loaded === loaded ? since.value : loaded, (value) => setSince((was) => ({ ...was, value }))]
+}
+
+function Required({ methods: { second_factor_required, passkeys, totp } }: { methods: LoginMethods }) {
+  if (!second_factor_required) return null
+  const made = passkeys.length + (totp ? 1 : 0)
+  return (
+    <StatusLine tone={made > 0 ? 'success' : 'warning'} icon={made > 0 ? 'check' : 'alert'}>
+      {made > 0 ? texts.requiredAndMade : texts.required} {made === 1 && texts.last}
+    </StatusLine>
+  )
+}
+
+/** Whoever linked at the school's provider is led back here: it is said, and why it came to nothing. */
+function useSchoolOutcome(heading: () => HTMLElement | null): string | null {
+  const hash = useLocation({ select: (location) => location.hash })
+  const navigate = useNavigate()
+  const notify = useNotify()
+  const failure = linkFailureText(useSession().failure)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address alone is news, and is taken from it at once
+  useEffect(() => {
+    if (hash !== LINKED) return
+    void navigate({ to: '.', hash: '', replace: true, resetScroll: false })
+    notify('success', texts.linked)
+    heading()?.focus()
+  }, [hash])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, to where it is read
+  useEffect(() => {
+    if (failure !== null) heading()?.focus()
+  }, [failure])
+  return failure
+}
+
+/** What the address ends in. */
+const LINKED = 'school-linked'
+
+/** Null for what is no failure of the school's login. A word that this version has no sentence for gets another's. */
+export function linkFailureText(failure: LoginFailure | null): string | null {
+  if (failure === null || typeof failure !== 'object') return null
+  const { school } = failure
+  return Object.hasOwn(schoolLoginTexts, school) ? schoolLoginTexts[school] : texts.linkFailed
+}
+
+/** The login of the school; nothing where it has none here. */
+function SchoolAccount({ api, methods, onChanged, failure }: LoginWayProps & { failure: string | null }) {
+  const notify = useNotify()
+  const now = useServerTime()
+  const [isAsking, ask] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const [linkProblem, setLinkProblem] = useState<string | null>(failure)
+  const { isBusy, problem, change } = useWayChange(onChanged)
+  useEffect(() => setLinkProblem(failure), [failure])
+  const { school } = methods
+  const { link_school } = methods._links
+  if (!school && !link_school) return null
+
+  const link = async (target: Link) => {
+    setLeaving(true)
+    setLinkProblem(null)
+    try {
+      location.assign((await api.follow(linkSchoolLogin, target)).href)
+    } catch (error) {
+      setLinkProblem(saveFailureText(error, texts.linkFailed, loginRefusalTexts))
+      setLeaving(false)
+    }
+  }
+  const unlink = async (target: Link) => {
+    if (await change(() => api.follow(unlinkSchoolLogin, target), texts.unlinkFailed)) notify('success', texts.unlinked)
+    ask(false)
+  }
+  const unlinking = school?._links.delete
+  const said = problem ?? linkProblem
+  return (
+    <LoginWay title="Schoolaccount">
+      {school ? (
+        <StatusLine tone="success" icon="check">
+          Gekoppeld sinds {sinceLabel(school.linked_at, now())}.{' '}
+          {school.last_used_at
+            ? `Laatst gebruikt ${instantLabel(school.last_used_at, now())}.`
+            : 'Nog niet gebruikt om in te loggen.'}
+        </StatusLine>
+      ) : (
+        <p>{texts.linkIntro}</p>
+      )}
+      {said && <Alert>{said}</Alert>}
+      <div className={styles.actions}>
+        {link_school && (
+          <ServerButton busy={isLeaving} onClick={() => link(link_school)}>
+            Schoolaccount koppelen
+          </ServerButton>
+        )}
+        {unlinking && <ServerButton onClick={() => ask(true)}>Schoolaccount ontkoppelen</ServerButton>}
+      </div>
+      {unlinking && isAsking && (
+        <ConfirmDialog
+          title="Schoolaccount ontkoppelen?"
+          confirmLabel="Ontkoppelen"
+          isBusy={isBusy}
+          onConfirm={() => unlink(unlinking)}
+          onClose={() => ask(false)}
+        >
+          <p>{remainingText({ ...methods, school: null })}</p>
+        </ConfirmDialog>
+      )}
+    </LoginWay>
+  )
+}
+
+const texts = {
+  required: 'Voor jou is een wachtwoord alleen niet genoeg. Voeg een passkey of een authenticator-app toe.',
+  requiredAndMade: 'Voor jou is naast je wachtwoord een tweede stap verplicht. Die heb je ingesteld.',
+  last: 'Je kunt hem pas verwijderen als je een andere hebt.',
+  linkIntro: 'Koppel het account van je school, dan log je hier in zoals bij je andere schoolwebsites.',
+  linked: 'Je schoolaccount is gekoppeld.',
+  linkFailed: 'Het schoolaccount koppelen is niet gelukt.',
+  unlinked: 'Je schoolaccount is ontkoppeld.',
+  unlinkFailed: 'Het schoolaccount ontkoppelen is niet gelukt.',
+}

@@ -1,0 +1,208 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { addPasskey, deletePasskey, editPasskey, getPasskeyOptions } from '#contract/logins.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { Passkey, PasskeyJson } from '#domain/logins/login.schema.ts'
+import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
+import { failureAdvice } from '#src/api/failure.texts.ts'
+import { useServerTime } from '#src/parts/clock/clock.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { PasskeySetup } from '#src/parts/second-factor/second-factor-setup.tsx'
+import { knowsPasskeys } from '#src/session/passkeys.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from '../settings.module.css'
+import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
+import own from './logins.module.css'
+
+export function Passkeys(props: LoginWayProps) {
+  const { api, methods, onChanged } = props
+  const notify = useNotify()
+  const [renamed, setRenamed] = useState<number | null>(null)
+  const [removing, setRemoving] = useState<Passkey | null>(null)
+  const { isBusy, problem, change } = useWayChange(onChanged)
+  const { passkeys } = methods
+  const remove = async ({ name, _links }: Passkey) => {
+    const target = _links.delete
+    if (target && (await change(() => api.follow(deletePasskey, target), texts.removeFailed)))
+      notify('success', texts.removed(name))
+    setRemoving(null)
+  }
+  return (
+    <LoginWay title="Passkeys">
+      <p>{texts.intro}</p>
+      {passkeys.length > 0 && (
+        <ul className={own.passkeys} aria-label="Passkeys">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id}>
+              {renamed === passkey.id ? (
+                <RenamePasskey {...props} passkey={passkey} onClose={() => setRenamed(null)} />
+              ) : (
+                <PasskeyRow
+                  passkey={passkey}
+                  onRename={() => setRenamed(passkey.id)}
+                  onRemove={() => setRemoving(passkey)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem && <Alert>{problem}</Alert>}
+      <AddPasskey {...props} />
+      {removing && (
+        <ConfirmDialog
+          title={`Passkey ‘${removing.name}’ verwijderen?`}
+          confirmLabel="Passkey verwijderen"
+          isBusy={isBusy}
+          onConfirm={() => remove(removing)}
+          onClose={() => setRemoving(null)}
+        >
+          <p>{texts.consequence}</p>
+          <p>{remainingText({ ...methods, passkeys: passkeys.filter(({ id }) => id !== removing.id) })}</p>
+        </ConfirmDialog>
+      )}
+    </LoginWay>
+  )
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey
+  onRename: () => void
+  onRemove: () => void
+}
+
+function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
+  const now = useServerTime()
+  const { name, backed_up, created_at, last_used_at, _links } = passkey
+  return (
+    <div className={own.passkey}>
+      <Icon name="device" />
+      <div>
+        <strong>{name}</strong>
+        {backed_up && ' (op meer apparaten)'}
+        <p className={styles.muted}>
+          Toegevoegd {sinceLabel(created_at, now())}.{' '}
+          {last_used_at ? `Laatst gebruikt ${instantLabel(last_used_at, now())}.` : 'Nog niet gebruikt.'}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {_links.edit && (
+          <Button onClick={onRename}>
+            Naam wijzigen<VisuallyHidden> van {name}</VisuallyHidden>
+          </Button>
+        )}
+        {_links.delete && (
+          <ServerButton onClick={onRemove}>
+            Verwijderen<VisuallyHidden> van {name}</VisuallyHidden>
+          </ServerButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** In the place of its row; focus follows. */
+function RenamePasskey({
+  api,
+  passkey,
+  onChanged,
+  onClose,
+}: LoginWayProps & { passkey: Passkey; onClose: () => void }) {
+  const notify = useNotify()
+  const { isBusy, problem, change } = useWayChange(onChanged)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+    const { edit } = passkey._links
+    if (!edit || name === passkey.name) return onClose()
+    if (!(await change(() => api.follow(editPasskey, edit, { body: { name } }), texts.renameFailed))) return
+    notify('success', texts.renamed(name))
+    onClose()
+  }
+  return (
+    <form noValidate className={`${styles.form} ${own.renaming}`} onSubmit={submit}>
+      <TextField
+        ref={field}
+        label="Naam van de passkey"
+        name="name"
+        autoComplete="off"
+        maxLength={80}
+        defaultValue={passkey.name}
+        error={problem ?? undefined}
+      />
+      <div className={styles.actions}>
+        <ServerButton type="submit" tone="primary" busy={isBusy}>
+          Opslaan
+        </ServerButton>
+        <Button onClick={onClose}>Annuleren</Button>
+      </div>
+    </form>
+  )
+}
+
+function AddPasskey({ api, methods, onChanged }: LoginWayProps) {
+  const notify = useNotify()
+  const [isOpen, open] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { passkey_options, add_passkey } = methods._links
+  if (!passkey_options || !add_passkey) return null
+  if (!knowsPasskeys()) return <p className={styles.muted}>{texts.unsupported}</p>
+
+  const add = async (body: { name: string; passkey: PasskeyJson }) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      onChanged(await api.follow(addPasskey, add_passkey, { body }))
+      open(false)
+      notify('success', texts.added(body.name))
+    } catch (error) {
+      setProblem(failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const close = () => {
+    open(false)
+    setProblem(null)
+  }
+  return (
+    <div className={styles.actions}>
+      <ServerButton icon="plus" onClick={() => open(true)}>
+        Passkey toevoegen
+      </ServerButton>
+      {isOpen && (
+        <Dialog title="Passkey toevoegen" onClose={close}>
+          <PasskeySetup
+            askOptions={async () => (await api.follow(getPasskeyOptions, passkey_options)).options}
+            failureText={failureText}
+            isBusy={isBusy}
+            problem={problem}
+            onMade={add}
+          />
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+const failureText = (error: unknown) => failureAdvice(error, { refusals: loginRefusalTexts })
+
+const texts = {
+  intro: 'Log in met je vingerafdruk, je gezicht of de pincode van je apparaat.',
+  unsupported: 'Deze browser kan geen passkeys maken. Gebruik een nieuwere browser of een ander apparaat.',
+  added: (name: string) => `Passkey ‘${name}’ is toegevoegd.`,
+  renamed: (name: string) => `De passkey heet nu ‘${name}’.`,
+  renameFailed: 'De naam wijzigen is niet gelukt.',
+  removed: (name: string) => `Passkey ‘${name}’ is verwijderd.`,
+  removeFailed: 'De passkey verwijderen is niet gelukt.',
+  consequence:
+    'Hij werkt dan hier niet meer. Op je apparaat blijft hij staan tot je hem ook daar verwijdert, bij je wachtwoorden.',
+}
