@@ -1,5 +1,6 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import { listTakenTests } from '#contract/history.ts'
+import { getLoginMethods } from '#contract/logins.ts'
 import { getUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
 import { readSeats } from '#contract/waiting.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -16,16 +17,17 @@ export const loadUsers = (api: Api, search: string, sort?: UserSort) =>
     query: { ...(search !== '' && { search }), ...(sort && { sort }) },
   })
 
-/** A user, and for a student their department, where they are and could be enrolled, and the tests that have been. */
+/** A user, by what they log in, and for a student their department, where they are and could be enrolled, and the tests that have been. */
 export async function loadUser(api: Api, id: number) {
   const user = await api.call(getUser, { params: { id } })
-  const { history } = user._links
-  const [departments, enrollments, taken] = await Promise.all([
+  const { history, login_methods } = user._links
+  const [departments, enrollments, taken, loginMethods] = await Promise.all([
     loadDepartments(api, user),
     loadEnrollments(api, user),
     history && api.follow(listTakenTests, history),
+    login_methods && api.follow(getLoginMethods, login_methods),
   ])
-  return { user, departments, enrollments, tests: taken?.entities ?? [] }
+  return { user, departments, enrollments, tests: taken?.entities ?? [], loginMethods }
 }
 
 async function loadEnrollments(api: Api, { _links: { module_statuses, testmoments, seats } }: User) {

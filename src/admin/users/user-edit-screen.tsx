@@ -19,6 +19,7 @@ import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { EnrollmentsSection } from './enrollments-section.tsx'
 import type { LoadedUser } from './load-users.ts'
+import { LoginSection } from './logins/login-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
@@ -29,7 +30,8 @@ interface UserEditScreenProps extends LoadedUser {
   searched: { search?: string }
 }
 
-export function UserEditScreen({ api, user, departments, enrollments, tests, searched }: UserEditScreenProps) {
+export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }: UserEditScreenProps) {
+  const { departments, enrollments, tests } = loaded
   const common = { api, user }
   return (
     <EditPage>
@@ -38,6 +40,7 @@ export function UserEditScreen({ api, user, departments, enrollments, tests, sea
       </BackLink>
       <SettingsSection {...common} />
       <ActionsSection {...common} searched={searched} />
+      {loginMethods && <LoginSection {...common} methods={loginMethods} />}
       {departments && <DepartmentSection {...common} departments={departments} />}
       {enrollments && <EnrollmentsSection {...common} enrollments={enrollments} />}
       {tests.length > 0 && <TakenTestsSection tests={tests} />}

@@ -1,0 +1,165 @@
+import { Link as RouterLink } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { resetSecondFactor, unlinkSchoolLogin } from '#contract/logins.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { dayLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { LoginMethods } from '#domain/logins/login.schema.ts'
+import { personLabel } from '#domain/users/names.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useRenew } from '#src/live/renewal-context.ts'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useSession } from '#src/session/session-view.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import styles from './logins.module.css'
+import { loginsTexts as texts } from './logins.texts.ts'
+
+interface LoginSectionProps {
+  api: Api
+  user: User
+  methods: LoginMethods
+}
+
+/** By what somebody logs in, as far as a colleague needs it to help them. */
+export function LoginSection({ api, user, methods }: LoginSectionProps) {
+  const { user: self } = useSession()
+  const isSelf = self?.id === user.id
+  const { reset_second_factor } = methods._links
+  const unlinking = methods.school?._links.delete
+  return (
+    <EditSection title="Inloggen">
+      <Ways methods={methods} />
+      {isSelf ? (
+        <p>
+          {texts.own} <RouterLink to="/settings/user">Instellingen</RouterLink>
+        </p>
+      ) : (
+        <div className={styles.actions}>
+          {unlinking && <UnlinkButton api={api} user={user} link={unlinking} />}
+          {reset_second_factor && <ResetButton api={api} user={user} link={reset_second_factor} />}
+        </div>
+      )}
+    </EditSection>
+  )
+}
+
+function Ways({
+  methods: { password, school, passkeys, totp, recovery_codes_left },
+}: Pick<LoginSectionProps, 'methods'>) {
+  const now = Date.now()
+  const used = passkeys.flatMap(({ last_used_at }) => last_used_at ?? []).toSorted()
+  return (
+    <dl className={styles.ways}>
+      <Way name="Wachtwoord">{password ? 'Mogelijk' : 'Niet mogelijk'}</Way>
+      <Way name="Schoolaccount">
+        {school ? texts.linked(sinceLabel(school.linked_at, now)) : 'Niet gekoppeld'}
+        {school && <Used at={school.last_used_at} now={now} />}
+      </Way>
+      <Way name="Passkeys">
+        {passkeys.length === 0 ? 'Geen' : passkeys.length}
+        {passkeys.length > 0 && <Used at={used.at(-1) ?? null} now={now} />}
+      </Way>
+      <Way name="Authenticator-app">{totp ? texts.made(sinceLabel(totp.created_at, now)) : 'Niet ingesteld'}</Way>
+      {recovery_codes_left > 0 && <Way name="Herstelcodes">Nog {recovery_codes_left}</Way>}
+    </dl>
+  )
+}
+
+const sinceLabel = (iso: string, now: number) => dayLabel(dayOf(Date.parse(iso)), now)
+
+const Way = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Used = ({ at, now }: { at: string | null; now: number }) => (
+  <span className={styles.muted}>{at ? `Laatst gebruikt ${instantLabel(at, now)}` : 'Nog niet gebruikt'}</span>
+)
+
+interface ActionProps {
+  api: Api
+  user: User
+  link: Link
+}
+
+function UnlinkButton({ api, user, link }: ActionProps) {
+  const notify = useNotify()
+  const renew = useRenew()
+  const [isAsking, ask] = useState(false)
+  const unlinking = useChange({
+    send: (link: Link) => api.follow(unlinkSchoolLogin, link),
+    onSaved: () => {
+      ask(false)
+      notify('success', texts.unlinked(personLabel(user)))
+      void renew()
+    },
+    onFailed: (failure) => {
+      ask(false)
+      notify('error', saveFailureText(failure, texts.unlinkFailed))
+    },
+  })
+  return (
+    <>
+      <ServerButton onClick={() => ask(true)}>Schoolaccount ontkoppelen</ServerButton>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.unlinkQuestion(personLabel(user))}
+          confirmLabel="Ontkoppelen"
+          isBusy={unlinking.isBusy}
+          onConfirm={() => unlinking.change(link)}
+          onClose={() => ask(false)}
+        >
+          <p>{texts.unlinkConsequence}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** For a colleague, or a student, who lost what they had. */
+function ResetButton({ api, user, link }: ActionProps) {
+  const notify = useNotify()
+  const renew = useRenew()
+  const [isAsking, ask] = useState(false)
+  const resetting = useChange({
+    send: (link: Link) => api.follow(resetSecondFactor, link),
+    onSaved: () => {
+      ask(false)
+      notify('success', texts.reset(personLabel(user)))
+      void renew()
+    },
+    onFailed: (failure) => {
+      ask(false)
+      notify('error', saveFailureText(failure, texts.resetFailed))
+    },
+  })
+  return (
+    <>
+      <ServerButton tone="danger" onClick={() => ask(true)}>
+        Tweede stap resetten
+      </ServerButton>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.resetQuestion(personLabel(user))}
+          confirmLabel="Resetten"
+          isBusy={resetting.isBusy}
+          onConfirm={() => resetting.change(link)}
+          onClose={() => ask(false)}
+        >
+          <p>{texts.resetBefore}</p>
+          <ul className={styles.consequences}>
+            {texts.resetConsequences.map((consequence) => (
+              <li key={consequence}>{consequence}</li>
+            ))}
+          </ul>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
