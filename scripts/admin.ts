@@ -6,17 +6,22 @@ import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
 import { prepareDatabase } from './product/prepare-database.ts'
 
+/** Long enough to walk to one's own desk, and no time for others to find out. */
+const LINK_MINUTES = 30
+
 /** `npm run admin -- docent@school.nl`: makes an administrator and prints the link by which they begin. */
 try {
   const username = normaliseUsername(process.argv[2] ?? '')
   if (!isPlausibleUsername(username)) throw new Error('Geef een e-mailadres op: npm run admin -- docent@school.nl')
   const config = readConfig(process.env)
-  const { dataDir, databaseUrl, publicUrl } = config
+  const { dataDir, databaseUrl, publicUrl, logins } = config
   await prepareDatabase({ ...config, demo: false })
 
   const { links } = await readKeys(dataDir)
   const database = openDatabase(databaseUrl)
-  const nonce = await makeAdministrator(database, username, Date.now())
+  const now = Date.now()
+  const linkUntil = logins.school && now + LINK_MINUTES * 60_000
+  const nonce = await makeAdministrator(database, username, now, { linkUntil })
   await database.close()
 
   console.log(`\n${username} is beheerder.\n`)
@@ -24,8 +29,12 @@ try {
     console.log(`Activeer het account en kies een wachtwoord (${ACTIVATION_HOURS} uur geldig):`)
     console.log(`   ${publicUrl}/activate/${linkKeyOf(links, 'activation', nonce)}\n`)
   } else {
-    console.log(`Het account bestond al. Inloggen kan op ${publicUrl}, met het eigen wachtwoord.\n`)
+    console.log(`Het account bestond al. Inloggen kan op ${publicUrl}, zoals eerder.\n`)
   }
+  if (logins.school)
+    console.log(
+      `Inloggen met het schoolaccount van ${username} kan ook: wie dat binnen ${LINK_MINUTES} minuten op ${publicUrl} doet, koppelt het aan dit account.\n`,
+    )
 } catch (error) {
   console.error(error instanceof Error && error.message ? error.message : error)
   process.exitCode = 1

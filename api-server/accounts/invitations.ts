@@ -69,8 +69,14 @@ export async function resendActivation(
  * For whoever runs the server: makes an account with this (normalised) username, or the one that there is, an
  * administrator's. Gives the nonce of the link by which they begin, or undefined for one that was activated before, whose
  * owner has a password. One that was not may have been registered by somebody else: no password that was chosen then counts.
+ * Until `linkUntil` (ms since the epoch) a login by the school becomes theirs by its address alone.
  */
-export const makeAdministrator = (database: Database, username: string, now: number): Promise<string | undefined> =>
+export const makeAdministrator = (
+  database: Database,
+  username: string,
+  now: number,
+  { linkUntil }: { linkUntil?: number | undefined } = {},
+): Promise<string | undefined> =>
   database.transaction(async (trx) => {
     const at = new Date(now).toISOString()
     const account = await trx
@@ -92,6 +98,7 @@ export const makeAdministrator = (database: Database, username: string, now: num
       .set((column) => ({
         roles: 'ROLE_ADMIN',
         registration_ends_at: null,
+        identity_link_until: linkUntil === undefined ? null : new Date(linkUntil).toISOString(),
         token_version: column('token_version', '+', 1),
         version: column('version', '+', 1),
         ...(!account?.activated && {

@@ -61,6 +61,17 @@ const lock = compiledBySize((trx, ids: Ids) =>
   trx.selectFrom('user').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
 )
 
+/** Of locks on people of the school's provider alone. */
+const IDENTITIES = 320_019
+
+/**
+ * Makes everybody else who decides about this person of the provider wait, until this transaction ends. Before their
+ * first login no row stands for them, and of two that come at once both would make an account. Before students; `hash`
+ * is 32 bits that stand for the person, with a sign.
+ */
+export const lockIdentity = (trx: Transaction<Tables>, hash: number): Promise<void> =>
+  takeTransactionLocks(trx, IDENTITIES, [hash])
+
 /** What the column holds of those who are administrators. */
 const ADMINISTRATORS = columnsReaching('administration')
 

@@ -1,0 +1,342 @@
+import { createHmac } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { lockIdentity, lockStudents } from '#api-server/platform/locks.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
+import {
+  type AccountToMake,
+  addressIn,
+  decideSchoolLogin as decide,
+  type KnownHere,
+  type LinkableAccount,
+  type MetByLogin,
+  numberIn,
+  type SchoolClaims,
+  type SchoolLoginDecision,
+  type WantedLogin,
+} from '#domain/logins/linking.rules.ts'
+import type { SchoolLoginFailure } from '#domain/logins/login.texts.ts'
+import { rolesOf } from '#domain/users/roles.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import type { SchoolLoginConfig } from '#server/login-config.ts'
+import { endLogins } from '../sessions/end-sessions.ts'
+
+export interface LinkingDeps {
+  database: Pick<Database, 'isUniqueViolation'>
+  school: Pick<SchoolLoginConfig, 'trustedDomains'>
+  /** of `Keys` */
+  identitiesKey: Buffer
+}
+
+export type SchoolLoginOutcome =
+  | { userId: number; tokenVersion: number; identityId: number }
+  /** `code` of who is barred, for an administrator to tell them by */
+  | { failure: SchoolLoginFailure; code?: string }
+
+/** As often as others may take the address or the number away under it. */
+const ATTEMPTS = 5
+
+/**
+ * Finds or makes the account of somebody who proved at the school's provider who they are, and does to it what the rule
+ * says; a refusal is committed too. As a step of the transaction that gives the outcome on. Whoever commits it wakes the
+ * letters. `now` in ms since the epoch.
+ */
+export async function decideSchoolLogin(
+  trx: Transaction<Tables>,
+  deps: LinkingDeps,
+  claims: SchoolClaims,
+  wish: WantedLogin,
+  now: number,
+): Promise<SchoolLoginOutcome> {
+  const person = personOf(deps.identitiesKey, claims)
+  await lockIdentity(trx, person.number)
+  const { trustedDomains } = deps.school
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const known = await loadKnown(trx, claims, { wish, barHash: person.hash })
+    const decision = decide(claims, wish, known, { trustedDomains, now })
+    if (decision.does === 'refuse') {
+      if (decision.failure !== 'barred') return { failure: decision.failure }
+      await noteTry(trx, person.hash, now)
+      return { failure: 'barred', code: barCodeOf(person.hash) }
+    }
+    const userId = await unlessOvertaken(trx, deps.database, () =>
+      decision.does === 'make'
+        ? makeAccount(trx, decision, now)
+        : changeAccount(trx, decision, accountIn(known, decision.userId), now),
+    )
+    if (userId !== undefined) return keepIdentity(trx, claims, userId, now)
+  }
+  return { failure: 'unavailable' }
+}
+
+/** Letters and figures that nobody takes for one another. */
+const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** By which somebody at a provider is known again: keyed, so that who reads it can try no names. */
+function personOf(key: Buffer, { issuer, subject }: Pick<SchoolClaims, 'issuer' | 'subject'>) {
+  const digest = createHmac('sha256', key).update(`${issuer}\n${subject}`).digest()
+  const bits = [...digest].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const hash = (bits.match(/.{5}/g) ?? []).map((five) => SIGNS[Number.parseInt(five, 2)]).join('')
+  return { hash, number: digest.readInt32BE() }
+}
+
+/** 'ABCD-EFGH', as the person is shown it. */
+export const barCodeOf = (hash: string): string => `${hash.slice(0, 4)}-${hash.slice(4, 8)}`
+
+/**
+ * Keeps out who had the logins of an account that is deleted in this transaction, and is locked by it. An account that
+ * was never activated has none.
+ */
+export async function barIdentities(
+  trx: Transaction<Tables>,
+  identitiesKey: Buffer,
+  userId: number,
+  now: number,
+): Promise<void> {
+  const identities = await trx
+    .selectFrom('external_identity')
+    .select(['issuer', 'subject'])
+    .where('user_id', '=', userId)
+    .execute()
+  if (identities.length === 0) return
+  const barred_at = new Date(now).toISOString()
+  await trx
+    .insertInto('barred_identity')
+    .values(identities.map((identity) => ({ identity_hash: personOf(identitiesKey, identity).hash, barred_at })))
+    .onConflict((conflict) => conflict.column('identity_hash').doNothing())
+    .execute()
+}
+
+const noteTry = (trx: Transaction<Tables>, hash: string, now: number) =>
+  trx
+    .updateTable('barred_identity')
+    .set({ last_tried_at: new Date(now).toISOString() })
+    .where('identity_hash', '=', hash)
+    .execute()
+
+/** Whoever it may concern, locked before they are read. What comes to light only then is locked too, and read anew. */
+async function loadKnown(
+  trx: Transaction<Tables>,
+  claims: SchoolClaims,
+  { wish, barHash }: { wish: WantedLogin; barHash: string },
+): Promise<KnownHere> {
+  const locked = new Set<number>()
+  for (;;) {
+    const ids = await findConcerned(trx, claims, wish)
+    const fresh = Object.values(ids).flatMap((id) => (id === undefined || locked.has(id) ? [] : [id]))
+    if (fresh.length === 0) {
+      const accounts = await loadAccounts(trx, [...locked], claims.issuer)
+      const account = (id: number | undefined) => (id === undefined ? undefined : accounts.get(id))
+      return {
+        isBarred: await isBarred(trx, barHash),
+        linked: account(ids.linked),
+        byAddress: account(ids.byAddress),
+        byNumber: account(ids.byNumber),
+        asking: account(ids.asking),
+      }
+    }
+    await lockStudents(trx, fresh)
+    for (const id of fresh) locked.add(id)
+  }
+}
+
+type Concerned = Record<'linked' | 'byAddress' | 'byNumber' | 'asking', number | undefined>
+
+async function findConcerned(trx: Transaction<Tables>, claims: SchoolClaims, wish: WantedLogin): Promise<Concerned> {
+  const identity = await trx
+    .selectFrom('external_identity')
+    .select('user_id')
+    .where('issuer', '=', claims.issuer)
+    .where('subject', '=', claims.subject)
+    .executeTakeFirst()
+  const withValue = async (column: 'username' | 'student_number', value: string | undefined) => {
+    if (value === undefined) return undefined
+    const user = await trx.selectFrom('user').select('id').where(column, '=', value).executeTakeFirst()
+    return user?.id
+  }
+  return {
+    linked: identity?.user_id,
+    byAddress: await withValue('username', addressIn(claims)),
+    byNumber: await withValue('student_number', numberIn(claims)),
+    asking: wish.purpose === 'login' ? undefined : wish.userId,
+  }
+}
+
+async function isBarred(trx: Transaction<Tables>, hash: string): Promise<boolean> {
+  const bar = trx.selectFrom('barred_identity').select('id').where('identity_hash', '=', hash)
+  return (await bar.executeTakeFirst()) !== undefined
+}
+
+async function loadAccounts(trx: Transaction<Tables>, ids: readonly number[], issuer: string) {
+  if (ids.length === 0) return new Map<number, LinkableAccount>()
+  const users = await trx
+    .selectFrom('user')
+    .select(['id', 'username', 'first_name', 'last_name', 'student_number', 'roles', 'activated', 'password_hash'])
+    .select(['activation_nonce', 'registration_ends_at', 'identity_link_until'])
+    .where('id', 'in', ids)
+    .execute()
+  const identities = await trx
+    .selectFrom('external_identity')
+    .select(['user_id', 'issuer'])
+    .where('user_id', 'in', ids)
+    .execute()
+  const sessions = await trx.selectFrom('session').select('user_id').distinct().where('user_id', 'in', ids).execute()
+  const [haveIdentity, haveBeenIn] = [identities, sessions].map((rows) => new Set(rows.map(({ user_id }) => user_id)))
+  return new Map<number, LinkableAccount>(
+    users.map(({ password_hash, activation_nonce, registration_ends_at, ...user }) => {
+      const waits = !user.activated && activation_nonce !== null
+      return [
+        user.id,
+        {
+          ...user,
+          roles: rolesOf(user),
+          isOff: !(user.activated || waits),
+          isUntouched:
+            waits &&
+            registration_ends_at === null &&
+            password_hash === null &&
+            !haveIdentity?.has(user.id) &&
+            !haveBeenIn?.has(user.id),
+          isLinked: identities.some((identity) => identity.user_id === user.id && identity.issuer === issuer),
+        },
+      ]
+    }),
+  )
+}
+
+function accountIn({ linked, byAddress, byNumber, asking }: KnownHere, id: number): LinkableAccount {
+  const account = [linked, byAddress, byNumber, asking].find((known) => known?.id === id)
+  if (!account) throw new Error(`account ${id} was decided about and not read`)
+  return account
+}
+
+/**
+ * What `write` gives; undefined, with nothing written, when somebody takes the address or the number at the same time:
+ * who registers, imports or edits holds no lock on what is not there yet.
+ */
+async function unlessOvertaken<Result>(
+  trx: Transaction<Tables>,
+  database: LinkingDeps['database'],
+  write: () => Promise<Result>,
+): Promise<Result | undefined> {
+  await sql`savepoint school_login`.execute(trx)
+  try {
+    const result = await write()
+    await sql`release savepoint school_login`.execute(trx)
+    return result
+  } catch (error) {
+    if (!database.isUniqueViolation(error)) throw error
+    await sql`rollback to savepoint school_login`.execute(trx)
+    return undefined
+  }
+}
+
+type Making = Extract<SchoolLoginDecision, { does: 'make' }>
+type Admitting = Extract<SchoolLoginDecision, { does: 'admit' }>
+
+async function makeAccount(trx: Transaction<Tables>, { account, notices }: Making, now: number): Promise<number> {
+  const { role, onboarding_step, ...person }: AccountToMake = account
+  const { id } = await trx
+    .insertInto('user')
+    .values({
+      ...findable(person),
+      roles: role,
+      onboarding_step,
+      activated: true,
+      created_at: new Date(now).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordChange(trx, { actorId: null, action: 'created', resource: 'user', resourceId: id }, now)
+  await keepNotices(trx, id, notices, now)
+  return id
+}
+
+async function changeAccount(
+  trx: Transaction<Tables>,
+  { links, activates, changes, notices }: Admitting,
+  account: LinkableAccount,
+  now: number,
+): Promise<number> {
+  const { id, username, first_name, last_name, student_number } = account
+  const fields = Object.keys(changes).toSorted()
+  if (links || activates || fields.length > 0)
+    await trx
+      .updateTable('user')
+      .set((column) => ({
+        ...(fields.length > 0 && findable({ username, first_name, last_name, student_number, ...changes })),
+        ...(activates && { ...ACTIVATED, password_hash: null }),
+        // It was for one login, and this is it.
+        ...(links && { identity_link_until: null }),
+        version: column('version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .execute()
+  if (activates) {
+    // Whoever had a way in before has not shown that the address is theirs.
+    await endRegistrations(trx, [id])
+    await endLogins(trx, id, now)
+  }
+  // Letters that went to an address which is theirs no longer, or may never have been, open nothing.
+  if (activates || changes.username !== undefined)
+    await trx.deleteFrom('password_reset').where('user_id', '=', id).execute()
+  const noted = activates ? [...fields, 'activated'].toSorted() : fields
+  if (noted.length > 0)
+    await recordChange(trx, { actorId: null, action: 'edited', resource: 'user', resourceId: id, fields: noted }, now)
+  if (links) {
+    await recordChange(trx, { actorId: id, action: 'school-linked', resource: 'user', resourceId: id }, now)
+    if (account.activated) await enqueue(trx, 'login-changed-letter', { user_id: id, changed: 'school-linked' }, now)
+  }
+  await keepNotices(trx, id, notices, now)
+  return id
+}
+
+/** One of a kind a person: a login that meets the same again says nothing new, also when that was settled. */
+async function keepNotices(trx: Transaction<Tables>, userId: number, met: readonly MetByLogin[], now: number) {
+  for (const { kind, other_user_id } of met)
+    await trx
+      .insertInto('login_notice')
+      .values({ kind, user_id: userId, other_user_id, created_at: new Date(now).toISOString() })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'kind'])
+          .doUpdateSet((column) => ({
+            other_user_id: column.ref('excluded.other_user_id'),
+            created_at: column.ref('excluded.created_at'),
+            settled_at: null,
+          }))
+          .where((either) =>
+            either(
+              either.fn.coalesce('login_notice.other_user_id', either.lit(0)),
+              '<>',
+              either.fn.coalesce('excluded.other_user_id', either.lit(0)),
+            ),
+          ),
+      )
+      .execute()
+}
+
+/** Theirs from now on, or used once more. */
+async function keepIdentity(
+  trx: Transaction<Tables>,
+  { issuer, subject }: SchoolClaims,
+  user_id: number,
+  now: number,
+): Promise<SchoolLoginOutcome> {
+  const at = new Date(now).toISOString()
+  const { id } = await trx
+    .insertInto('external_identity')
+    .values({ user_id, issuer, subject, linked_at: at, last_used_at: at })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ last_used_at: at }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { token_version } = await trx
+    .selectFrom('user')
+    .select('token_version')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return { userId: user_id, tokenVersion: token_version, identityId: id }
+}
