@@ -11,7 +11,7 @@ import { passkeyOptions, verifyPasskey } from './passkeys.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { useTotpCode } from './totp.ts'
 
-export type StepUpDeps = Pick<ApiContext, 'database' | 'keys' | 'passwords' | 'publicUrl' | 'logins' | 'clock'>
+type StepUpDeps = Pick<ApiContext, 'database' | 'keys' | 'passwords' | 'publicUrl' | 'logins' | 'clock'>
 
 /** What the caller can prove by who they are, as it is now. */
 export async function waysToProve({ database, logins }: Pick<StepUpDeps, 'database' | 'logins'>, caller: Caller) {

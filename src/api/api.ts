@@ -34,8 +34,8 @@ export interface Api {
 interface BearerConnection {
   /** a token that is good to use now; where it rejects, nothing is sent and the call rejects likewise */
   bearer: () => Promise<string>
-  /** hears of each 401, with the token that was refused: a newer one may be in use by then */
-  unauthorized: (token: string) => void
+  /** hears of each 401, with the token that was refused: a newer one may be in use by then, or once this is done */
+  unauthorized: (token: string) => Promise<void> | void
   /** where the API is; the page's own origin, unless told otherwise */
   origin?: string
 }
@@ -46,7 +46,7 @@ export function createApi({ bearer, unauthorized, origin }: BearerConnection): A
     try {
       return await send<Reply>({ ...message, headers: { authorization: `Bearer ${token}` } })
     } catch (error) {
-      if (isUnauthorized(error)) unauthorized(token)
+      if (isUnauthorized(error)) await unauthorized(token)
       throw error
     }
   }

@@ -10,22 +10,26 @@ import { LoggedIn } from './logged-in.tsx'
 /** Whoever comes with a session has no need of it until they log out: by then it is there, fetched ahead. */
 const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
 
-/** For who has no account: whoever is logged in here has nothing to do with it, nor have a session's troubles. */
-const Invigilator = lazyRouteComponent(() => import('#src/invigilator/invigilator-page.tsx'), 'InvigilatorPage')
-
-export function App() {
-  return window.location.pathname === INVIGILATOR ? <InvigilatorApp /> : <AccountApp />
+/** Pages that make no difference of who is logged in here, if anybody is, nor have a session's troubles. */
+const alone: Partial<Record<string, ComponentType>> = {
+  // For who has no account.
+  '/invigilator': lazyRouteComponent(() => import('#src/invigilator/invigilator-page.tsx'), 'InvigilatorPage'),
+  // In a window of its own, to which the school leads back.
+  '/stepped-up': lazyRouteComponent(() => import('#src/session/stepped-up-page.tsx'), 'SteppedUpPage'),
 }
 
-const INVIGILATOR = '/invigilator'
+export function App() {
+  const Page = alone[window.location.pathname]
+  return Page ? <Alone Page={Page} /> : <AccountApp />
+}
 
-function InvigilatorApp() {
+function Alone({ Page }: { Page: ComponentType }) {
   // The worker has the page open without a network.
   useEffect(startUpkeepLater, [])
   return (
     <CatchBoundary getResetKey={() => 0} errorComponent={WithoutCode}>
       <Suspense fallback={<LoadingScreen unreachable={false} />}>
-        <Invigilator />
+        <Page />
       </Suspense>
     </CatchBoundary>
   )

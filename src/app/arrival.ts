@@ -15,6 +15,8 @@ const BARRED_CODE = /^[A-Z0-9]{4}-[A-Z0-9]{4}$/
  * somebody's shoulder finds it there.
  */
 function takeArrival({ location, history }: Pick<Window, 'location' | 'history'>): Arrival {
+  // What is told to the window in which somebody proves anew who they are is no login: that page reads it itself.
+  if (location.pathname === '/stepped-up') return { schoolCode: null, failure: null }
   const told = new URLSearchParams(location.hash.slice(1))
   const [schoolCode, failure, code] = [told.get('school-code'), told.get('school-error'), told.get('code')]
   if (schoolCode === null && failure === null) return { schoolCode, failure }

@@ -101,7 +101,7 @@ const connect: LiveDeps['connect'] = async ({ lastEventId, follow, signal }) => 
     cache: 'no-store',
     signal,
   })
-  if (answer.status === 401) unauthorized(token)
+  if (answer.status === 401) await unauthorized(token)
   if (!answer.ok) throw new Error(`The server answers ${answer.status}`)
   return answer
 }

@@ -1,6 +1,8 @@
 import { createActor } from 'xstate'
 import type { AppEventName } from '#contract/app-events.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { changeOwnPassword } from '#contract/logins.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { askLoginOptions } from '#src/account/login/login-options.ts'
 import { type Api, createApi, createPublicApi } from '#src/api/api.ts'
@@ -8,15 +10,24 @@ import { ApiError, isFromGateway } from '#src/api/api-error.ts'
 import { ownChange } from '#src/live/app-events.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { type SessionActor, sessionMachine } from '#src/session/session.machine.ts'
-import { listenToBrowser, sessionActors } from '#src/session/session-actors.ts'
+import { inTurn, listenToBrowser, sessionActors } from '#src/session/session-actors.ts'
 import { deviceClock, sessionStorageIn } from '#src/session/session-storage.ts'
 import { sessionView } from '#src/session/session-view.tsx'
+import { withProof } from '#src/session/step-up.ts'
 import { arrival } from './arrival.ts'
 import { connection } from './connection.ts'
 
-const now = deviceClock()
-const storage = sessionStorageIn(localStorage)
-export const unauthorized = (token: string) => session.send({ type: 'token.refused', token })
+export const now = deviceClock()
+export const storage = sessionStorageIn(localStorage)
+
+/** A token may be refused since another has just taken its place, in this tab or in another: that is waited for. */
+export async function unauthorized(token: string): Promise<void> {
+  await inTurn(navigator.locks, async () => {
+    const stored = storage.read()
+    if (stored?.access && stored.access.token !== token) session.send({ type: 'session.replaced', stored })
+  })
+  session.send({ type: 'token.refused', token })
+}
 
 export const publicApi = createPublicApi()
 
@@ -45,7 +56,33 @@ export const session: SessionActor = createActor(
   { input: { stored: arrival.schoolCode === null ? storage.read() : null, ...arrival, now } },
 )
 
-export const api = watchedApi(createApi({ bearer: () => bearerOf(session), unauthorized }), {
+/** The same API; the tokens that a changed password gives take the place of those that it made worthless. */
+function keepingTokens(api: Api): Api {
+  const follow = (target: Endpoint, ...input: [Link]): Promise<unknown> => {
+    const send = () => api.follow(target, ...input)
+    return target === changeOwnPassword ? loadStepUp().then(({ keepTokens }) => keepTokens(send)) : send()
+  }
+  // What travels depends on the endpoint in a way that the compiler follows for callers, and not in here.
+  return { ...api, follow: follow as Api['follow'] }
+}
+
+const loadStepUp = () => import('./step-up.tsx')
+
+let asking: Promise<boolean> | undefined
+
+/** One dialog, whoever asks for it meanwhile. */
+function proveAgain(): Promise<boolean> {
+  asking ??= loadStepUp()
+    .then(({ openStepUp }) => openStepUp())
+    .finally(() => {
+      asking = undefined
+    })
+  return asking
+}
+
+const ownApi = keepingTokens(createApi({ bearer: () => bearerOf(session), unauthorized }))
+
+export const api = watchedApi(withProof(ownApi, proveAgain), {
   onAnswer: () => connection.send({ type: 'request.answered' }),
   onSilence: () => connection.send({ type: 'request.unanswered' }),
   onChange: ownChange,

@@ -87,8 +87,11 @@ const NAME = 'session-refresh'
 /** A tab that holds the lock longer than this may be frozen; the server puts up with two refreshes of one token. */
 const LOCK_TIMEOUT_MS = 5_000
 
-/** Does the work while no other tab does. Without locks, or without an answer from them, it is done all the same. */
-async function inTurn<T>(locks: LockManager | undefined, work: () => Promise<T>): Promise<T> {
+/**
+ * Does what has to do with the tokens of a session while no other tab does. Without locks, or without an answer from them,
+ * it is done all the same.
+ */
+export async function inTurn<T>(locks: LockManager | undefined, work: () => Promise<T>): Promise<T> {
   const release = await takeLock(locks)
   try {
     return await work()

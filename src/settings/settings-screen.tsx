@@ -21,6 +21,7 @@ import { ConfirmationSection } from './confirmation-section.tsx'
 import type { Settings } from './load-settings.ts'
 import { LoginSection } from './logins/login-section.tsx'
 import { NamesSection } from './names-section.tsx'
+import { PasswordSection } from './password-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
@@ -33,6 +34,7 @@ interface SettingsScreenProps {
 
 export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
   const { sessions, loginMethods, departments, calendarFeed, confirmationLetters } = settings
+  const changePassword = loginMethods?._links.change_password
   const { learnUser } = useSession()
   return (
     <EditPage>
@@ -57,6 +59,7 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
       {confirmationLetters && <ConfirmationSection api={api} user={user} letters={confirmationLetters} />}
       <AppSection />
       {loginMethods && <LoginSection api={api} user={user} methods={loginMethods} />}
+      {changePassword && <PasswordSection api={api} link={changePassword} username={user.username} />}
       <SessionsSection api={api} sessions={sessions} />
       <DataSection api={api} user={user} />
     </EditPage>

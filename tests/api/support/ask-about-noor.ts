@@ -84,6 +84,9 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear,
   secret: NOORS_DEVICE,
   code: '204817',
   token: NOORS_DEVICE,
+  current_password: 'het-oude-wachtwoord',
+  password: 'gradenboog-liniaal-4',
+  password_repeat: 'gradenboog-liniaal-4',
 })
 
 /**

@@ -1,0 +1,45 @@
+import { createRoot } from 'react-dom/client'
+import type { SessionTokens } from '#domain/sessions/session.schema.ts'
+import { bearerOf } from '#src/session/bearer.ts'
+import { inTurn } from '#src/session/session-actors.ts'
+import { readAccessToken } from '#src/session/session-storage.ts'
+import { StepUpDialog } from '#src/session/step-up-dialog.tsx'
+import { api, now, session, storage } from './session.ts'
+
+/**
+ * Opens the dialog in which the person proves once more who they are, above all that is open, and beside the app: whatever
+ * screen asked keeps standing as it is. Says whether they did.
+ */
+export function openStepUp(): Promise<boolean> {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  return new Promise((resolve) => {
+    const close = (isProven: boolean) => {
+      ending.unsubscribe()
+      root.unmount()
+      place.remove()
+      resolve(isProven)
+    }
+    const ending = session.on('session.ended', () => close(false))
+    const username = session.getSnapshot().context.user?.username ?? ''
+    root.render(
+      <StepUpDialog api={api} username={username} onProven={() => close(true)} onClose={() => close(false)} />,
+    )
+  })
+}
+
+/** Goes on with the tokens that a changed password gave, in all tabs: none of them may refresh by the old ones meanwhile. */
+export async function keepTokens<Reply>(change: () => Promise<Reply>): Promise<Reply> {
+  // Else the call would wait for the refresh of its own token, which waits for its turn.
+  await bearerOf(session)
+  return inTurn(navigator.locks, async () => {
+    const reply = await change()
+    // What `changeOwnPassword` answers.
+    const { token, refresh_token } = reply as Reply & SessionTokens
+    const { refreshToken: held, user } = session.getSnapshot().context
+    const stored = { refreshToken: refresh_token, access: readAccessToken(token, now()), user }
+    storage.replace(storage.read()?.refreshToken ?? held ?? '', stored)
+    session.send({ type: 'session.replaced', stored })
+    return reply
+  })
+}

@@ -1,0 +1,256 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { getStepUpOptions, stepUp } from '#contract/logins.ts'
+import type { Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { failureAdvice } from '#src/api/failure.texts.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { PasswordField, TextField } from '#src/ui/field.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { askPasskey, passkeyProblem } from './passkeys.ts'
+import styles from './step-up.module.css'
+import { STEP_UP_CHANNEL } from './step-up.ts'
+
+const texts = {
+  title: 'Bevestig dat jij het bent',
+  why: 'Je bent al een tijd ingelogd. Deze handeling vraagt dat je nog een keer laat zien wie je bent. Wat je hebt ingevuld blijft staan.',
+  none: 'Dat kan hier niet. Log uit en weer in, en probeer het dan opnieuw.',
+  atSchool: 'Ga verder in het venster van je school. Ben je daar klaar, dan gaat het hier vanzelf verder.',
+}
+
+/** What the server refuses, said about a field of this dialog. */
+const refusals = { 'current-password-wrong': 'Dit wachtwoord klopt niet.' }
+
+interface StepUpDialogProps {
+  api: Api
+  /** for the browser's list of passwords */
+  username: string
+  onProven: () => void
+  onClose: () => void
+}
+
+/** Asks a person who is logged in to prove once more who they are. */
+export function StepUpDialog({ api, username, onProven, onClose }: StepUpDialogProps) {
+  const { options, failure, retry } = useOptions(api)
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <div className={styles.ways}>
+        <p>{texts.why}</p>
+        {!options && !failure && <Skeleton lines={3} width="20rem" />}
+        {failure && (
+          <>
+            <Alert>{failure}</Alert>
+            <Button onClick={retry}>Opnieuw proberen</Button>
+          </>
+        )}
+        {options && <Ways api={api} options={options} username={username} onProven={onProven} />}
+      </div>
+      <div className={styles.cancel}>
+        <Button onClick={onClose}>Annuleren</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What can be proved by is asked anew each time: a challenge holds for minutes. */
+function useOptions(api: Api) {
+  const [options, setOptions] = useState<StepUpOptions | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  useEffect(() => {
+    let isOver = false
+    api.call(getStepUpOptions).then(
+      (given) => isOver || setOptions(given),
+      (error) => isOver || setFailure(failureAdvice(error)),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [api, attempt])
+  const retry = () => {
+    setFailure(null)
+    setAttempt(attempt + 1)
+  }
+  return { options, failure, retry }
+}
+
+type Way = 'password' | 'code' | 'recovery_code'
+
+interface WaysProps {
+  api: Api
+  options: StepUpOptions
+  username: string
+  onProven: () => void
+}
+
+function Ways({ api, options, username, onProven }: WaysProps) {
+  const { password, totp, passkey, school } = options
+  const [usesRecovery, setUsesRecovery] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'form' | 'passkey' | null>(null)
+  const waiting = useSchoolWindow(onProven)
+
+  const prove = async (
+    by: 'form' | 'passkey',
+    proofOf: () => Promise<Proof>,
+    problemOf: (error: unknown) => string,
+  ) => {
+    if (busy) return
+    setBusy(by)
+    setProblem(null)
+    try {
+      await api.call(stepUp, { body: await proofOf() })
+      onProven()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(null)
+    }
+  }
+  const refused = (error: unknown) => failureAdvice(error, { refusals })
+  const provePasskey = () => {
+    if (!passkey) return
+    // Whatever the browser gives up on has no answer of the server.
+    const ask = async () => ({ passkey: await askPasskey(passkey) })
+    void prove('passkey', ask, (error) => (error instanceof DOMException ? passkeyProblem(error) : refused(error)))
+  }
+  const way: Way | null = usesRecovery ? 'recovery_code' : totp ? 'code' : password ? 'password' : null
+  const isEmpty = !way && !passkey && !school
+
+  return (
+    <>
+      {isEmpty && <Alert tone="neutral">{texts.none}</Alert>}
+      {way && (
+        <WayForm
+          key={way}
+          way={way}
+          username={username}
+          problem={problem}
+          busy={busy === 'form'}
+          onSubmit={(typed) => void prove('form', async () => ({ [way]: typed }), refused)}
+        />
+      )}
+      {!way && problem && <Alert>{problem}</Alert>}
+      {(passkey || school) && (
+        <div className={styles.others}>
+          {passkey && (
+            <Button tone={way ? 'secondary' : 'primary'} icon="person" busy={busy === 'passkey'} onClick={provePasskey}>
+              Passkey gebruiken
+            </Button>
+          )}
+          {school && (
+            <Button tone={way || passkey ? 'secondary' : 'primary'} onClick={() => waiting.open(school.href)}>
+              {school.label}
+            </Button>
+          )}
+        </div>
+      )}
+      {waiting.isOpen && (
+        <Alert tone="neutral">
+          <p>{texts.atSchool}</p>
+          <Button onClick={onProven}>Ik ben klaar bij mijn school</Button>
+        </Alert>
+      )}
+      {(totp || passkey) && (
+        <p className={styles.link}>
+          <Button
+            tone="quiet"
+            onClick={() => {
+              setUsesRecovery(!usesRecovery)
+              setProblem(null)
+            }}
+          >
+            {usesRecovery ? 'Toch geen herstelcode gebruiken' : 'Herstelcode gebruiken'}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface WayFormProps {
+  way: Way
+  username: string
+  problem: string | null
+  busy: boolean
+  onSubmit: (typed: string) => void
+}
+
+/** One field. What was wrong stands at it, and there the focus goes. */
+function WayForm({ way, username, problem, busy, onSubmit }: WayFormProps) {
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the next one is wrong for the same reason
+  useEffect(() => input.current?.focus(), [problem, busy])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed !== '' && !busy) onSubmit(typed)
+  }
+  const common = {
+    ref: input,
+    value: typed,
+    onChange: ({ target }: { target: HTMLInputElement }) => setTyped(target.value),
+    ...(problem && { error: problem }),
+    required: true,
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {way === 'password' && <input type="text" autoComplete="username" value={username} readOnly hidden />}
+      {fieldOf[way](common)}
+      <Button type="submit" tone="primary" busy={busy}>
+        Bevestigen
+      </Button>
+    </form>
+  )
+}
+
+const fieldOf = {
+  password: (field) => <PasswordField {...field} label="Wachtwoord" autoComplete="current-password" />,
+  code: (field) => (
+    <TextField
+      {...field}
+      label="Code uit je authenticator-app"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+    />
+  ),
+  recovery_code: (field) => (
+    <TextField
+      {...field}
+      label="Herstelcode"
+      hint="Elke herstelcode werkt één keer."
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  ),
+} satisfies Record<Way, (field: Omit<Parameters<typeof TextField>[0], 'label'>) => ReactNode>
+
+/**
+ * The window of the school. It tells by a channel that it is done; where that is kept apart from this page, as in an app on
+ * an iPhone, coming back here with that window closed is taken for it: the server says whether it was.
+ */
+function useSchoolWindow(onProven: () => void) {
+  const [opened, setOpened] = useState<{ window: Window | null } | null>(null)
+  const proven = useRef(onProven)
+  proven.current = onProven
+  useEffect(() => {
+    if (!opened) return
+    const listening = new AbortController()
+    const { signal } = listening
+    const isClosed = () => opened.window?.closed ?? true
+    window.addEventListener('focus', () => isClosed() && proven.current(), { signal })
+    const channel = 'BroadcastChannel' in window ? new BroadcastChannel(STEP_UP_CHANNEL) : null
+    channel?.addEventListener('message', () => proven.current(), { signal })
+    return () => {
+      listening.abort()
+      channel?.close()
+    }
+  }, [opened])
+  return {
+    isOpen: opened !== null,
+    open: (href: string) => setOpened({ window: window.open(href, 'step-up', 'popup,width=560,height=720') }),
+  }
+}

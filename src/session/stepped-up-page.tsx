@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { schoolLoginTexts } from '#domain/logins/login.texts.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import styles from './step-up.module.css'
+import { STEP_UP_CHANNEL } from './step-up.ts'
+
+/**
+ * Where a school leads back to who proved there once more who they are: in a window of its own, so it tells the page that
+ * waits for it, and goes. Its address says why it came to nothing.
+ */
+export function SteppedUpPage() {
+  const [failure] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('school-error'))
+  useEffect(() => {
+    if (failure) return
+    if ('BroadcastChannel' in window) {
+      const channel = new BroadcastChannel(STEP_UP_CHANNEL)
+      channel.postMessage('proven')
+      channel.close()
+    }
+    window.close()
+  }, [failure])
+
+  return (
+    <main className={styles.page}>
+      <h1>{failure ? 'Bevestigen is niet gelukt' : 'Je hebt bevestigd dat jij het bent'}</h1>
+      {failure ? <Alert>{textOf(failure)}</Alert> : <p>Sluit dit venster en ga verder waar je was.</p>}
+      <div>
+        <Button onClick={() => window.close()}>Venster sluiten</Button>
+      </div>
+    </main>
+  )
+}
+
+const textOf = (failure: string): string =>
+  Object.hasOwn(schoolLoginTexts, failure)
+    ? schoolLoginTexts[failure as keyof typeof schoolLoginTexts]
+    : schoolLoginTexts.refused

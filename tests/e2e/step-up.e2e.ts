@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { DESK, goToScreen, openDesk } from './support/desk.ts'
+import { PASSWORD, type Product, startProduct } from './support/product.ts'
+import { test as base, expect } from './support/test.ts'
+
+/** Where a proof of who one is counts for a minute. */
+const test = base.extend<object, { product: Product }>({
+  product: [
+    async ({ mailbox }, use) => {
+      const product = await startProduct({ smtpUrl: mailbox.url, settings: { STEP_UP: '1' } })
+      await use(product)
+      await product.dispose()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+test.use(DESK)
+
+const asked = (page: Page) => page.getByRole('dialog', { name: 'Bevestig dat jij het bent' })
+const prove = async (page: Page, password = PASSWORD) => {
+  await asked(page).getByLabel('Wachtwoord', { exact: true }).fill(password)
+  await asked(page).getByRole('button', { name: 'Bevestigen' }).click()
+}
+
+/** All logins were proved long ago. */
+const age = ({ database }: Product) =>
+  database.kysely
+    .updateTable('session')
+    .set({ created_at: new Date(Date.now() - 3_600_000).toISOString(), authenticated_at: null })
+    .execute()
+
+test('a teacher whose login is old proves who they are in place, and what they did is done', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['ALG'])
+  const moment = await student.addMoment({ inDays: -1 })
+  await student.enroll(moment, 'ALG')
+
+  await test.step('publishing results asks above the dialog that publishes', async () => {
+    await openDesk(page, `/schoolyear/1/testmoment/${moment}/results`)
+    await page
+      .getByRole('row', { name: /Berg, Jade/ })
+      .getByRole('gridcell')
+      .first()
+      .click()
+    await page.keyboard.type('8')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Alles is bewaard')).toBeVisible()
+    await age(product)
+    await page.getByRole('button', { name: 'Publiceren', exact: true }).click()
+    await page.getByRole('button', { name: '1 uitslag publiceren' }).click()
+    await expect(asked(page).getByLabel('Wachtwoord', { exact: true })).toBeFocused()
+    await prove(page, 'een-ander-wachtwoord')
+    await expect(asked(page).getByLabel('Wachtwoord', { exact: true })).toHaveAccessibleDescription(
+      'Dit wachtwoord klopt niet.',
+    )
+    await prove(page)
+    await expect(page.getByRole('dialog', { name: 'Gepubliceerd' })).toContainText('1 uitslag')
+    await expect(asked(page)).toHaveCount(0)
+  })
+
+  await test.step('a file is downloaded after it, and asked for once while that counts', async () => {
+    await goToScreen(page, `/schoolyear/1/testmoment/${moment}/results`)
+    await age(product)
+    const button = page.getByRole('button', { name: 'Exporteren' })
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click().then(() => prove(page))])
+    expect(download.suggestedFilename()).toMatch(/^uitslagen/)
+    await Promise.all([page.waitForEvent('download'), button.click()])
+    await expect(asked(page)).toHaveCount(0)
+  })
+
+  await test.step('who does not prove it keeps all that was typed, and may still', async () => {
+    await goToScreen(page, `/user/${student.studentId}/edit`)
+    await age(product)
+    await page.getByLabel('Voornaam').fill('Jadé')
+    await page.getByLabel('Type').selectOption({ label: 'Admin' })
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await asked(page).getByRole('button', { name: 'Annuleren' }).click()
+    await expect(page.getByText('Bevestig eerst dat jij het bent.')).toBeVisible()
+    await expect(page.getByLabel('Voornaam')).toHaveValue('Jadé')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await prove(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Type wijzigen' }).click()
+    await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+    const { database } = product
+    const kept = database.kysely.selectFrom('user').select(['first_name', 'roles']).where('id', '=', student.studentId)
+    expect(await kept.executeTakeFirst()).toEqual({ first_name: 'Jadé', roles: 'ROLE_ADMIN' })
+  })
+})

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { getOwnUser } from '#contract/users.ts'
+import { type Api, createApi } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { withProof } from '#src/session/step-up.ts'
+import { answeringApi, type Turn } from './support/answering-api.ts'
+import { sanne } from './support/people.ts'
+
+const TOO_OLD: Turn = { status: 403, body: { reason: 'login-too-old', message: 'Bevestig eerst dat jij het bent.' } }
+
+/** Whoever is asked answers when the test says so. */
+async function connect(...turns: Turn[]) {
+  const { origin, requests } = await answeringApi(...turns)
+  const questions: PromiseWithResolvers<boolean>[] = []
+  let open: PromiseWithResolvers<boolean> | undefined
+  const prove = () => {
+    if (!open) {
+      open = Promise.withResolvers<boolean>()
+      questions.push(open)
+      const closed = () => {
+        open = undefined
+      }
+      open.promise.then(closed, closed)
+    }
+    return open.promise
+  }
+  const api = createApi({ origin, unauthorized: () => {}, bearer: async () => 'the-token' })
+  return { api: withProof(api, prove), requests, questions }
+}
+const asked = (requests: unknown[], count: number) => expect.poll(() => requests.length).toBe(count)
+
+it('is asked for once by all who are refused meanwhile, and each gets its answer', async () => {
+  const { api, requests, questions } = await connect(TOO_OLD, TOO_OLD, { body: sanne }, { body: sanne })
+  const calls = Promise.all([api.call(getOwnUser), api.call(getOwnUser)])
+  await asked(requests, 2)
+  await expect.poll(() => questions.length).toBe(1)
+  questions[0]?.resolve(true)
+  expect(await calls).toEqual([sanne, sanne])
+  expect(questions).toHaveLength(1)
+})
+
+it('holds for a call that was sent before it and is refused after', async () => {
+  const slow = Promise.withResolvers<typeof sanne>()
+  const refusal = new ApiError({ status: 403, reason: 'login-too-old' })
+  const answers = [slow.promise, Promise.reject(refusal), Promise.resolve(sanne), Promise.resolve(sanne)]
+  const stub = { call: () => answers.shift() } as unknown as Api
+  let asks = 0
+  const api = withProof(stub, async () => {
+    asks += 1
+    return true
+  })
+  const late = api.call(getOwnUser)
+  expect(await api.call(getOwnUser)).toEqual(sanne)
+  slow.reject(refusal)
+  expect(await late).toEqual(sanne)
+  expect(asks).toBe(1)
+})
+
+it('is asked for again where the server was not told', async () => {
+  const { api, questions } = await connect(TOO_OLD, TOO_OLD, { body: sanne })
+  const call = api.call(getOwnUser)
+  await expect.poll(() => questions.length).toBe(1)
+  questions[0]?.resolve(true)
+  await expect.poll(() => questions.length).toBe(2)
+  questions[1]?.resolve(true)
+  expect(await call).toEqual(sanne)
+})
+
+it('leaves the refusal to who asked when nobody gives it, or the dialog can’t be had', async () => {
+  const { api, requests, questions } = await connect(TOO_OLD, TOO_OLD)
+  const cancelled = api.call(getOwnUser)
+  await expect.poll(() => questions.length).toBe(1)
+  questions[0]?.resolve(false)
+  await expect(cancelled).rejects.toMatchObject({
+    reason: 'login-too-old',
+    sentence: 'Bevestig eerst dat jij het bent.',
+  })
+  const without = api.call(getOwnUser)
+  await expect.poll(() => questions.length).toBe(2)
+  questions[1]?.reject(new TypeError('Failed to fetch dynamically imported module'))
+  await expect(without).rejects.toMatchObject({ reason: 'login-too-old' })
+  expect(requests).toHaveLength(2)
+})
+
+it('is nothing to do with any other refusal', async () => {
+  const { api, questions } = await connect({ status: 403, body: { reason: 'not-yours' } })
+  await expect(api.call(getOwnUser)).rejects.toMatchObject({ reason: 'not-yours' })
+  expect(questions).toEqual([])
+})
