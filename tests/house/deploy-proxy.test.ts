@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { securityHeaders } from '#api-server/platform/web-app.ts'
 import { readCalendarFeed } from '#contract/calendar.ts'
-import { pathOf } from '#contract/endpoint.ts'
+import { API_BASE, pathOf } from '#contract/endpoint.ts'
 import { HEARTBEAT_MS, readLive } from '#contract/live.ts'
+import { endSchoolLogin } from '#contract/logins.ts'
 import { reasonTexts } from '#contract/refusals.texts.ts'
 import { statusOfReason } from '#contract/refusals.ts'
 import { makeCertificate } from '#tests/support/push/certificate.ts'
@@ -31,11 +32,13 @@ describe('nginx', () => {
       return instead ?? path
     }
     const [silent] = named('location', site).filter(({ inner }) => named('error_log', inner).length > 0)
-    expect(KEYED).toHaveLength(3)
+    expect(KEYED).toHaveLength(4)
     for (const path of KEYED) {
       expect(masked(path)).not.toContain('a-key')
       expect(path).toMatch(new RegExp(silent?.words[2] ?? ''))
     }
+    // The provider's code stands in its query, of which the other log has nothing anyway.
+    expect(`${API_BASE}${endSchoolLogin.path}`).toMatch(new RegExp(silent?.words[2] ?? ''))
     const [format] = named('log_format', main)
     expect(format?.words.join(' ')).toContain('$uri_without_key')
     expect(format?.words.join(' ')).not.toMatch(/\$(request|request_uri|uri|args|query_string|http_\w+)\b/)
