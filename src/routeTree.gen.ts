@@ -29,6 +29,7 @@ import { Route as OnboardingStep3RouteImport } from './routes/onboarding/step3.t
 import { Route as OnboardingStep4RouteImport } from './routes/onboarding/step4.tsx'
 import { Route as PasswordChangeKeyRouteImport } from './routes/password-change/$key.tsx'
 import { Route as SecondFactorKeyRouteImport } from './routes/second-factor/$key.tsx'
+import { Route as SettingsIndexRouteImport } from './routes/settings/index.tsx'
 import { Route as SettingsUserRouteImport } from './routes/settings/user.tsx'
 import { Route as StudentCompletedModulesRouteImport } from './routes/student/completed-modules.tsx'
 import { Route as StudentHistoryRouteImport } from './routes/student/history.tsx'
@@ -148,6 +149,11 @@ const PasswordChangeKeyRoute = PasswordChangeKeyRouteImport.update({
 const SecondFactorKeyRoute = SecondFactorKeyRouteImport.update({
   id: '/second-factor/$key',
   path: '/second-factor/$key',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsIndexRoute = SettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsUserRoute = SettingsUserRouteImport.update({
@@ -278,6 +284,7 @@ export interface FileRoutesByFullPath {
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
+  '/settings/': typeof SettingsIndexRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
@@ -317,6 +324,7 @@ export interface FileRoutesByTo {
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding': typeof OnboardingIndexRoute
+  '/settings': typeof SettingsIndexRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
@@ -359,6 +367,7 @@ export interface FileRoutesById {
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
+  '/settings/': typeof SettingsIndexRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
@@ -402,6 +411,7 @@ export interface FileRouteTypes {
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
+    | '/settings/'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/$messageId'
@@ -441,6 +451,7 @@ export interface FileRouteTypes {
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding'
+    | '/settings'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/$messageId'
@@ -482,6 +493,7 @@ export interface FileRouteTypes {
     | '/student/modules'
     | '/student/testmoments'
     | '/onboarding/'
+    | '/settings/'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/$messageId'
@@ -519,6 +531,7 @@ export interface RootRouteChildren {
   StudentMessagesRoute: typeof StudentMessagesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
+  SettingsIndexRoute: typeof SettingsIndexRoute
   AdminImportStudentsRoute: typeof AdminImportStudentsRoute
   AdminImportTestmomentsRoute: typeof AdminImportTestmomentsRoute
   AdminMessagesMessageIdRoute: typeof AdminMessagesMessageIdRoute
@@ -673,6 +686,13 @@ declare module '@tanstack/react-router' {
       path: '/second-factor/$key'
       fullPath: '/second-factor/$key'
       preLoaderRoute: typeof SecondFactorKeyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/': {
+      id: '/settings/'
+      path: '/settings'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof SettingsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings/user': {
@@ -865,6 +885,7 @@ const rootRouteChildren: RootRouteChildren = {
   StudentMessagesRoute: StudentMessagesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,
+  SettingsIndexRoute: SettingsIndexRoute,
   AdminImportStudentsRoute: AdminImportStudentsRoute,
   AdminImportTestmomentsRoute: AdminImportTestmomentsRoute,
   AdminMessagesMessageIdRoute: AdminMessagesMessageIdRoute,

@@ -15,6 +15,7 @@ describe('the routes in a bundle', () => {
       '$.tsx',
       '__root.tsx',
       'index.tsx',
+      'settings/index.tsx',
       'settings/user.tsx',
       'student/completed-modules.tsx',
       'student/history.tsx',

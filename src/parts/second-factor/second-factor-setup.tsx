@@ -129,23 +129,24 @@ interface PasskeySetupProps extends MakingProps {
 /** A passkey, under a name by which its owner knows it again. */
 export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade }: PasskeySetupProps) {
   const [isAsking, setAsking] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setFault] = useState<{ text: string; tone: 'danger' | 'neutral' } | null>(null)
   const make = async (name: string) => {
     setAsking(true)
     setFault(null)
     try {
       const options = await askOptions().catch((error: unknown) => {
-        setFault(failureText(error))
+        setFault({ text: failureText(error), tone: 'danger' })
         return null
       })
       if (options) onMade({ name, passkey: await makePasskey(options) })
     } catch (error) {
-      setFault(passkeyProblem(error))
+      // Mostly somebody thought better of it.
+      setFault({ text: passkeyProblem(error), tone: 'neutral' })
     } finally {
       setAsking(false)
     }
   }
-  const said = fault ?? problem
+  const said = fault?.text ?? problem
   return (
     <form
       noValidate
@@ -158,7 +159,7 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
     >
       <p>{texts.passkey}</p>
       {said && (
-        <Alert title="De passkey is niet toegevoegd">
+        <Alert tone={fault?.tone} title="De passkey is niet toegevoegd">
           <p>{said}</p>
         </Alert>
       )}
