@@ -21,6 +21,8 @@ import { studentListRoutes } from './enrollments/student-lists/student-list.rout
 import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
 import { waitingRoutes } from './enrollments/waiting/waiting.routes.ts'
 import { importRoutes } from './import/import.routes.ts'
+import { loginMethodRoutes } from './logins/login-methods.routes.ts'
+import { secondFactorRoutes } from './logins/second-factor.routes.ts'
 import { stepUpRoutes } from './logins/step-up.routes.ts'
 import { messageRoutes, receivedMessageRoutes } from './messages/message.routes.ts'
 import { completedModuleRoutes, moduleRoutes } from './modules/module.routes.ts'
@@ -76,6 +78,7 @@ export async function registerApi(
   serveDescription(app, '/openapi.json')
   sessionRoutes(app, context)
   accountRoutes(app, context)
+  secondFactorRoutes(app, context)
   calendarFeedRoutes(app, context)
   invigilationRoutes(app, context)
 
@@ -90,6 +93,7 @@ export async function registerApi(
     completedModuleRoutes(guarded, context)
     ownSessionRoutes(guarded, context)
     stepUpRoutes(guarded, context)
+    loginMethodRoutes(guarded, context)
     ownDataRoutes(guarded, context)
     calendarRoutes(guarded, context)
     confirmationLetterRoutes(guarded, context)

@@ -38,3 +38,6 @@ export interface ApiContext {
   /** ms since the epoch */
   clock: () => number
 }
+
+/** What proving who one is works with. */
+export type LoginContext = Pick<ApiContext, 'database' | 'keys' | 'letters' | 'logins' | 'publicUrl' | 'clock'>

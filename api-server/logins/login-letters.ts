@@ -1,7 +1,11 @@
+import type { Transaction } from 'kysely'
 import type { LinkPurpose } from '#api-server/accounts/link-key.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
+import { enqueue, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
+import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { findAddressee } from '../accounts/account.queries.ts'
+import { recordChange } from '../audit/record-change.ts'
 
 /** What each says has happened; whoever did not do it reads what to do. */
 const changes = {
@@ -12,12 +16,30 @@ const changes = {
   'second-factor-removed': 'Van je account is een tweede stap verwijderd',
   'second-factor-reset': 'Een collega heeft de tweede stap van je account gereset',
   'recovery-codes-renewed': 'Voor je account zijn nieuwe herstelcodes gemaakt',
+  'codes-guessed': 'Iemand met je wachtwoord vulde steeds verkeerde codes in bij je account',
 } satisfies Record<OutboxTasks['login-changed-letter']['changed'], string>
 
 interface LetterDeps {
   database: Database
   publicUrl: string
   linkTo: (path: string, purpose: LinkPurpose, nonce: string) => string
+}
+
+interface LoginChange {
+  actorId: number
+  userId: number
+  action: AuditAction
+  changed: OutboxTasks['login-changed-letter']['changed']
+}
+
+/** Notes what became of a way into an account, and has its owner told. `now` in ms since the epoch. */
+export async function noteLoginChange(
+  trx: Transaction<Tables>,
+  { actorId, userId, action, changed }: LoginChange,
+  now: number,
+): Promise<void> {
+  await recordChange(trx, { actorId, action, resource: 'user', resourceId: userId }, now)
+  await enqueue(trx, 'login-changed-letter', { user_id: userId, changed }, now)
 }
 
 /** To who gained or lost a way into their account. */

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import { findAccount } from '#api-server/accounts/account.queries.ts'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
@@ -9,16 +10,20 @@ import {
   SESSION_LIFETIME,
 } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import type { LoginMethod, PasswordLogin } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
-import { rolesOf } from '#domain/users/roles.ts'
+import { type Role, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 
 interface LogIn extends Credentials {
   device: string
   party: Party
 }
+
+/** Is asked once the password was right; throws what the login has to go on with. */
+export type Proceed = (account: { id: number; roles: Role[]; token_version: number }) => Promise<void>
 
 interface LoginDeps {
   database: Database
@@ -27,16 +32,17 @@ interface LoginDeps {
   passwordLogin: PasswordLogin
   /** ms since the epoch */
   clock: () => number
+  proceed: Proceed
 }
 
 /**
  * Throws `login-failed`, alike and after the same work for an unknown account, a wrong password, and an account that no
  * password lets in, right or wrong: which accounts are administrators' nobody learns, nor whether they guessed right. And
- * `account-not-activated` to whoever knows the password. The clock (ms since the epoch) is read once the password was
- * checked, which may take seconds when many log in.
+ * `account-not-activated`, or what `proceed` does, to whoever knows the password. The clock (ms since the epoch) is read once
+ * the password was checked, which may take seconds when many log in.
  */
 export async function logIn(
-  { database, passwords, passwordLogin, clock }: LoginDeps,
+  { database, passwords, passwordLogin, clock, proceed }: LoginDeps,
   { username, password, device, party }: LogIn,
 ) {
   const account = await findAccount(database.kysely, username)
@@ -45,6 +51,7 @@ export async function logIn(
   if (!account || !matches || !letsIn) throw new Problem('login-failed', { noted: { user: account?.id } })
   if (!account.activated) throw new Problem('account-not-activated')
   const { id: user_id, token_version } = account
+  await proceed({ id: user_id, roles: rolesOf(account), token_version })
   const session = await startSession(database, { user_id, token_version, device, now: clock() })
   if (!session) throw new Problem('login-failed', { noted: { user: account.id } })
   return session
@@ -63,50 +70,50 @@ interface Login {
   now: number
 }
 
+/** As `openSession`, in a transaction of its own. */
+export const startSession = (database: Database, login: Login) => database.transaction((trx) => openSession(trx, login))
+
 /**
  * Opens a family of refresh tokens and gives its first; undefined when the account is no longer as `token_version` says,
  * since a password may be changed while the old one waits in line. Sessions that are over are swept on the way.
  */
-export async function startSession(
-  database: Database,
+export async function openSession(
+  trx: Transaction<Tables>,
   { user_id, token_version, device, method = 'password', identity, now }: Login,
 ): Promise<(OpenSession & { refresh_token: string }) | undefined> {
   const refresh_token = newRefreshToken()
   const at = new Date(now).toISOString()
   const expires_at = new Date(now + SESSION_LIFETIME).toISOString()
-  const id = await database.transaction(async (trx) => {
-    const account = await trx
-      .selectFrom('user')
-      .select('token_version')
-      .where('id', '=', user_id)
-      .forShare()
-      .executeTakeFirst()
-    if (account?.token_version !== token_version) return undefined
-    await trx.deleteFrom('session').where('user_id', '=', user_id).where('expires_at', '<=', at).execute()
-    const session = await trx
-      .insertInto('session')
-      .values({
-        user_id,
-        device,
-        method,
-        identity_id: identity?.id ?? null,
-        provider_session: identity?.providerSession ?? null,
-        created_at: at,
-        last_used_at: at,
-        expires_at,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await trx
-      .insertInto('refresh_token')
-      .values({
-        token_hash: refreshTokenHash(refresh_token),
-        session_id: session.id,
-        created_at: at,
-        expires_at: refreshTokenExpiry(now, expires_at),
-      })
-      .execute()
-    return session.id
-  })
-  return id === undefined ? undefined : { id, user_id, token_version, refresh_token }
+  const account = await trx
+    .selectFrom('user')
+    .select('token_version')
+    .where('id', '=', user_id)
+    .forShare()
+    .executeTakeFirst()
+  if (account?.token_version !== token_version) return undefined
+  await trx.deleteFrom('session').where('user_id', '=', user_id).where('expires_at', '<=', at).execute()
+  const { id } = await trx
+    .insertInto('session')
+    .values({
+      user_id,
+      device,
+      method,
+      identity_id: identity?.id ?? null,
+      provider_session: identity?.providerSession ?? null,
+      created_at: at,
+      last_used_at: at,
+      expires_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('refresh_token')
+    .values({
+      token_hash: refreshTokenHash(refresh_token),
+      session_id: id,
+      created_at: at,
+      expires_at: refreshTokenExpiry(now, expires_at),
+    })
+    .execute()
+  return { id, user_id, token_version, refresh_token }
 }

@@ -58,6 +58,8 @@ export interface Throttle {
    * since a code has six digits
    */
   proof<Value>(request: FastifyRequest, username: string, attempt: (party: Party) => Promise<Value>): Promise<Value>
+  /** for logging in by a passkey alone, before it is known whose it is: only failures count */
+  passkey<Value>(request: FastifyRequest, attempt: () => Promise<Value>): Promise<Value>
   /** for what sends a letter when it is accepted; the subject is the username */
   registration: Guard<Answer>
   reset: Guard<Answer>
@@ -118,6 +120,7 @@ export async function registerThrottle(app: Api, { links, warnOwner, pause }: Th
   return {
     login,
     proof: (request, username, attempt) => proofs(request, username, () => login(request, username, attempt)),
+    passkey: (request, attempt) => ofStrangers(request, '', attempt),
     registration: (request, username, attempt) =>
       registrations(request, username, () => letters(request, username, attempt)),
     reset: letters,

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
+import { requireSecondFactor } from '#api-server/logins/second-factor.ts'
 import { endSession, revokeSession } from '#api-server/sessions/end-sessions.ts'
 import { knowDevice } from '#api-server/sessions/known-device.ts'
-import { logIn } from '#api-server/sessions/log-in.ts'
+import { logIn, type Proceed } from '#api-server/sessions/log-in.ts'
 import { openRefreshDesk } from '#api-server/sessions/refresh-sessions.ts'
 import { listSessions } from '#api-server/sessions/session.queries.ts'
-import { type OpenSession, REFRESH_TOKEN_IDLE, signAccessToken } from '#api-server/sessions/tokens.ts'
+import { REFRESH_TOKEN_IDLE, tokensOf } from '#api-server/sessions/tokens.ts'
 import { linkById } from '#contract/endpoint.ts'
 import {
   deleteSessionSchemas,
@@ -22,31 +23,36 @@ import { type Caller, callerOf, requireOwn } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-export function sessionRoutes(
-  app: Api,
-  { database, keys, logins, passwords, refreshing, throttle, publicUrl, clock }: ApiContext,
-): void {
+export function sessionRoutes(app: Api, context: ApiContext): void {
+  const { database, keys, logins, passwords, refreshing, throttle, publicUrl, clock } = context
   const refresh = openRefreshDesk({ database, key: keys.refreshToken, clock, watch: refreshing })
-  const tokensOf = (session: OpenSession & { refresh_token: string }, now: number) => ({
-    token: signAccessToken(app, session, now),
-    refresh_token: session.refresh_token,
-  })
+  const proceed: Proceed = (account) => requireSecondFactor(context, account)
 
   app.route({
     ...operation(loginCheck, loginCheckSchemas, {
       summary: 'Log in with a username and a password',
       open: true,
-      reasons: ['login-failed', 'account-not-activated', 'password-login-off', 'too-many-requests'],
+      reasons: [
+        'login-failed',
+        'account-not-activated',
+        'password-login-off',
+        'second-factor-needed',
+        'second-factor-missing',
+        'too-many-requests',
+      ],
     }),
     handler: async (request, reply) => {
       const passwordLogin = logins.passwords
       if (passwordLogin === 'off') throw new Problem('password-login-off')
       const username = normaliseUsername(request.body.username)
       const session = await throttle.login(request, username, (party) =>
-        logIn({ database, passwords, passwordLogin, clock }, { ...request.body, device: deviceOf(request), party }),
+        logIn(
+          { database, passwords, passwordLogin, clock, proceed },
+          { ...request.body, device: deviceOf(request), party },
+        ),
       )
       reply.header('set-cookie', knowDevice(keys.links, username, publicUrl))
-      return tokensOf(session, clock())
+      return tokensOf(app, session, clock())
     },
   })
 
@@ -56,7 +62,7 @@ export function sessionRoutes(
       open: true,
       reasons: ['token-expired', 'token-revoked'],
     }),
-    handler: async (request) => tokensOf(await refresh(request.body.refresh_token), clock()),
+    handler: async (request) => tokensOf(app, await refresh(request.body.refresh_token), clock()),
   })
 
   app.route({

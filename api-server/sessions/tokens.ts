@@ -38,6 +38,12 @@ export function signAccessToken(app: FastifyInstance, session: OpenSession, now:
   return signClaims(app, claims)
 }
 
+/** What a login is answered. */
+export const tokensOf = (app: FastifyInstance, session: OpenSession & { refresh_token: string }, now: number) => ({
+  token: signAccessToken(app, session, now),
+  refresh_token: session.refresh_token,
+})
+
 /** 256 random bits, base64url. Only its hash is stored. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
 

@@ -5,6 +5,7 @@ import { previewDepartmentSwitch } from '#contract/departments.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listUserEnrollments } from '#contract/enrollments.ts'
 import { listTakenTests } from '#contract/history.ts'
+import { getLoginMethods } from '#contract/logins.ts'
 import { listReceivedMessages } from '#contract/messages.ts'
 import { completeModules, uncompleteModules } from '#contract/modules.ts'
 import * as onboarding from '#contract/onboarding.ts'
@@ -72,6 +73,7 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
     }),
     ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
     ...(own && { sessions: listUserSessions, data: downloadUserData }),
+    ...((own || reaches(reader, 'administration')) && { login_methods: getLoginMethods }),
     ...(own &&
       student && {
         calendar_feed: getCalendarFeed,

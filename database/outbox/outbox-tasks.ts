@@ -15,7 +15,7 @@ export interface OutboxTasks {
   'guesses-letter': { user_id: number | null }
   /** to an administrator whose password was right and who has no second factor yet */
   'second-factor-letter': { ticket_id: number }
-  /** to whom it concerns: somebody gained or lost a way into their account */
+  /** to whom it concerns: somebody gained or lost a way into their account, or tries to find one */
   'login-changed-letter': {
     user_id: number
     changed:
@@ -26,6 +26,7 @@ export interface OutboxTasks {
       | 'second-factor-removed'
       | 'second-factor-reset'
       | 'recovery-codes-renewed'
+      | 'codes-guessed'
   }
   /** to a student who wants to have it on paper; `from_testmoment_id` of who was moved */
   'enrollment-letter': {

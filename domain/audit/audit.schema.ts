@@ -30,6 +30,7 @@ export const auditActionSchema = z.enum([
   'second-factor-made',
   'second-factor-removed',
   'second-factor-reset',
+  'recovery-codes-renewed',
   'password-changed',
   'enrolled',
   'enrolled-above-seats',

@@ -32,6 +32,7 @@ export const auditActionLabels = {
   'second-factor-made': 'tweede stap ingesteld',
   'second-factor-removed': 'tweede stap verwijderd',
   'second-factor-reset': 'tweede stap gereset',
+  'recovery-codes-renewed': 'herstelcodes vernieuwd',
   'password-changed': 'wachtwoord gewijzigd',
   enrolled: 'ingeschreven',
   'enrolled-above-seats': 'ingeschreven boven het aantal plaatsen',

@@ -78,7 +78,8 @@ describeOnEachDatabase('POST /login_check', (open) => {
       await meanwhile()
       return matches
     }
-    const desk = { database, passwords: { ...passwords, check }, passwordLogin: 'on', clock } as const
+    const proceed = async () => undefined
+    const desk = { database, passwords: { ...passwords, check }, passwordLogin: 'on', clock, proceed } as const
     return logInto(desk, {
       username: 'sam@school.test',
       password: PASSWORD,

@@ -168,7 +168,7 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
     const cost = async (username: string) => {
       const { answer, ...rest } = await work((desk) =>
         logIn(
-          { ...desk, passwordLogin: 'on', clock: () => MORNING },
+          { ...desk, passwordLogin: 'on', clock: () => MORNING, proceed: async () => undefined },
           { username, password: `${PASSWORD}-not`, device: 'Firefox', party: { known: false, key: '192.0.2.1' } },
         ),
       )

@@ -1,0 +1,136 @@
+import type { Kysely, Transaction } from 'kysely'
+import { newLinkNonce, nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
+import type { LoginContext } from '#api-server/context.ts'
+import { lockStudents } from '#api-server/platform/locks.ts'
+import { openSession } from '#api-server/sessions/log-in.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
+import type { PasskeyJson } from '#domain/logins/login.schema.ts'
+import { Problem } from '#server/problem.ts'
+import { noteLoginChange } from './login-letters.ts'
+import { addPasskey, newPasskeyOptions } from './passkeys.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
+import { openTicket, secretHash } from './tickets.ts'
+import { beginTotp, confirmTotp } from './totp.ts'
+
+/** ms; who logs in again meanwhile waits for the one that is on its way */
+const PAUSE = 2 * 60_000
+
+/**
+ * Has who must make a second factor mailed the link for it: whoever knows the password alone makes none. At most one in two
+ * minutes, as long as the password is the same. `now` in ms since the epoch.
+ */
+export async function sendFactorLetter(
+  { database, letters }: Pick<LoginContext, 'database' | 'letters'>,
+  { id: userId, token_version }: { id: number; token_version: number },
+  now: number,
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    await lockStudents(trx, [userId])
+    const sent = await trx
+      .selectFrom('login_ticket')
+      .select('data')
+      .where('kind', '=', 'factor-letter')
+      .where('user_id', '=', userId)
+      .where('created_at', '>', new Date(now - PAUSE).toISOString())
+      .execute()
+    if (sent.some(({ data }) => dataIn(data).token_version === token_version)) return
+    const nonce = newLinkNonce()
+    const data: LetterData = { nonce, token_version }
+    const ticket_id = await openTicket(trx, { kind: 'factor-letter', secret: nonce, userId, data }, now)
+    await enqueue(trx, 'second-factor-letter', { ticket_id }, now)
+  })
+  letters.wake()
+}
+
+interface LetterData {
+  nonce: string
+  /** of the account, which a new password or a reset raises: the link ends with it */
+  token_version: number
+}
+
+const dataIn = (text: string) => JSON.parse(text) as LetterData
+
+/** What a first second factor is made with, which leaves the link as it is. Throws `factor-link-unknown`. */
+export async function beginFactor(deps: LoginContext, key: string) {
+  const now = deps.clock()
+  const { user, totp } = await deps.database.transaction(async (trx) => {
+    const { user } = await findLetter(trx, deps, key, now)
+    const totp = await beginTotp(trx, deps, user, now)
+    if (!totp) throw new Problem('factor-link-unknown')
+    return { user, totp }
+  })
+  return { username: user.username, totp, passkey: await newPasskeyOptions(deps, user) }
+}
+
+interface Making {
+  key: string
+  code?: string | undefined
+  passkey?: PasskeyJson | undefined
+  name?: string | undefined
+  device: string
+}
+
+/**
+ * Makes the factor, once, and logs in by it, with ten recovery codes. What is wrong with it leaves the link as it is:
+ * `second-factor-wrong`, or what `addPasskey` throws. Throws `factor-link-unknown` for a link that was used, that is over, or
+ * whose account has changed since.
+ */
+export async function makeFactor(deps: LoginContext, { key, code, passkey, name = 'Passkey', device }: Making) {
+  if ((code === undefined) === (passkey === undefined)) throw new Problem('request-malformed')
+  const now = deps.clock()
+  const made = await deps.database.transaction(async (trx) => {
+    const { user } = await findLetter(trx, deps, key, now)
+    const { id: userId, token_version } = user
+    if (passkey) await addPasskey(trx, deps, { userId, passkey, name }, now)
+    else if (!(await confirmTotp(trx, deps, { userId, code: code ?? '' }, now)))
+      throw new Problem('second-factor-wrong', { noted: { user: userId } })
+    await trx.deleteFrom('login_ticket').where('kind', '=', 'factor-letter').where('user_id', '=', userId).execute()
+    const recovery_codes = await renewRecoveryCodes(trx, deps, userId, now)
+    const action = passkey ? 'passkey-added' : 'second-factor-made'
+    await noteLoginChange(trx, { actorId: userId, userId, action, changed: 'second-factor-made' }, now)
+    const method = passkey ? 'password-and-passkey' : 'password-and-totp'
+    const session = await openSession(trx, { user_id: userId, token_version, device, method, now })
+    if (!session) throw new Problem('factor-link-unknown')
+    return { username: user.username, session, recovery_codes }
+  })
+  deps.letters.wake()
+  return made
+}
+
+/** Whose link this is, locked: of two who use it at once the second finds that it was used. */
+async function findLetter(trx: Transaction<Tables>, { keys }: Pick<LoginContext, 'keys'>, key: string, now: number) {
+  const unknown = new Problem('factor-link-unknown')
+  const nonce = nonceOfLinkKey(keys.links, 'second-factor', key)
+  const named = nonce === undefined ? undefined : await findTicket(trx, nonce)
+  if (!named?.user_id || nonce === undefined) throw unknown
+  await lockStudents(trx, [named.user_id])
+  const ticket = await findTicket(trx, nonce)
+  const user = await trx
+    .selectFrom('user')
+    .select(['id', 'username', 'first_name', 'last_name', 'activated', 'token_version'])
+    .where('id', '=', named.user_id)
+    .executeTakeFirst()
+  if (!ticket || !user?.activated || Date.parse(ticket.expires_at) <= now) throw unknown
+  if (dataIn(ticket.data).token_version !== user.token_version || (await hasFactor(trx, user.id))) throw unknown
+  return { user }
+}
+
+const findTicket = (trx: Transaction<Tables>, nonce: string) =>
+  trx
+    .selectFrom('login_ticket')
+    .select(['user_id', 'data', 'expires_at'])
+    .where('kind', '=', 'factor-letter')
+    .where('secret_hash', '=', secretHash(nonce))
+    .executeTakeFirst()
+
+/** Made meanwhile, by another link or as somebody who was logged in. */
+async function hasFactor(kysely: Kysely<Tables>, userId: number): Promise<boolean> {
+  const passkeys = kysely.selectFrom('passkey').select('user_id').where('user_id', '=', userId)
+  const codes = kysely
+    .selectFrom('totp')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+  return (await passkeys.unionAll(codes).execute()).length > 0
+}

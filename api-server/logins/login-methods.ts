@@ -1,0 +1,266 @@
+import type { Transaction } from 'kysely'
+import type { ApiContext, LoginContext } from '#api-server/context.ts'
+import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
+import { endLogins } from '#api-server/sessions/end-sessions.ts'
+import { requireUser } from '#api-server/users/require-user.ts'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/logins.ts'
+import type { Tables } from '#database/tables.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { LoginMethods, PasskeyJson } from '#domain/logins/login.schema.ts'
+import {
+  asksSecondFactor,
+  type Factors,
+  isLastFactor,
+  MAX_PASSKEYS,
+  passkeyName,
+} from '#domain/logins/second-factor.rules.ts'
+import { type Role, reaches, rolesOf } from '#domain/users/roles.ts'
+import { type Caller, requireRecentProof } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import { noteLoginChange } from './login-letters.ts'
+import { addPasskey } from './passkeys.ts'
+import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
+import { factorsOf } from './second-factor.ts'
+import { beginTotp, confirmTotp } from './totp.ts'
+
+type Reader = Pick<Caller, 'id' | 'roles'>
+type MethodsDeps = Pick<ApiContext, 'database' | 'logins'>
+
+/** By what somebody logs in, for themselves or an administrator. Throws `not-found`. */
+export async function loginMethodsOf(deps: MethodsDeps, reader: Reader, userId: number): Promise<LoginMethods> {
+  const { database, logins } = deps
+  const user = await requireUser(database.kysely, userId)
+  const roles = rolesOf(user)
+  const [account, passkeys, codes] = await Promise.all([
+    findWaysIn(deps, { id: userId, roles }),
+    listPasskeys(deps, userId),
+    countRecoveryCodes(database.kysely, userId),
+  ])
+  const { password, identity, totp, factors } = account
+  const own = reader.id === userId
+  const isLast = isLastFactor(factors)
+  const present = (links: { [Name in string]: Endpoint | false }, id = userId): Record<string, Link> =>
+    Object.fromEntries(
+      Object.entries(links).flatMap(([name, target]) =>
+        target ? [[name, { method: target.method, href: pathOf(target, { id }) }]] : [],
+      ),
+    )
+  return {
+    password,
+    school:
+      logins.school && identity
+        ? {
+            label: logins.school.label,
+            linked_at: identity.linked_at,
+            last_used_at: identity.last_used_at,
+            _links: present({ delete: (!own || password || passkeys.length > 0) && contract.unlinkSchoolLogin }),
+          }
+        : null,
+    passkeys: passkeys.map((passkey) => ({
+      ...passkey,
+      _links: present(
+        { edit: own && contract.editPasskey, delete: own && !isLast && contract.deletePasskey },
+        passkey.id,
+      ),
+    })),
+    totp: totp && { created_at: totp.created_at },
+    recovery_codes_left: codes,
+    second_factor_required: factors.required,
+    _links: present({
+      change_password: own && password && contract.changeOwnPassword,
+      link_school: own && logins.school !== undefined && !identity && contract.linkSchoolLogin,
+      passkey_options: own && passkeys.length < MAX_PASSKEYS && contract.getPasskeyOptions,
+      add_passkey: own && passkeys.length < MAX_PASSKEYS && contract.addPasskey,
+      start_totp: own && !totp && contract.beginTotp,
+      add_totp: own && !totp && contract.addTotp,
+      remove_totp: own && totp !== null && !isLast && contract.removeTotp,
+      renew_recovery_codes: own && asksSecondFactor(factors) && contract.renewRecoveryCodes,
+      reset_second_factor:
+        !own &&
+        (totp !== null || passkeys.length > 0) &&
+        reaches(reader, 'administration') &&
+        contract.resetSecondFactor,
+    }),
+  }
+}
+
+const listPasskeys = ({ database }: MethodsDeps, userId: number) =>
+  database.kysely
+    .selectFrom('passkey')
+    .select(['id', 'name', 'backed_up', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+async function findWaysIn({ database, logins }: MethodsDeps, { id, roles }: { id: number; roles: readonly Role[] }) {
+  const { kysely } = database
+  const [account, identity, totp, factors] = await Promise.all([
+    kysely.selectFrom('user').select('password_hash').where('id', '=', id).executeTakeFirst(),
+    kysely
+      .selectFrom('external_identity')
+      .select(['linked_at', 'last_used_at'])
+      .where('user_id', '=', id)
+      .where('issuer', '=', logins.school?.issuer ?? '')
+      .executeTakeFirst(),
+    kysely
+      .selectFrom('totp')
+      .select('created_at')
+      .where('user_id', '=', id)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst(),
+    factorsOf(kysely, { id, roles }, logins),
+  ])
+  const letsPasswordsIn =
+    logins.passwords === 'on' || (logins.passwords === 'administrators' && reaches({ roles }, 'administration'))
+  const password = letsPasswordsIn && account !== undefined && account.password_hash !== null
+  return { password, identity, totp: totp ?? null, factors }
+}
+
+/** ms; where the school asks nothing of the kind of other acts */
+const RECENT = 15 * 60_000
+
+/**
+ * Whoever sits down at a screen that was left open makes no way in for themselves, and takes none away. Not asked of who has
+ * nothing to prove it with. Throws `login-too-old`.
+ */
+export async function requireProofForChange(deps: MethodsDeps, caller: Caller, now: number): Promise<void> {
+  const isRecent = caller.provedAt + (deps.logins.stepUp ?? RECENT) > now
+  if (isRecent) return
+  const { password, identity, factors } = await findWaysIn(deps, caller)
+  if (password || identity || factors.totp || factors.passkeys > 0)
+    requireRecentProof(caller, deps.logins.stepUp ?? RECENT, now)
+}
+
+/** What an edit gives: the codes that were made with it, which are told this once. */
+interface Changed {
+  recovery_codes?: string[]
+}
+
+type Change = (trx: Transaction<Tables>, factors: Factors, now: number) => Promise<Changed>
+
+/** The account first: of two edits at once the second finds what the first left. */
+async function change(deps: LoginContext, userId: number, edit: Change): Promise<Changed> {
+  const now = deps.clock()
+  const changed = await deps.database.transaction(async (trx) => {
+    await lockStudents(trx, [userId])
+    return edit(trx, await readFactors(trx, deps, userId), now)
+  })
+  deps.letters.wake()
+  return changed
+}
+
+async function readFactors(trx: Transaction<Tables>, { logins }: MethodsDeps, userId: number): Promise<Factors> {
+  const user = await requireUser(trx, userId)
+  return factorsOf(trx, { id: userId, roles: rolesOf(user) }, logins)
+}
+
+/** The first second factor comes with recovery codes: without them a lost phone keeps its owner out. */
+async function codesWith(trx: Transaction<Tables>, deps: LoginContext, userId: number, now: number): Promise<Changed> {
+  const factors = await readFactors(trx, deps, userId)
+  if (!asksSecondFactor(factors) || (await countRecoveryCodes(trx, userId)) > 0) return {}
+  return { recovery_codes: await renewRecoveryCodes(trx, deps, userId, now) }
+}
+
+/** With the last second factor go its recovery codes. */
+async function withoutCodes(trx: Transaction<Tables>, deps: LoginContext, userId: number): Promise<Changed> {
+  if (!asksSecondFactor(await readFactors(trx, deps, userId)))
+    await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  return {}
+}
+
+/** Throws what `addPasskey` of passkeys.ts does. */
+export const addOwnPasskey = (deps: LoginContext, userId: number, made: { name: string; passkey: PasskeyJson }) =>
+  change(deps, userId, async (trx, _, now) => {
+    await addPasskey(trx, deps, { userId, ...made }, now)
+    const changed = { actorId: userId, userId, action: 'passkey-added', changed: 'passkey-added' } as const
+    await noteLoginChange(trx, changed, now)
+    return codesWith(trx, deps, userId, now)
+  })
+
+/** Throws `not-found`, also for somebody else's, and `passkey-name-missing`. */
+export async function renamePasskey({ database }: LoginContext, userId: number, id: number, given: string) {
+  const name = passkeyName(given)
+  const renamed = await database.kysely
+    .updateTable('passkey')
+    .set((column) => ({ name: name ?? column.ref('name') }))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!renamed) throw new Problem('not-found')
+  if (name === undefined) throw new Problem('passkey-name-missing')
+}
+
+/** Throws `not-found`, also for somebody else's, and `second-factor-last`. */
+export const removePasskey = (deps: LoginContext, userId: number, id: number) =>
+  change(deps, userId, async (trx, factors, now) => {
+    const removed = await trx
+      .deleteFrom('passkey')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!removed) throw new Problem('not-found')
+    if (isLastFactor(factors)) throw new Problem('second-factor-last')
+    const changed = { actorId: userId, userId, action: 'passkey-removed', changed: 'passkey-removed' } as const
+    await noteLoginChange(trx, changed, now)
+    return withoutCodes(trx, deps, userId)
+  })
+
+/** Throws `not-found` where one is in use. */
+export async function beginOwnTotp({ database, keys, clock }: LoginContext, userId: number) {
+  const { username } = await requireUser(database.kysely, userId)
+  const totp = await database.transaction((trx) => beginTotp(trx, { keys }, { id: userId, username }, clock()))
+  if (!totp) throw new Problem('not-found')
+  return totp
+}
+
+/** Throws `second-factor-wrong`. */
+export const addOwnTotp = (deps: LoginContext, userId: number, code: string) =>
+  change(deps, userId, async (trx, _, now) => {
+    if (!(await confirmTotp(trx, deps, { userId, code }, now))) throw new Problem('second-factor-wrong')
+    const changed = { actorId: userId, userId, action: 'second-factor-made', changed: 'second-factor-made' } as const
+    await noteLoginChange(trx, changed, now)
+    return codesWith(trx, deps, userId, now)
+  })
+
+/** Throws `not-found` and `second-factor-last`. */
+export const removeOwnTotp = (deps: LoginContext, userId: number) =>
+  change(deps, userId, async (trx, factors, now) => {
+    if (!factors.totp) throw new Problem('not-found')
+    if (isLastFactor(factors)) throw new Problem('second-factor-last')
+    await trx.deleteFrom('totp').where('user_id', '=', userId).execute()
+    const action = 'second-factor-removed'
+    await noteLoginChange(trx, { actorId: userId, userId, action, changed: action }, now)
+    return withoutCodes(trx, deps, userId)
+  })
+
+/** All ten anew; the old ones are worth nothing any more. Throws `not-found` to who has no second factor. */
+export const renewOwnCodes = (deps: LoginContext, userId: number) =>
+  change(deps, userId, async (trx, factors, now) => {
+    if (!asksSecondFactor(factors)) throw new Problem('not-found')
+    const changed = 'recovery-codes-renewed'
+    await noteLoginChange(trx, { actorId: userId, userId, action: changed, changed }, now)
+    return { recovery_codes: await renewRecoveryCodes(trx, deps, userId, now) }
+  })
+
+/**
+ * For who lost what they had, by a colleague whom they asked: all of it goes, and every login ends. Nobody does so for
+ * themselves: whoever found their screen open would. Throws `not-found` and `own-account`.
+ */
+export async function resetSecondFactor(deps: LoginContext, caller: Caller, userId: number): Promise<void> {
+  if (caller.id === userId) throw new Problem('own-account')
+  const now = deps.clock()
+  await deps.database.transaction(async (trx) => {
+    await lockAdministrators(trx, caller, userId)
+    await requireUser(trx, userId)
+    await trx.deleteFrom('passkey').where('user_id', '=', userId).execute()
+    await trx.deleteFrom('totp').where('user_id', '=', userId).execute()
+    await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+    await endLogins(trx, userId, now)
+    const action = 'second-factor-reset'
+    await noteLoginChange(trx, { actorId: caller.id, userId, action, changed: action }, now)
+  })
+  deps.letters.wake()
+}

@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/context.ts'
+import { knowDevice } from '#api-server/sessions/known-device.ts'
+import { type OpenSession, tokensOf } from '#api-server/sessions/tokens.ts'
+import * as schemas from '#contract/logins.schema.ts'
+import * as contract from '#contract/logins.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
+import { beginFactor, makeFactor } from './factor-letter.ts'
+import { passkeyOptions } from './passkeys.ts'
+import { giveSecondFactor, logInByPasskey, usernameOfTicket } from './second-factor.ts'
+
+interface LoggedIn {
+  username: string
+  session: OpenSession & { refresh_token: string }
+}
+
+/** How a login goes on after a right password, and how it goes without one. */
+export function secondFactorRoutes(app: Api, context: ApiContext): void {
+  const { database, keys, publicUrl, throttle, clock } = context
+
+  /** Only a login that is whole makes a device known. */
+  const tokensFor = (reply: FastifyReply, { username, session }: LoggedIn) => {
+    reply.header('set-cookie', knowDevice(keys.links, username, publicUrl))
+    return tokensOf(app, session, clock())
+  }
+
+  app.route({
+    ...operation(contract.giveSecondFactor, schemas.giveSecondFactorSchemas, {
+      summary: 'Go on with a login whose password was right, by a code or a passkey',
+      open: true,
+      reasons: ['second-factor-wrong', 'passkey-refused', 'second-factor-over', 'too-many-requests'],
+    }),
+    handler: async (request, reply) => {
+      const { ticket } = request.body
+      const username = await usernameOfTicket(database, ticket)
+      if (username === undefined) {
+        await throttle.visit(request)
+        throw new Problem('second-factor-over')
+      }
+      // As wrong passwords: they count by account, address and device.
+      const session = await throttle.login(request, username, () =>
+        giveSecondFactor(context, { ...request.body, device: deviceOf(request) }),
+      )
+      return tokensFor(reply, { username, session })
+    },
+  })
+
+  app.route({
+    ...operation(contract.getPasskeyChallenge, schemas.getPasskeyChallengeSchemas, {
+      summary: 'What your browser asks any passkey of this site, before anybody said who they are',
+      open: true,
+    }),
+    // As many as open the login screen ask this, all of a campus at once: nothing is written, and nobody is kept from it.
+    handler: async () => ({ options: await passkeyOptions(context, undefined) }),
+  })
+
+  app.route({
+    ...operation(contract.logInByPasskey, schemas.logInByPasskeySchemas, {
+      summary: 'Log in by a passkey alone',
+      open: true,
+      reasons: ['passkey-refused', 'too-many-requests'],
+    }),
+    handler: async (request, reply) => {
+      const given = { ...request.body, device: deviceOf(request) }
+      return tokensFor(reply, await throttle.passkey(request, () => logInByPasskey(context, given)))
+    },
+  })
+
+  app.route({
+    ...operation(contract.beginSecondFactor, schemas.beginSecondFactorSchemas, {
+      summary: 'What a first second factor is made with, by the key of a letter, which it does not use up',
+      open: true,
+      reasons: ['factor-link-unknown', 'too-many-requests'],
+    }),
+    handler: async (request) => {
+      await throttle.visit(request)
+      return beginFactor(context, request.body.key)
+    },
+  })
+
+  app.route({
+    ...operation(contract.makeSecondFactor, schemas.makeSecondFactorSchemas, {
+      summary: 'Make a first second factor by the key of a letter, and log in by it',
+      open: true,
+      reasons: [
+        'factor-link-unknown',
+        'second-factor-wrong',
+        'passkey-refused',
+        'passkey-known',
+        'passkeys-full',
+        'passkey-name-missing',
+        'too-many-requests',
+      ],
+    }),
+    handler: async (request, reply) => {
+      await throttle.visit(request)
+      const { recovery_codes, ...made } = await makeFactor(context, { ...request.body, device: deviceOf(request) })
+      return { ...tokensFor(reply, made), recovery_codes }
+    },
+  })
+}
+
+const deviceOf = (request: FastifyRequest): string => deviceName(request.headers['user-agent'] ?? '')

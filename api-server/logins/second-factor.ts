@@ -1,0 +1,231 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { LoginContext } from '#api-server/context.ts'
+import { lockStudents } from '#api-server/platform/locks.ts'
+import { openSession } from '#api-server/sessions/log-in.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
+import type { LoginMethod, PasskeyJson, Proof, SecondFactor } from '#domain/logins/login.schema.ts'
+import { asksSecondFactor, type Factors, lacksSecondFactor } from '#domain/logins/second-factor.rules.ts'
+import { type Role, reaches } from '#domain/users/roles.ts'
+import type { LoginConfig } from '#server/login-config.ts'
+import { Problem } from '#server/problem.ts'
+import { sendFactorLetter } from './factor-letter.ts'
+import { passkeyOptions, verifyPasskey } from './passkeys.ts'
+import { countRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
+import { newSecret, openTicket, secretHash } from './tickets.ts'
+import { useTotpCode } from './totp.ts'
+
+interface Account {
+  id: number
+  roles: readonly Role[]
+  token_version: number
+}
+
+/** Whether the school asks a second factor of this person. */
+export const isRequiredOf = ({ secondFactorFor }: Pick<LoginConfig, 'secondFactorFor'>, roles: readonly Role[]) =>
+  secondFactorFor === 'administrators' && reaches({ roles }, 'administration')
+
+/** What somebody has beside their password, and whether the school asks it. */
+export async function factorsOf(
+  kysely: Kysely<Tables>,
+  { id, roles }: Pick<Account, 'id' | 'roles'>,
+  logins: Pick<LoginConfig, 'secondFactorFor'>,
+): Promise<Factors> {
+  const { totp, passkeys } = await kysely
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('totp')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('user_id', '=', id)
+        .where('confirmed_at', 'is not', null)
+        .as('totp'),
+      selectFrom('passkey')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('user_id', '=', id)
+        .as('passkeys'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { totp: totp === 1, passkeys: passkeys ?? 0, required: isRequiredOf(logins, roles) }
+}
+
+/**
+ * Once the password was right: returns where that is enough. Throws `second-factor-needed` with the ticket by which the
+ * login goes on, and `second-factor-missing` once a letter is on its way to who has to make one first.
+ */
+export async function requireSecondFactor(deps: LoginContext, account: Account): Promise<void> {
+  const { kysely } = deps.database
+  const factors = await factorsOf(kysely, account, deps.logins)
+  if (lacksSecondFactor(factors)) {
+    await sendFactorLetter(deps, account, deps.clock())
+    throw new Problem('second-factor-missing')
+  }
+  if (!asksSecondFactor(factors)) return
+  const ticket = newSecret()
+  const { id: userId, token_version } = account
+  await openTicket(kysely, { kind: 'second-factor', secret: ticket, userId, data: { token_version } }, deps.clock())
+  const codes = await countRecoveryCodes(kysely, userId)
+  const ways: SecondFactor[] = [
+    ...(factors.totp ? (['totp'] as const) : []),
+    ...(factors.passkeys > 0 ? (['passkey'] as const) : []),
+    ...(codes > 0 ? (['recovery-code'] as const) : []),
+  ]
+  const passkey = factors.passkeys > 0 ? await passkeyOptions(deps, userId) : null
+  throw new Problem('second-factor-needed', { details: { ticket, factors: ways, passkey } })
+}
+
+/** Of the account whose password was right; undefined for a ticket that nobody has. */
+export async function usernameOfTicket({ kysely }: Pick<Database, 'kysely'>, ticket: string) {
+  const found = await kysely
+    .selectFrom('login_ticket')
+    .innerJoin('user', 'user.id', 'login_ticket.user_id')
+    .select('user.username')
+    .where('login_ticket.kind', '=', 'second-factor')
+    .where('login_ticket.secret_hash', '=', secretHash(ticket))
+    .executeTakeFirst()
+  return found?.username
+}
+
+type Given = { ticket: string; device: string } & Pick<Proof, 'code' | 'recovery_code' | 'passkey'>
+
+/** Wrong answers to one ticket. */
+const ATTEMPTS = 5
+
+/**
+ * Wrong codes of one account in an hour, by all tickets: who has the password opens as many as they like. Six digits, of
+ * which three are right, are then guessed in four years, of which the owner hears in the first hour. It holds for codes
+ * alone: nobody guesses a passkey, and whoever knows the password keeps no owner out who has one.
+ */
+const WRONG_CODES = 10
+const HOUR = 3_600_000
+
+/**
+ * Goes on with a login whose password was right. Throws `second-factor-wrong` or `passkey-refused`, which count, and
+ * `second-factor-over` once it was tried too often, too late, or on an account that changed since; `too-many-requests` when
+ * codes of this account were guessed at.
+ */
+export async function giveSecondFactor(deps: LoginContext, given: Given) {
+  const answers = [given.code, given.recovery_code, given.passkey].filter((answer) => answer !== undefined)
+  if (answers.length !== 1) throw new Problem('request-malformed')
+  const now = deps.clock()
+  const outcome = await deps.database.transaction(async (trx) => {
+    const ticket = await lockTicket(trx, given.ticket)
+    if (!ticket?.holds(now)) return new Problem('second-factor-over')
+    const { id, userId } = ticket
+    const guesses = given.passkey ? noGuesses : await countWrongCodes(trx, userId, now)
+    if (guesses.count >= WRONG_CODES) return tooMany(guesses, now)
+    const method = await methodOf(trx, deps, { ...given, userId }, now)
+    if (method instanceof Problem) {
+      const attempts = ticket.attempts + 1
+      await trx.updateTable('login_ticket').set({ attempts }).where('id', '=', id).execute()
+      if (!given.passkey && guesses.count + 1 === WRONG_CODES)
+        await enqueue(trx, 'login-changed-letter', { user_id: userId, changed: 'codes-guessed' }, now)
+      return attempts >= ATTEMPTS ? new Problem('second-factor-over', { noted: wrongOf(userId) }) : method
+    }
+    await trx.deleteFrom('login_ticket').where('id', '=', id).execute()
+    const { token_version } = ticket
+    return (
+      (await openSession(trx, { user_id: userId, token_version, device: given.device, method, now })) ??
+      new Problem('second-factor-over')
+    )
+  })
+  if (!(outcome instanceof Problem)) return outcome
+  deps.letters.wake()
+  throw outcome
+}
+
+const wrongOf = (user: number) => ({ event: 'second-factor-wrong', user }) as const
+
+/** The account first, then its ticket: of two answers at once the second finds what the first made of them. */
+async function lockTicket(trx: Transaction<Tables>, secret: string) {
+  const named = await trx
+    .selectFrom('login_ticket')
+    .select(['id', 'user_id'])
+    .where('kind', '=', 'second-factor')
+    .where('secret_hash', '=', secretHash(secret))
+    .executeTakeFirst()
+  if (!named?.user_id) return undefined
+  const { id, user_id: userId } = named
+  await lockStudents(trx, [userId])
+  const ticket = await trx
+    .selectFrom('login_ticket')
+    .innerJoin('user', 'user.id', 'login_ticket.user_id')
+    .select([
+      'login_ticket.attempts',
+      'login_ticket.expires_at',
+      'login_ticket.data',
+      'user.activated',
+      'user.token_version',
+    ])
+    .where('login_ticket.id', '=', id)
+    .executeTakeFirst()
+  if (!ticket) return undefined
+  const { attempts, expires_at, activated, token_version } = ticket
+  const since = JSON.parse(ticket.data) as { token_version: number }
+  const isSame = activated && since.token_version === token_version
+  const holds = (now: number) => isSame && attempts < ATTEMPTS && Date.parse(expires_at) > now
+  return { id, userId, attempts, token_version, holds }
+}
+
+/** By what the login is proved now; a problem where it is not. */
+async function methodOf(
+  trx: Transaction<Tables>,
+  deps: LoginContext,
+  { userId, code, recovery_code, passkey }: Given & { userId: number },
+  now: number,
+): Promise<LoginMethod | Problem> {
+  const wrong = new Problem('second-factor-wrong', { noted: { user: userId } })
+  if (code !== undefined) return (await useTotpCode(trx, deps, userId, code, now)) ? 'password-and-totp' : wrong
+  if (recovery_code !== undefined)
+    return (await useRecoveryCode(trx, deps, userId, recovery_code, now)) ? 'password-and-recovery-code' : wrong
+  try {
+    await verifyPasskey(trx, deps, passkey ?? {}, userId, now)
+    return 'password-and-passkey'
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+interface Guesses {
+  count: number
+  /** ISO instant of the first ticket; null where there is none */
+  first: string | null
+}
+const noGuesses: Guesses = { count: 0, first: null }
+
+/** Tickets are kept for longer than an hour. */
+async function countWrongCodes(trx: Transaction<Tables>, userId: number, now: number): Promise<Guesses> {
+  const { count, first } = await trx
+    .selectFrom('login_ticket')
+    .select(({ fn }) => [fn.sum<number | null>('attempts').as('count'), fn.min('created_at').as('first')])
+    .where('kind', '=', 'second-factor')
+    .where('user_id', '=', userId)
+    .where('attempts', '>', 0)
+    .where('created_at', '>', new Date(now - HOUR).toISOString())
+    .executeTakeFirstOrThrow()
+  return { count: count ?? 0, first }
+}
+
+const tooMany = ({ first }: Guesses, now: number) =>
+  new Problem('too-many-requests', {
+    retryAfter: Math.max(1, Math.ceil((Date.parse(first ?? new Date(now).toISOString()) + HOUR - now) / 1_000)),
+  })
+
+/** Whoever has a passkey and is known by it needs no password: it was unlocked by them. Throws `passkey-refused`. */
+export async function logInByPasskey(
+  deps: LoginContext,
+  { passkey, device }: { passkey: PasskeyJson; device: string },
+) {
+  const now = deps.clock()
+  return deps.database.transaction(async (trx) => {
+    const { userId } = await verifyPasskey(trx, deps, passkey, undefined, now)
+    const { username, token_version } = await trx
+      .selectFrom('user')
+      .select(['username', 'token_version'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const session = await openSession(trx, { user_id: userId, token_version, device, method: 'passkey', now })
+    if (!session) throw new Problem('passkey-refused', { noted: { user: userId } })
+    return { username, session }
+  })
+}

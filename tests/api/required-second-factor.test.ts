@@ -1,0 +1,145 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#database/engine/open-database.ts'
+import { OTHER_PASSWORD } from '#tests/support/api/account-stage.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { PASSWORD } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway, holdUser } from '#tests/support/halfway.ts'
+import {
+  changedSchema,
+  codeAt,
+  type LoginStage,
+  STEP,
+  startLoginStage,
+  startSchema,
+  wrongCodeAt,
+} from './support/login-stage.ts'
+
+const MINUTE = 60_000
+const WRONG = { status: 422, body: { reason: 'second-factor-wrong' } }
+const UNKNOWN = { status: 404, body: { reason: 'factor-link-unknown' } }
+const MISSING = { status: 403, body: { reason: 'second-factor-missing' } }
+const LAST = { status: 409, body: { reason: 'second-factor-last' } }
+const TEACHER = 'teacher@school.test'
+
+describeOnEachDatabase('a second factor that a teacher has to have', (open) => {
+  let database: Database
+  let stage: LoginStage
+  beforeAll(async () => {
+    database = await open()
+  })
+  const code = (secret: string) => codeAt(secret, stage.api.clock.now)
+  const wrongCode = (secret: string) => wrongCodeAt(secret, stage.api.clock.now)
+  beforeEach(async () => {
+    stage = await startLoginStage(database, { REQUIRE_SECOND_FACTOR: 'administrators' })
+    await emptyAuditTrail(database)
+  })
+  const logIn = () => stage.logIn(TEACHER, PASSWORD)
+  const linkKey = async () => {
+    expect(await logIn()).toMatchObject(MISSING)
+    return stage.keyFor(TEACHER)
+  }
+  const begin = async (key: string) => {
+    const { body } = await stage.api.ask('POST /second_factor/begin', { body: { key } })
+    return { totp: startSchema.parse(Object(body).totp), passkey: Object(body).passkey }
+  }
+  const make = (key: string, factor: object) => stage.api.ask('POST /second_factor', { body: { key, ...factor } })
+  const madeTotp = async () => {
+    const key = await linkKey()
+    const { totp } = await begin(key)
+    const made = await make(key, { code: code(totp.secret) })
+    const ask = (operation: string, body?: unknown) =>
+      stage.api.ask(operation.replace(':own', String(stage.school.users.teacher)), {
+        token: Object(made.body).token,
+        ...(body !== undefined && { body }),
+      })
+    return { key, secret: totp.secret, made, ask }
+  }
+
+  test('is made by a mailed link, once, and logs them in', async () => {
+    const { key, secret, made } = await madeTotp()
+    expect(made).toMatchObject({ status: 200, body: { token: expect.any(String) } })
+    expect(Object(made.body).recovery_codes).toHaveLength(10)
+    expect((await stage.mailbox.take(TEACHER)).subject).toContain('een tweede stap ingesteld')
+    const { teacher } = stage.school.users
+    expect(await auditTrail(database)).toEqual([`user ${teacher} second-factor-made user ${teacher}: `])
+    expect(await make(key, { code: code(secret) })).toMatchObject(UNKNOWN)
+    expect(await stage.api.ask('POST /second_factor/begin', { body: { key } })).toMatchObject(UNKNOWN)
+    expect((await stage.needed(TEACHER)).factors).toEqual(['totp', 'recovery-code'])
+    expect(await stage.logIn('sam@school.test', PASSWORD)).toMatchObject({ status: 200 })
+  })
+
+  test('may be a passkey, which then is asked beside the password', async () => {
+    const key = await linkKey()
+    const passkey = stage.device.create((await begin(key)).passkey)
+    expect(await make(key, { passkey, name: '' })).toMatchObject({ status: 422 })
+    expect(await make(key, { passkey, code: '123456' })).toMatchObject({ status: 400 })
+    expect(await make(key, { passkey, name: 'Telefoon' })).toMatchObject({ status: 200 })
+    const needed = await stage.needed(TEACHER)
+    expect(needed.factors).toEqual(['passkey', 'recovery-code'])
+    const answer = { passkey: stage.device.get(needed.passkey) }
+    expect(await stage.give(needed.ticket, answer)).toMatchObject({ status: 200 })
+  })
+
+  test('is made once when its link is used twice at once; a wrong code leaves it as it is', async () => {
+    const key = await linkKey()
+    const { totp } = await begin(key)
+    expect(await make(key, { code: wrongCode(totp.secret) })).toMatchObject(WRONG)
+    const replies = await halfway(database, {
+      hold: holdUser(stage.school.users.teacher),
+      first: () => make(key, { code: code(totp.secret) }),
+      second: () => make(key, { code: codeAt(totp.secret, stage.api.clock.now + STEP) }),
+    })
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  })
+
+  test('gets one letter in two minutes, whose link holds for an hour and as long as the password does', async () => {
+    const key = await linkKey()
+    const { totp } = await begin(key)
+    expect(await logIn()).toMatchObject(MISSING)
+    const letters = () => database.kysely.selectFrom('outbox').select('id').where('kind', '=', 'second-factor-letter')
+    expect(await letters().execute()).toHaveLength(1)
+    await stage.requestReset(TEACHER)
+    await stage.changePassword(await stage.keyFor(TEACHER), OTHER_PASSWORD)
+    expect(await make(key, { code: code(totp.secret) })).toMatchObject(UNKNOWN)
+    expect(await logIn()).toMatchObject({ status: 401 })
+    await stage.mailbox.take(TEACHER)
+    expect(await stage.logIn(TEACHER, OTHER_PASSWORD)).toMatchObject(MISSING)
+    const other = await stage.keyFor(TEACHER)
+    await begin(other)
+    stage.api.clock.now += 60 * MINUTE
+    expect(await stage.api.ask('POST /second_factor/begin', { body: { key: other } })).toMatchObject(UNKNOWN)
+  })
+
+  test('is not the last one to be removed', async () => {
+    const { ask } = await madeTotp()
+    expect(await ask('DELETE /user/:own/totp')).toMatchObject(LAST)
+    const { options } = Object((await ask('POST /user/:own/passkeys/options')).body)
+    const added = await ask('POST /user/:own/passkeys', { name: 'Telefoon', passkey: stage.device.create(options) })
+    expect(added.body).not.toHaveProperty('recovery_codes')
+    expect(await ask('DELETE /user/:own/totp')).toMatchObject({ status: 200 })
+    const id = changedSchema.parse(added.body).entity.passkeys[0]?.id
+    expect(await ask(`DELETE /passkey/${id}`)).toMatchObject(LAST)
+  })
+
+  test('is reset by a colleague who is asked, and not by oneself', async () => {
+    const { ask } = await madeTotp()
+    const { sam, teacher } = stage.school.users
+    const lost = await stage.person('sam')
+    await lost.addTotp()
+    const [own, others] = [`/user/${teacher}/second_factor`, `/user/${sam}/second_factor`]
+    expect(await ask(`DELETE ${own}`)).toMatchObject({ status: 422, body: { reason: 'own-account' } })
+    expect(await lost.ask(`DELETE ${others}`)).toMatchObject({ status: 403 })
+    const shown = await ask(`GET /user/${sam}/login_methods`)
+    const link = { method: 'DELETE', href: `/api/v1${others}` }
+    expect(shown.body).toMatchObject({ _links: { reset_second_factor: link } })
+    expect(Object.keys(Object(shown.body)._links)).toEqual(['reset_second_factor'])
+    await emptyAuditTrail(database)
+    expect(await ask(`DELETE ${others}`)).toMatchObject({ status: 200, body: { entity: { totp: null, _links: {} } } })
+    expect(await auditTrail(database)).toEqual([`user ${teacher} second-factor-reset user ${sam}: `])
+    await stage.mailbox.take(lost.username)
+    expect((await stage.mailbox.take(lost.username)).subject).toContain('Een collega heeft de tweede stap')
+    expect(await lost.ask('GET /user')).toMatchObject({ status: 401 })
+    expect(await stage.logIn(lost.username, PASSWORD)).toMatchObject({ status: 200 })
+  })
+})
