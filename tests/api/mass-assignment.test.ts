@@ -2,10 +2,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '#database/engine/open-database.ts'
 import { linkSchema } from '#domain/entities/entity.schema.ts'
+import { readConfig } from '#server/config.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { newAuthenticator } from '#tests/support/api/authenticator.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addDepartment, MORNING, PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { codeAt } from './support/login-stage.ts'
 import { listOperations } from './support/operations.ts'
 
 /** What a student would like to set of themselves, by the names of the wire and by those of the columns. */
@@ -46,9 +49,16 @@ interface School extends TestSchool {
 interface Case {
   as?: keyof TestSchool['users']
   path: (school: School) => string
-  body?: (school: School) => object
+  body?: (school: School, ask: (operation: string, body?: object) => Promise<unknown>) => object | Promise<object>
   /** the columns that the call is for */
   sets?: readonly (keyof Row)[]
+}
+
+const codeOf = (begun: unknown): string => codeAt(Object(begun).secret, MORNING)
+
+const withTotp: Case['body'] = async ({ users }, ask) => {
+  await ask(`POST /user/${users.sam}/totp`, { code: codeOf(await ask(`POST /user/${users.sam}/totp/begin`)) })
+  return {}
 }
 
 /** Every call of a student that touches their account: what it needs, and what it may change. */
@@ -93,6 +103,22 @@ const cases: Record<string, Case> = {
     }),
     sets: ['password_hash', 'token_version'],
   },
+  'POST /user/{id}/passkeys/options': { path: ({ users }) => `/user/${users.sam}/passkeys/options` },
+  'POST /user/{id}/passkeys': {
+    path: ({ users }) => `/user/${users.sam}/passkeys`,
+    body: async ({ users }, ask) => {
+      const { options } = Object(await ask(`POST /user/${users.sam}/passkeys/options`))
+      const { publicUrl } = readConfig({ DATA_DIR: '/tmp' })
+      return { name: 'Telefoon', passkey: newAuthenticator(publicUrl).create(options) }
+    },
+  },
+  'POST /user/{id}/totp/begin': { path: ({ users }) => `/user/${users.sam}/totp/begin` },
+  'POST /user/{id}/totp': {
+    path: ({ users }) => `/user/${users.sam}/totp`,
+    body: async ({ users }, ask) => ({ code: codeOf(await ask(`POST /user/${users.sam}/totp/begin`)) }),
+  },
+  'DELETE /user/{id}/totp': { path: ({ users }) => `/user/${users.sam}/totp`, body: withTotp },
+  'POST /user/{id}/recovery_codes': { path: ({ users }) => `/user/${users.sam}/recovery_codes`, body: withTotp },
   'POST /department-switch': {
     path: () => '/department-switch',
     body: ({ users, elsewhere }) => ({ user_id: users.sam, department_id: elsewhere }),
@@ -130,9 +156,11 @@ describeOnEachDatabase('what is sent along with a student’s call', (open) => {
     '%s sets no more than it is for',
     async ([operation, { as = 'sam', path, body, sets = [] }]) => {
       const { token } = await api.logIn(`${as}@school.test`)
+      const ask = async (asked: string, body?: object) => (await api.ask(asked, { token, ...(body && { body }) })).body
+      const needed = await body?.(school, ask)
       const before = await rowOf(database, school.users[as])
       const others = await everyoneBut(as)
-      const sent = { ...WISHES, ...body?.(school) }
+      const sent = { ...WISHES, ...needed }
       const { status } = await api.ask(`${operation.split(' ')[0]} ${path(school)}`, { token, body: sent })
       expect([200, 201]).toContain(status)
       const after = await rowOf(database, school.users[as])
@@ -145,7 +173,7 @@ describeOnEachDatabase('what is sent along with a student’s call', (open) => {
   test('no call about one’s own account is missing above', async () => {
     const names = (await listOperations(api)).map(({ name }) => name)
     const about = names.filter((name) => !name.startsWith('GET') && /\/user\/\{id\}|-switch/.test(name))
-    const administrators = ['DELETE /user/{id}', 'POST /user/{id}/validation-mail']
+    const administrators = ['DELETE /user/{id}', 'POST /user/{id}/validation-mail', 'DELETE /user/{id}/second_factor']
     expect(Object.keys(cases)).toEqual(expect.arrayContaining(about.filter((name) => !administrators.includes(name))))
   })
 

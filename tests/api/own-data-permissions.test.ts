@@ -15,6 +15,8 @@ const ownMade: Statuses = { ...own, newcomer: 201 }
 const ownOrAdministrator: Statuses = { ...own, teacher: 200 }
 /** Whose login it is stays unknown. */
 const hidden: Statuses = { nobody: 401, deactivated: 401, newcomer: 200, noor: 404, guest: 404, teacher: 404 }
+/** Only a colleague does so. */
+const byColleague: Statuses = { ...strangers, newcomer: 403, teacher: 200 }
 const everyone: Statuses = { nobody: 401, deactivated: 401, newcomer: 200, noor: 200, guest: 200, teacher: 200 }
 
 const chosen = { password: 'gradenboog-liniaal-4', password_repeat: 'gradenboog-liniaal-4' }
@@ -38,6 +40,14 @@ const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) 
   ['DELETE /user/:id/calendar-feed', own],
   ['GET /user/:id/confirmation-letters', own],
   ['PUT /user/:id/confirmation-letters', own, () => ({ wanted: true })],
+  ['GET /user/:id/login_methods', ownOrAdministrator],
+  ['POST /user/:id/passkeys/options', own],
+  ['POST /user/:id/passkeys', { ...own, newcomer: 422 }, () => ({ name: 'Telefoon', passkey: {} })],
+  ['POST /user/:id/totp/begin', own],
+  ['POST /user/:id/totp', { ...own, newcomer: 422 }, () => ({ code: '123456' })],
+  ['DELETE /user/:id/totp', { ...own, newcomer: 404 }],
+  ['POST /user/:id/recovery_codes', { ...own, newcomer: 404 }],
+  ['DELETE /user/:id/second_factor', byColleague],
   ['GET /education-departments', everyone],
 ]
 

@@ -103,6 +103,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
         ['GET /user/1/history'],
         ['POST /enrollment', { user_id: 1, testmoment_id: 2, module_id: 10 }],
         ['GET /user/1/sessions'],
+        ['GET /user/1/login_methods'],
         ['GET /user/1/data'],
         ['POST /user/1/calendar-feed'],
         ['POST /password-reset', { username: SAM }],

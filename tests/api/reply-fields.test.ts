@@ -126,6 +126,25 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     expect(fieldsIn(await firstIn('/users/20', teacher))).toEqual(user)
   })
 
+  test('by what somebody logs in, to themselves and to a teacher', async () => {
+    const made = { credential_id: 'x', public_key: 'x', counter: 0, transports: '[]', name: 'Telefoon' }
+    const row = { ...made, user_id: school.users.sam, created_at: '2026-02-01T09:00:00.000Z' }
+    await database.kysely.insertInto('passkey').values(row).execute()
+    for (const [token, links] of [
+      [sam, ['delete', 'edit']],
+      [teacher, []],
+    ] as const) {
+      const methods = await read(`/user/${school.users.sam}/login_methods`, token)
+      expect(fieldsIn(methods)).toEqual([
+        ...['_links', 'passkeys', 'password', 'recovery_codes_left', 'school', 'second_factor_required', 'totp'],
+      ])
+      expect(fieldsIn(methods.passkeys[0])).toEqual([
+        ...['_links', 'backed_up', 'created_at', 'id', 'last_used_at', 'name'],
+      ])
+      expect(fieldsIn(methods.passkeys[0]._links)).toEqual(links)
+    }
+  })
+
   test('modules, departments and school years, to students and teachers', async () => {
     const module = ['active', 'description', 'id', 'name', 'version']
     const department = ['_links', 'archived', 'auto_enroll', 'id', 'modules', 'name', 'version']

@@ -17,8 +17,9 @@ interface NoorsSchool extends TestSchool {
   outcome: number
   /** one that was sent to her */
   message: number
-  /** a login of hers */
+  /** a login of hers, and a passkey */
   session: number
+  passkey: number
   /** by which invigilators tick at the open moment, one of their devices, and a name that was noted there */
   link: number
   device: number
@@ -36,6 +37,7 @@ const idAfter: Record<string, IdIn> = {
   waiting: ({ waiting }) => waiting,
   outcome: ({ outcome }) => outcome,
   session: ({ session }) => session,
+  passkey: ({ passkey }) => passkey,
   invigilators: ({ link }) => link,
   device: ({ device }) => device,
   'walk-in': ({ walkIn }) => walkIn,
@@ -87,6 +89,7 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear,
   current_password: 'het-oude-wachtwoord',
   password: 'gradenboog-liniaal-4',
   password_repeat: 'gradenboog-liniaal-4',
+  passkey: {},
 })
 
 /**
@@ -135,6 +138,7 @@ const withNobodysIds = (school: NoorsSchool): NoorsSchool => ({
   outcome: NOBODY,
   message: NOBODY,
   session: NOBODY,
+  passkey: NOBODY,
   link: NOBODY,
   device: NOBODY,
   walkIn: NOBODY,
@@ -171,9 +175,22 @@ async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
       .executeTakeFirstOrThrow(),
     kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow(),
   ])
+  const passkey = await kysely
+    .insertInto('passkey')
+    .values({
+      user_id,
+      credential_id: 'niets',
+      public_key: 'niets',
+      counter: 0,
+      transports: '[]',
+      name: 'Telefoon',
+      created_at: '2026-02-01T09:00:00.000Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const message = await database.transaction((trx) => sentTo(trx, user_id))
   const made = { ...(await startWaiting(school)), ...(await startInvigilation(school)) }
-  return { ...school, enrollment, ...made, message, session, schoolyear, elsewhere }
+  return { ...school, enrollment, ...made, message, session, passkey: passkey.id, schoolyear, elsewhere }
 }
 
 /** The token of a device that ticks at the open moment, once its day has come. */
