@@ -16,6 +16,7 @@ const changes = {
   'second-factor-removed': 'Van je account is een tweede stap verwijderd',
   'second-factor-reset': 'Een collega heeft de tweede stap van je account gereset',
   'recovery-codes-renewed': 'Voor je account zijn nieuwe herstelcodes gemaakt',
+  'recovery-code-used': 'Er is ingelogd met een herstelcode op je account',
   'codes-guessed': 'Iemand met je wachtwoord vulde steeds verkeerde codes in bij je account',
 } satisfies Record<OutboxTasks['login-changed-letter']['changed'], string>
 

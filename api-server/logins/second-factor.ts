@@ -122,15 +122,17 @@ export async function giveSecondFactor(deps: LoginContext, given: Given) {
       return attempts >= ATTEMPTS ? new Problem('second-factor-over', { noted: wrongOf(userId) }) : method
     }
     await trx.deleteFrom('login_ticket').where('id', '=', id).execute()
+    if (method === 'password-and-recovery-code')
+      await enqueue(trx, 'login-changed-letter', { user_id: userId, changed: 'recovery-code-used' }, now)
     const { token_version } = ticket
     return (
       (await openSession(trx, { user_id: userId, token_version, device: given.device, method, now })) ??
       new Problem('second-factor-over')
     )
   })
-  if (!(outcome instanceof Problem)) return outcome
   deps.letters.wake()
-  throw outcome
+  if (outcome instanceof Problem) throw outcome
+  return outcome
 }
 
 const wrongOf = (user: number) => ({ event: 'second-factor-wrong', user }) as const

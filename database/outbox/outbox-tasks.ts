@@ -26,6 +26,7 @@ export interface OutboxTasks {
       | 'second-factor-removed'
       | 'second-factor-reset'
       | 'recovery-codes-renewed'
+      | 'recovery-code-used'
       | 'codes-guessed'
   }
   /** to a student who wants to have it on paper; `from_testmoment_id` of who was moved */

@@ -39,7 +39,7 @@ describeOnEachDatabase('a passkey', (open) => {
       stage.api.clock.now += MINUTE
       const answer = await stage.passkeyLogin(stage.device.get(await stage.challenge()))
       expect(answer).toMatchObject({ status: 200, body: { token: expect.any(String) } })
-      expect(String(answer.headers['set-cookie'])).toMatch(/^known-device=/)
+      expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-known-device=/)
       const session = database.kysely.selectFrom('session').select(['user_id', 'method']).orderBy('id', 'desc')
       expect(await session.executeTakeFirst()).toEqual({ user_id: sam.id, method: 'passkey' })
       expect(await sam.ask('GET /user/:own/login_methods')).toMatchObject({

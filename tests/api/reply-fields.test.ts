@@ -127,7 +127,14 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
   })
 
   test('by what somebody logs in, to themselves and to a teacher', async () => {
-    const made = { credential_id: 'x', public_key: 'x', counter: 0, transports: '[]', name: 'Telefoon' }
+    const made = {
+      credential_id: 'x',
+      public_key: 'x',
+      counter: 0,
+      transports: '[]',
+      name: 'Telefoon',
+      backed_up: false,
+    }
     const row = { ...made, user_id: school.users.sam, created_at: '2026-02-01T09:00:00.000Z' }
     await database.kysely.insertInto('passkey').values(row).execute()
     for (const [token, links] of [

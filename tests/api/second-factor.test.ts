@@ -54,7 +54,7 @@ describeOnEachDatabase('a second factor', (open) => {
     expect(await stage.give('niets', { recovery_code: recoveryCodes[0] })).toMatchObject(OVER)
     const given = await stage.give(Object(asked.body).ticket, { code: code(secret) })
     expect(given).toMatchObject({ status: 200, body: { token: expect.any(String) } })
-    expect(String(given.headers['set-cookie'])).toMatch(/^known-device=/)
+    expect(String(given.headers['set-cookie'])).toMatch(/^__Host-known-device=/)
     expect(await stage.give(Object(asked.body).ticket, { code: code(secret) })).toMatchObject(OVER)
     const session = database.kysely.selectFrom('session').select('method').orderBy('id', 'desc')
     expect(await session.executeTakeFirst()).toEqual({ method: 'password-and-totp' })
@@ -155,6 +155,8 @@ describeOnEachDatabase('a second factor', (open) => {
     const use = async (recovery_code = '') =>
       (await stage.give((await stage.needed(sam.username)).ticket, { recovery_code })).status
     expect([await use(first), await use(first)]).toEqual([200, 422])
+    await stage.mailbox.take(sam.username)
+    expect((await stage.mailbox.take(sam.username)).subject).toContain('ingelogd met een herstelcode')
     const left = { entity: { recovery_codes_left: 9 } }
     expect(await sam.ask('GET /user/:own/login_methods')).toMatchObject({ body: left.entity })
     const renewed = changedSchema.parse((await sam.ask('POST /user/:own/recovery_codes')).body).recovery_codes ?? []

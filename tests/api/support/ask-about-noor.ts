@@ -184,6 +184,7 @@ async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
       counter: 0,
       transports: '[]',
       name: 'Telefoon',
+      backed_up: false,
       created_at: '2026-02-01T09:00:00.000Z',
     })
     .returning('id')
