@@ -14,6 +14,7 @@ import {
   isLastFactor,
   MAX_PASSKEYS,
   passkeyName,
+  passwordLetsIn,
 } from '#domain/logins/second-factor.rules.ts'
 import { type Role, reaches, rolesOf } from '#domain/users/roles.ts'
 import { type Caller, requireRecentProof } from '#server/bearer.ts'
@@ -22,6 +23,7 @@ import { noteLoginChange } from './login-letters.ts'
 import { addPasskey } from './passkeys.ts'
 import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { factorsOf } from './second-factor.ts'
+import { waysToProve } from './step-up.ts'
 import { beginTotp, confirmTotp } from './totp.ts'
 
 type Reader = Pick<Caller, 'id' | 'roles'>
@@ -111,9 +113,8 @@ async function findWaysIn({ database, logins }: MethodsDeps, { id, roles }: { id
       .executeTakeFirst(),
     factorsOf(kysely, { id, roles }, logins),
   ])
-  const letsPasswordsIn =
-    logins.passwords === 'on' || (logins.passwords === 'administrators' && reaches({ roles }, 'administration'))
-  const password = letsPasswordsIn && account !== undefined && account.password_hash !== null
+  const hasPassword = account !== undefined && account.password_hash !== null
+  const password = hasPassword && passwordLetsIn(logins.passwords, { roles })
   return { password, identity, totp: totp ?? null, factors }
 }
 
@@ -127,8 +128,8 @@ const RECENT = 15 * 60_000
 export async function requireProofForChange(deps: MethodsDeps, caller: Caller, now: number): Promise<void> {
   const isRecent = caller.provedAt + (deps.logins.stepUp ?? RECENT) > now
   if (isRecent) return
-  const { password, identity, factors } = await findWaysIn(deps, caller)
-  if (password || identity || factors.totp || factors.passkeys > 0)
+  const { passwordHash, totp, passkeys, school } = await waysToProve(deps, caller)
+  if (passwordHash !== null || totp || passkeys > 0 || school)
     requireRecentProof(caller, deps.logins.stepUp ?? RECENT, now)
 }
 

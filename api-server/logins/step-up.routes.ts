@@ -1,6 +1,6 @@
 import { changeOwnPassword as change, faultsOfPassword } from '#api-server/accounts/own-password.ts'
 import type { ApiContext } from '#api-server/context.ts'
-import { signAccessToken } from '#api-server/sessions/tokens.ts'
+import { tokensOf } from '#api-server/sessions/tokens.ts'
 import {
   changeOwnPasswordSchemas,
   getStepUpOptionsSchemas,
@@ -64,7 +64,7 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
         change({ database, passwords, clock }, caller, { ...request.body, party }),
       )
       letters.wake()
-      return { token: signAccessToken(app, session, clock()), refresh_token: session.refresh_token }
+      return tokensOf(app, session, clock())
     },
   })
 }

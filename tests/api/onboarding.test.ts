@@ -62,8 +62,8 @@ describeOnEachDatabase('onboarding', (open) => {
   test('has links to what can be done now, and no others', async () => {
     const always = ['edit', 'history', 'module_statuses', 'modules_completed', 'modules_uncompleted']
     const own = [
-      ...['calendar_feed', 'confirmation_letters', 'data', 'education_department', 'enrollments', 'messages'],
-      ...['seats', 'sessions', 'testmoments'],
+      ...['calendar_feed', 'confirmation_letters', 'data', 'education_department', 'enrollments', 'login_methods'],
+      ...['messages', 'seats', 'sessions', 'testmoments'],
     ]
     const onboarding = ['automatic_enrollments', 'edit_education_department']
     await change({ first_name: '' })
@@ -168,7 +168,7 @@ describeOnEachDatabase('onboarding', (open) => {
     const body = { id: school.departmentId }
     expect(await api.ask(`PUT /user/${id}/education-department`, { token: teacher, body })).toMatchObject(none)
     const { _links } = getUserSchemas.reply.parse((await api.ask('GET /user', { token: teacher })).body)
-    expect(Object.keys(_links).sort()).toEqual(['data', 'edit', 'sessions'])
+    expect(Object.keys(_links).sort()).toEqual(['data', 'edit', 'login_methods', 'sessions'])
   })
 
   test('an administrator sees a student’s department and has no links to what is the student’s own, but to what results completed', async () => {
@@ -181,6 +181,7 @@ describeOnEachDatabase('onboarding', (open) => {
       'education_department',
       'enrollments',
       'history',
+      'login_methods',
       'module_statuses',
       'modules_uncompleted',
       'seats',

@@ -144,7 +144,6 @@ describeOnEachDatabase('a passkey', (open) => {
       ['on another page', { origin: 'https://evil.example' }],
       ['for another site', { rpId: 'evil.example' }],
       ['by a device that did not ask who holds it', { unverified: true }],
-      ['by a device with a certificate, which nobody asked for', { maker: true }],
     ])('but not %s', async ([, misdoings]) => {
       const passkey = stage.device.create(await sam.options(), misdoings)
       expect(await sam.ask('POST /user/:own/passkeys', { name: 'Telefoon', passkey })).toMatchObject(REFUSED)

@@ -14,8 +14,6 @@ export interface Misdoings {
   challenge?: string
   type?: string
   userHandle?: string | undefined
-  /** what the device says of its maker */
-  maker?: boolean
 }
 
 interface Passkey {
@@ -66,10 +64,9 @@ export function newAuthenticator(origin: string): Authenticator {
       length.writeUInt16BE(id.length)
       const credential = Buffer.concat([Buffer.alloc(16), length, id, cbor(cose)])
       const authData = authenticatorData(asked.rp.id, misdoings, credential)
-      const statement = new Map<unknown, unknown>(misdoings.maker ? [['x5c', [randomBytes(64)]]] : [])
       const attestation = new Map<unknown, unknown>([
-        ['fmt', misdoings.maker ? 'packed' : 'none'],
-        ['attStmt', statement],
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
         ['authData', authData],
       ])
       return {
@@ -124,7 +121,6 @@ function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? headed(1, -1 - value) : headed(0, value)
   if (typeof value === 'string') return Buffer.concat([headed(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([headed(2, value.length), value])
-  if (Array.isArray(value)) return Buffer.concat([headed(4, value.length), ...value.map(cbor)])
   if (value instanceof Map) return Buffer.concat([headed(5, value.size), ...[...value].flat().map(cbor)])
   throw new Error(`${String(value)} has no CBOR here`)
 }
