@@ -6,7 +6,10 @@ import { expect, test } from './support/test.ts'
 
 test.use(DESK)
 
-test('a teacher adds a school year, which stands out, and renames it', async ({ page }) => {
+test('a teacher adds a school year, which stands out, and renames it; and adds a department, which says what it is for', async ({
+  page,
+  situation,
+}) => {
   const name = `Schooljaar ${Date.now()}`
   await openDesk(page, '/admin/schoolyears')
   await page.getByRole('button', { name: 'Schooljaar toevoegen' }).click()
@@ -40,9 +43,26 @@ test('a teacher adds a school year, which stands out, and renames it', async ({ 
   await dialog.getByLabel('Naam').fill(`${name} B`)
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Schooljaar ${name} B is gewijzigd.`)).toBeVisible()
+
+  const { department } = await situation(['WIS1'])
+  await goToScreen(page, '/admin/education-departments')
+  await expect(page.getByRole('columnheader')).toHaveText([/^Naam/, /^Automatisch/, /^Modules/, 'Wijzigen'])
+  const toggle = row(page, department).getByRole('switch')
+  await toggle.focus()
+  await page.keyboard.press('Space')
+  await expect(toggle).not.toBeChecked()
+  await page.getByRole('button', { name: 'Studierichting toevoegen' }).click()
+  const form = page.getByRole('dialog', { name: 'Nieuwe Studierichting' })
+  await expect(form).toContainText('bepaalt voor welke modules')
+  await form.getByLabel('Naam').fill(department)
+  await page.keyboard.press('Enter')
+  await expect(form.getByText('Er is al een studierichting met deze naam. Kies een andere.')).toBeVisible()
+  await form.getByLabel('Naam').fill(`${department} B`)
+  await form.getByRole('button', { name: 'Studierichting aanmaken' }).click()
+  await expect(page.getByText(`Studierichting ${department} B is aangemaakt.`)).toBeVisible()
 })
 
-test('a list’s toggles and headers: what fails goes back, nothing of a colleague is taken back, and rows are sorted', async ({
+test('a list’s toggles, headers and forms: what fails goes back, nothing of a colleague is taken back, nothing typed is lost', async ({
   page,
   situation,
   product,
@@ -92,16 +112,9 @@ test('a list’s toggles and headers: what fails goes back, nothing of a colleag
     await expect(header).toHaveAttribute('aria-sort', 'descending')
     await expect(names.first()).toContainText('ZZZ')
   })
-})
-
-test('a list’s forms: a name that is taken, closing with something typed, and a colleague who was first', async ({
-  page,
-  situation,
-  product,
-}) => {
   await test.step('a name that is taken is said beside the field, and what was typed stays', async () => {
     const { mark } = await situation(['WIS1'])
-    await openDesk(page, '/admin/modules')
+    await goToScreen(page, '/admin/modules')
     await page.getByRole('button', { name: 'Module toevoegen' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Naam').fill(`WIS1-${mark}`)
@@ -207,26 +220,4 @@ test('a list says that it could not be loaded, tries again, and says what to do 
       await expect(page.getByText(empty)).toBeVisible()
       await page.unrouteAll()
     })
-})
-
-test('a department’s automatic enrollment is switched, and a new department says what it is for', async ({
-  page,
-  situation,
-}) => {
-  const { department } = await situation(['WIS1'])
-  await openDesk(page, '/admin/education-departments')
-  await expect(page.getByRole('columnheader')).toHaveText([/^Naam/, /^Automatisch/, /^Modules/, 'Wijzigen'])
-  const toggle = row(page, department).getByRole('switch')
-  await toggle.focus()
-  await page.keyboard.press('Space')
-  await expect(toggle).not.toBeChecked()
-  await page.getByRole('button', { name: 'Studierichting toevoegen' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Nieuwe Studierichting' })
-  await expect(dialog).toContainText('bepaalt voor welke modules')
-  await dialog.getByLabel('Naam').fill(department)
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Er is al een studierichting met deze naam. Kies een andere.')).toBeVisible()
-  await dialog.getByLabel('Naam').fill(`${department} B`)
-  await dialog.getByRole('button', { name: 'Studierichting aanmaken' }).click()
-  await expect(page.getByText(`Studierichting ${department} B is aangemaakt.`)).toBeVisible()
 })

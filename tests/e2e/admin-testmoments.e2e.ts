@@ -1,5 +1,5 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import { DESK, failAt, openDesk, row } from './support/desk.ts'
+import { DESK, failAt, goToScreen, openDesk, row } from './support/desk.ts'
 import { typeDate } from './support/teacher-desk.ts'
 import { expect, labelOfDay, test } from './support/test.ts'
 
@@ -75,7 +75,11 @@ test('a new moment starts closed, stands out, and appears in the other tab and a
   await elsewhere.close()
 })
 
-test('enrolling is opened by the toggle, which goes back when the server fails', async ({ page, situation }) => {
+test('enrolling is opened by the toggle, which goes back when the server fails; leaving unsaved changes asks first, and leads to the year that was managed', async ({
+  page,
+  product: { database },
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   const id = await student.addMoment({ inDays: 41, open: false })
   await openDesk(page, '/admin/testmoments')
@@ -95,29 +99,22 @@ test('enrolling is opened by the toggle, which goes back when the server fails',
   await question.getByRole('button', { name: 'Inschrijvingen sluiten' }).click()
   await expect(page.getByText(`De inschrijvingen voor ${labelOfDay(41)} zijn gesloten.`)).toBeVisible()
   await expect(toggle).not.toBeChecked()
-})
 
-test('leaving with unsaved changes asks first, and leads to the year that was managed', async ({
-  page,
-  product: { database },
-  situation,
-}) => {
-  const student = await situation(['WIS1'])
-  const id = await student.addMoment({ inDays: 45 })
+  const later = await student.addMoment({ inDays: 45 })
   const other = await database.kysely
     .insertInto('schoolyear')
     .values({ name: `Jaar ${student.mark}`, created_at: new Date().toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await database.kysely.updateTable('testmoment').set({ schoolyear_id: other.id }).where('id', '=', id).execute()
-  await openDesk(page, `/schoolyear/${other.id}/testmoment/${id}/edit`)
+  await database.kysely.updateTable('testmoment').set({ schoolyear_id: other.id }).where('id', '=', later).execute()
+  await goToScreen(page, `/schoolyear/${other.id}/testmoment/${later}/edit`)
   await page.getByLabel('Dag').fill('1')
   await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
-  const question = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
-  await question.getByRole('button', { name: 'Annuleren' }).click()
+  const leaving = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
+  await leaving.getByRole('button', { name: 'Annuleren' }).click()
   await expect(page.getByLabel('Dag')).toHaveValue('1')
   await page.getByRole('link', { name: 'Toetsmoment Beheer' }).click()
-  await question.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
+  await leaving.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
   await expect(page.getByLabel('Beheer toetsmomenten voor schooljaar')).toHaveValue(String(other.id))
   await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
 })

@@ -24,36 +24,6 @@ test('by the phone’s menu: each screen has its title, and the focus on its hea
   }
 })
 
-test('by keyboard alone: to a moment, into its dialog, enrolled, and back where one was', async ({
-  page,
-  situation,
-}) => {
-  const student = await situation(['WIS1'])
-  const moment = await student.addMoment({ inDays: 3 })
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await logIn(page, student.username)
-  await expect(moduleCard(page, 'WIS1')).toBeVisible()
-  await page.getByRole('navigation', { name: 'Hoofdmenu' }).getByRole('link', { name: 'Toetsmomenten' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeFocused()
-  const change = page.locator(`a[href$="moment=${moment}"]`)
-  for (let steps = 0; steps < 40 && !(await change.evaluate((link) => link === document.activeElement)); steps++)
-    await page.keyboard.press('Tab')
-  await expect(change).toBeFocused()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Sluiten' })).toBeFocused()
-  // Until the server has answered there is nothing to choose, and Tab would pass it by.
-  await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(change).toBeFocused()
-})
-
 test('what a screen reader is told of a moment, its dialog and the checklist', async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   const { mark } = student

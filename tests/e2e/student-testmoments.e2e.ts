@@ -50,12 +50,23 @@ test('a student enrolls and leaves in the moment’s dialog, which is in the add
   expect(await student.enrollments()).toEqual([])
 })
 
-test('closed: said on the card and once in the dialog, with what was taken', async ({ page, situation }) => {
-  const student = await situation(['WIS1', 'STAT', 'KLAAR'])
+test('closed, completed, at the limit, for all modules or for none of one’s own: said on the card and in the dialog', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT', 'KLAAR', 'ALG', 'ANA'])
   const closed = await student.addMoment({ open: false, max: 0, modules: ['WIS1', 'STAT'] })
   await student.enroll(closed, 'WIS1')
   await student.addMoment({ modules: ['KLAAR'] })
   await student.complete('KLAAR')
+  const full = await student.addMoment({ inDays: 16, max: 1, modules: ['ALG', 'ANA'] })
+  await student.enroll(full, 'ALG')
+  const elsewhere = await student.addMoment({ inDays: 20, modules: ['ALG'] })
+  const other = await situation(['ELDERS'])
+  await other.addMoment({ inDays: 30 })
+  const free = await student.addMoment({ inDays: 40 })
+  await product.database.kysely.deleteFrom('testmoment_module').where('testmoment_id', '=', free).execute()
   await openTestmoments(page, student.username)
   const card = momentCard(page, student, 'WIS1')
   await expect(card).toContainText(/Ingeschreven voor WIS1-/)
@@ -75,50 +86,30 @@ test('closed: said on the card and once in the dialog, with what was taken', asy
   await expect(completed).toContainText(why)
   await completed.getByRole('link', { name: /^Wijzigen/ }).click()
   await expect(dialog).toContainText(why)
-})
+  await page.keyboard.press('Escape')
 
-test('at the limit: said on the card and beside each module that is left, and what was taken can be left', async ({
-  page,
-  situation,
-}) => {
-  const student = await situation(['WIS1', 'STAT'])
-  const full = await student.addMoment({ max: 1 })
-  await student.enroll(full, 'WIS1')
-  const other = await student.addMoment({ inDays: 20, modules: ['WIS1'] })
-  await openTestmoments(page, student.username)
-  const card = momentCard(page, student, 'STAT')
-  await expect(card).toContainText('Je hebt voor dit toetsmoment geen sloten meer over.')
-  await card.getByRole('link', { name: /^Wijzigen/ }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('listitem', { name: /^STAT/ })).toContainText(
+  const limited = momentCard(page, student, 'ANA')
+  await expect(limited).toContainText('Je hebt voor dit toetsmoment geen sloten meer over.')
+  await limited.getByRole('link', { name: /^Wijzigen/ }).click()
+  await expect(dialog.getByRole('listitem', { name: /^ANA/ })).toContainText(
     'Je hebt voor dit toetsmoment geen sloten meer over.',
   )
   await expect(
-    dialog.getByRole('listitem', { name: /^WIS1/ }).getByRole('button', { name: /^Uitschrijven/ }),
+    dialog.getByRole('listitem', { name: /^ALG/ }).getByRole('button', { name: /^Uitschrijven/ }),
   ).toBeVisible()
 
   // At another moment that is said of what was taken here.
-  await page.goto(`/student/testmoments?moment=${other}`)
-  await expect(dialog.getByRole('listitem', { name: /^WIS1/ })).toContainText(
-    'Je bent al op een ander moment ingeschreven voor module WIS1-',
+  await page.goto(`/student/testmoments?moment=${elsewhere}`)
+  await expect(dialog.getByRole('listitem', { name: /^ALG/ })).toContainText(
+    'Je bent al op een ander moment ingeschreven voor module ALG-',
   )
-})
 
-test('for all modules, and for none of this department’s', async ({ page, product, situation }) => {
-  const { kysely } = product.database
-  const other = await situation(['ELDERS'])
-  await other.addMoment()
-  const student = await situation(['WIS1'])
-  const free = await student.addMoment({ inDays: 40 })
-  await kysely.deleteFrom('testmoment_module').where('testmoment_id', '=', free).execute()
-  await openTestmoments(page, student.username)
+  await page.goto('/student/testmoments')
   await expect(momentCard(page, other, 'ELDERS')).toContainText(
     'Voor dit toetsmoment is geen module van jouw studierichting beschikbaar.',
   )
   const forAll = page.getByRole('article').filter({ hasText: labelOfDay(40) })
   await expect(forAll).toContainText('Alle modules')
-  // It is for everybody, the students of other tests too.
-  await kysely.deleteFrom('testmoment').where('id', '=', free).execute()
 })
 
 test('a moment that opens by itself counts down, and can be changed without a reload once it has', async ({
@@ -137,20 +128,22 @@ test('a moment that opens by itself counts down, and can be changed without a re
   await expect(card).toContainText('Nu open', { timeout: 15_000 })
 })
 
-test('without any module in the department the screen says so', async ({ page, situation }) => {
+test('without any module in the department, any moment, or any active school year, the screen says so', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const { kysely } = product.database
   const student = await situation([])
-  const other = await situation(['ELDERS'])
-  await other.addMoment()
+  await (await situation(['ELDERS'])).addMoment()
   await openTestmoments(page, student.username)
   await expect(page.getByRole('main')).toContainText('Jouw studierichting heeft nog geen modules.')
-})
+  await page.goto('/student/completed-modules')
+  await expect(page.getByRole('main')).toContainText('Jouw studierichting heeft nog geen modules.')
 
-test('without any moment, or any active school year, the screen says so', async ({ page, product, situation }) => {
-  const { kysely } = product.database
-  const student = await situation(['WIS1'])
-  await kysely.deleteFrom('enrollment').execute()
   await kysely.deleteFrom('testmoment').execute()
-  await openTestmoments(page, student.username)
+  await student.addModule('WIS1')
+  await page.goto('/student/testmoments')
   await expect(page.getByRole('main')).toContainText('Er zijn geen aankomende toetsmomenten in dit schooljaar.')
 
   const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
@@ -165,7 +158,10 @@ test('without any moment, or any active school year, the screen says so', async 
   }
 })
 
-test('a server that fails is named, and asking again works', async ({ page, situation }) => {
+test('a server that fails is named and asked again; of one that is slow there is the shape, and after a while words', async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await page.route('**/api/v1/**/testmoments', (route) =>
@@ -176,11 +172,7 @@ test('a server that fails is named, and asking again works', async ({ page, situ
   await page.unroute('**/api/v1/**/testmoments')
   await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
   await expect(momentCard(page, student, 'WIS1')).toBeVisible()
-})
 
-test('a server that is slow: the shape of what comes, and after a while words', async ({ page, situation }) => {
-  const student = await situation(['WIS1'])
-  await student.addMoment()
   let answer = () => {}
   const mayAnswer = new Promise<void>((resolve) => {
     answer = resolve
@@ -189,7 +181,7 @@ test('a server that is slow: the shape of what comes, and after a while words', 
     await mayAnswer
     await route.continue()
   })
-  await logIn(page, student.username, { path: '/student/testmoments' })
+  await page.reload()
   await expect(page.getByText('De toetsmomenten worden geladen…')).toBeAttached()
   await expect(page.getByText('Dit duurt langer dan anders.')).toBeVisible()
   answer()

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#database/engine/open-database.ts'
+import { COMPILED } from '../../../scripts/product/start-servers.ts'
 
 export const ROOT = new URL('../../../', import.meta.url).pathname
 /** below the fixture's own limit, so that what the servers said is told */
@@ -47,6 +48,7 @@ export async function startProduct({
   const [port, pushPort] = [await freePort(), await freePort()]
   const url = `http://${host}:${port}`
   const environment: NodeJS.ProcessEnv = {
+    NODE_COMPILE_CACHE: COMPILED,
     ...process.env,
     PORT: String(port),
     PUSH_PORT: String(pushPort),

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 
 export type ReleaseName = 'eerste' | 'tweede'
 
-/** A product of its own with two builds of the app, of which it serves one at a time. */
+/** A product of its own with two builds of the app, that of all stories and another, of which it serves one at a time. */
 export interface Releases {
   product: Product
   /** puts the other build in place as an operator does, with a new start of the servers */
@@ -24,10 +24,9 @@ export interface Releases {
 export async function startReleases(): Promise<Releases> {
   const folder = await mkdtemp(join(tmpdir(), 'wiskunde-releases-'))
   const served = join(folder, 'served')
-  for (const name of ['eerste', 'tweede'] satisfies ReleaseName[]) {
-    const env = { ...process.env, WEB_APP: join(folder, name), RELEASE: name }
-    await run(process.execPath, ['scripts/build.ts'], { cwd: ROOT, env })
-  }
+  await cp(join(ROOT, 'dist'), join(folder, 'eerste'), { recursive: true })
+  const env = { ...process.env, WEB_APP: join(folder, 'tweede'), RELEASE: 'tweede' }
+  await run(process.execPath, ['scripts/build.ts'], { cwd: ROOT, env })
   let current: ReleaseName | undefined
   const put = async (name: ReleaseName) => {
     await rm(served, { recursive: true, force: true })

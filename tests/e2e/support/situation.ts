@@ -36,6 +36,8 @@ export interface Situation {
   department: string
   studentId: number
   modules: Record<string, number>
+  /** another module of the department */
+  addModule(name: string): Promise<void>
   /** another student of the department */
   addClassmate(): Promise<Classmate>
   addMoment(options?: MomentOptions): Promise<number>
@@ -86,7 +88,7 @@ export async function createSituation(database: Database, moduleNames: string[])
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
   const modules: Record<string, number> = {}
-  for (const name of moduleNames) {
+  const addModule = async (name: string) => {
     const { id } = await kysely
       .insertInto('module')
       .values({ name: `${name}-${mark}`, description: `Beschrijving van ${name}`, created_at })
@@ -98,6 +100,7 @@ export async function createSituation(database: Database, moduleNames: string[])
       .values({ education_department_id: department.id, module_id: id })
       .execute()
   }
+  for (const name of moduleNames) await addModule(name)
   const addStudent = (username: string, name: { first_name: string; last_name: string }) =>
     kysely
       .insertInto('user')
@@ -144,6 +147,7 @@ export async function createSituation(database: Database, moduleNames: string[])
     department: department.name,
     studentId: student.id,
     modules,
+    addModule,
     async addClassmate() {
       classmates += 1
       const name = { first_name: 'Daan', last_name: `Jansen ${classmates}` }
