@@ -23,7 +23,7 @@ interface Account {
 }
 
 /** Whether the school asks a second factor of this person. */
-export const isRequiredOf = ({ secondFactorFor }: Pick<LoginConfig, 'secondFactorFor'>, roles: readonly Role[]) =>
+const isRequiredOf = ({ secondFactorFor }: Pick<LoginConfig, 'secondFactorFor'>, roles: readonly Role[]) =>
   secondFactorFor === 'administrators' && reaches({ roles }, 'administration')
 
 /** What somebody has beside their password, and whether the school asks it. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { forgetTickets } from '#api-server/logins/tickets.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
@@ -32,6 +33,7 @@ export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingO
   const poll = async () => {
     const lot = { most: MOST, now: clock() }
     const gone = [await forgetOldLogins(database, lot), await forgetUnactivated(database, lot)]
+    await forgetTickets(database.kysely, lot.now)
     return gone.includes(MOST) ? pauses.between : pauses.after
   }
   return startPoller({

@@ -26,7 +26,7 @@ export interface OpenSession {
 }
 
 /** `now` in ms since the epoch; the token counts in seconds. */
-export function signAccessToken(app: FastifyInstance, session: OpenSession, now: number): string {
+function signAccessToken(app: FastifyInstance, session: OpenSession, now: number): string {
   const issued = Math.floor(now / 1000)
   const claims: AccessTokenClaims = {
     sub: String(session.user_id),

@@ -198,6 +198,9 @@ describeOnEachDatabase('logs', (open) => {
       'token-expired': 1,
       'role-changed': 1,
       'invigilator-code-wrong': 0,
+      'school-login-refused': 0,
+      'second-factor-wrong': 0,
+      'passkey-refused': 0,
     })
     // A flood is counted to the last, and does not fill the disk.
     for (let n = 0; n < 100; n++) await asUser('a.b.c')

@@ -6,6 +6,7 @@ import { linkKeyOf } from '#api-server/accounts/link-key.ts'
 import { requestPasswordReset } from '#api-server/accounts/password-reset.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
+import { openTicket, secretHash } from '#api-server/logins/tickets.ts'
 import { forgetUnactivated, sweepLogins } from '#api-server/sessions/sweep-logins.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { KeyRing } from '#server/keys.ts'
@@ -45,6 +46,12 @@ describeOnEachDatabase('logins that expired', (open) => {
     const month = 30 * DAY
     for (let count = 0; count < 45; count++) await addLogin(iso(MORNING - month - 1))
     const others = [await addLogin(iso(MORNING - month)), await addLogin(iso(MORNING + DAY))]
+    const HOUR = 3_600_000
+    for (const [secret, made] of [
+      ['over', MORNING - 3 * HOUR],
+      ['counted', MORNING - HOUR],
+    ] as const)
+      await openTicket(database.kysely, { kind: 'second-factor', secret, userId: school.users.sam }, made)
     const sweeping = sweepLogins({
       database,
       clock: () => MORNING,
@@ -55,6 +62,9 @@ describeOnEachDatabase('logins that expired', (open) => {
     await sweeping.stop()
     const sessions = await database.kysely.selectFrom('session').select('id').orderBy('id').execute()
     expect(sessions.map(({ id }) => id)).toEqual(others)
+    // Wrong codes of the last hour count, by whichever ticket they were given.
+    const tickets = await database.kysely.selectFrom('login_ticket').select('secret_hash').execute()
+    expect(tickets).toEqual([{ secret_hash: secretHash('counted') }])
   })
 
   test('go with accounts that were registered and never activated, 30 days after their last letter', async () => {

@@ -121,7 +121,7 @@ const letsThrough = {
 }
 
 // Each asks every operation in a school of its own.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Who may is decided by who asks, not by what is asked of the database: one engine shows it. */
 describeOnSqlite('every operation', (open) => {
