@@ -1,10 +1,11 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import { listTakenTests } from '#contract/history.ts'
-import { getLoginMethods } from '#contract/logins.ts'
+import { getLoginMethods, listBarredLogins, listLoginNotices } from '#contract/logins.ts'
 import { getUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
 import { readSeats } from '#contract/waiting.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { ApiError } from '#src/api/api-error.ts'
 import { loadDepartments } from '#src/parts/department-switch/load-departments.ts'
 
 const PAGE_SIZE = 20
@@ -16,6 +17,21 @@ export const loadUsers = (api: Api, search: string, sort?: UserSort) =>
     params: { paging: PAGE_SIZE },
     query: { ...(search !== '' && { search }), ...(sort && { sort }) },
   })
+
+/** What logins by the school met that somebody has to look at. */
+export async function loadSchoolLogins(api: Api) {
+  const [notices, barred] = await Promise.all([
+    api.call(listLoginNotices).catch(noneBefore),
+    api.call(listBarredLogins).catch(noneBefore),
+  ])
+  return { notices: notices.entities, barred: barred.entities }
+}
+
+/** While servers are brought up to date, one of the release before may answer, which has no such list. */
+function noneBefore(error: unknown): { entities: [] } {
+  if (error instanceof ApiError && error.status === 404) return { entities: [] }
+  throw error
+}
 
 /** A user, by what they log in, and for a student their department, where they are and could be enrolled, and the tests that have been. */
 export async function loadUser(api: Api, id: number) {
@@ -40,5 +56,6 @@ async function loadEnrollments(api: Api, { _links: { module_statuses, testmoment
   return { statuses: statuses.entities, testmoments: moments.entities, waiting: waits?.waiting ?? [] }
 }
 
+export type SchoolLogins = Awaited<ReturnType<typeof loadSchoolLogins>>
 export type LoadedUser = Awaited<ReturnType<typeof loadUser>>
 export type StudentEnrollments = NonNullable<LoadedUser['enrollments']>

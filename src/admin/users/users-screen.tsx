@@ -2,13 +2,18 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ListReply } from '#contract/endpoint.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import type { SchoolLogins } from './load-users.ts'
+import { BarredLogins, LoginNotices } from './logins/login-notices.tsx'
 import styles from './users.module.css'
 import { usersTexts as texts } from './users.texts.ts'
 
 interface UsersScreenProps {
+  api: Api
+  logins: SchoolLogins
   /** what is searched for; empty for everybody */
   search: string
   /** the first of them; undefined until they are there */
@@ -17,7 +22,7 @@ interface UsersScreenProps {
   children: ReactNode
 }
 
-export function UsersScreen({ search, found, children }: UsersScreenProps) {
+export function UsersScreen({ api, logins, search, found, children }: UsersScreenProps) {
   const navigate = useNavigate()
   const find = (wanted: string) =>
     navigate({ to: '/admin/users', search: wanted === '' ? {} : { search: wanted }, resetScroll: false })
@@ -42,7 +47,9 @@ export function UsersScreen({ search, found, children }: UsersScreenProps) {
         </ul>
         <SearchOutcome search={search} found={found} />
       </div>
+      <LoginNotices api={api} notices={logins.notices} />
       {children}
+      <BarredLogins api={api} barred={logins.barred} />
     </div>
   )
 }

@@ -17,4 +17,21 @@ export const loginsTexts = {
   ],
   reset: (person: string) => `De tweede stap van ${person} is gereset`,
   resetFailed: 'Resetten van de tweede stap mislukt',
+  noticesIntro: 'Bij het inloggen met een schoolaccount klopte iets niet. Kijk het na en zet het zo nodig recht.',
+  /** beside one that lacks in a sentence */
+  someoneElse: 'een ander account',
+  settled: 'De melding is afgehandeld',
+  settleFailed: 'Afhandelen van de melding mislukt',
+  barred: (count: number) => `Schoolaccounts zonder toegang (${count})`,
+  barredIntro:
+    'Van wie hier een account is verwijderd, kan het schoolaccount niet meer inloggen. Wie het toch probeert, ziet een code; vraag daarnaar als iemand weer wil meedoen.',
+  barredSince: (when: string) => `Account verwijderd op ${when}.`,
+  tried: (when: string) => `Laatst geprobeerd ${when}.`,
+  notTried: 'Nog niet geprobeerd.',
+  noneByCode: (code: string) => `Geen schoolaccount gevonden met code ‘${code}’.`,
+  liftQuestion: (code: string) => `Schoolaccount ${code} weer toelaten?`,
+  liftConsequence:
+    'Wie dit schoolaccount heeft, kan weer inloggen en krijgt dan een nieuw, leeg account. Wat er was, komt niet terug.',
+  lifted: (code: string) => `Het schoolaccount met code ${code} is weer toegelaten`,
+  liftFailed: 'Weer toelaten van het schoolaccount mislukt',
 }

@@ -1,0 +1,174 @@
+import { Link as RouterLink } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { liftBarredLogin, settleLoginNotice } from '#contract/logins.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { dayLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { BarredLogin, LoginNotice } from '#domain/logins/login.schema.ts'
+import { loginNoticeTexts } from '#domain/logins/login.texts.ts'
+import type { Api } from '#src/api/api.ts'
+import { useRenew } from '#src/live/renewal-context.ts'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Card } from '#src/ui/card.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import type { SchoolLogins } from '../load-users.ts'
+import styles from './logins.module.css'
+import { loginsTexts as texts } from './logins.texts.ts'
+
+interface Common {
+  api: Api
+}
+
+/** What logins by the school met that only a person can put right; nothing where there is none. */
+export function LoginNotices({ api, notices }: Common & Pick<SchoolLogins, 'notices'>) {
+  if (notices.length === 0) return null
+  return (
+    <EditSection title="Meldingen over schoolaccounts">
+      <p>{texts.noticesIntro}</p>
+      <ul className={styles.rows}>
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <NoticeRow api={api} notice={notice} />
+          </li>
+        ))}
+      </ul>
+    </EditSection>
+  )
+}
+
+function NoticeRow({ api, notice }: Common & { notice: LoginNotice }) {
+  const notify = useNotify()
+  const renew = useRenew()
+  const { settle } = notice._links
+  const settling = useChange({
+    send: (link: Link) => api.follow(settleLoginNotice, link),
+    onSaved: () => {
+      notify('success', texts.settled)
+      void renew()
+    },
+    onFailed: (failure) => notify('error', saveFailureText(failure, texts.settleFailed)),
+  })
+  return (
+    <>
+      <p>
+        <NoticeSentence {...notice} />
+        <span className={styles.muted}>{instantLabel(notice.created_at, Date.now())}</span>
+      </p>
+      {settle && (
+        <ServerButton busy={settling.isBusy} onClick={() => settling.change(settle)}>
+          Afgehandeld<VisuallyHidden>: {notice.user.name}</VisuallyHidden>
+        </ServerButton>
+      )}
+    </>
+  )
+}
+
+/** With each person a link to their own screen. */
+function NoticeSentence({ kind, user, other }: LoginNotice) {
+  const people: Record<string, ReactNode> = {
+    '{user}': <Person {...user} />,
+    '{other}': other ? <Person {...other} /> : texts.someoneElse,
+  }
+  return loginNoticeTexts[kind].split(/(\{\w+\})/).map((part) => <span key={part}>{people[part] ?? part}</span>)
+}
+
+const Person = ({ id, name }: LoginNotice['user']) => (
+  <RouterLink to="/user/$userId/edit" params={{ userId: String(id) }}>
+    {name}
+  </RouterLink>
+)
+
+/** More of them are searched rather than read. */
+const MANY = 6
+
+/** Whose account was deleted: nothing is known of them but the code that they are shown. */
+export function BarredLogins({ api, barred }: Common & Pick<SchoolLogins, 'barred'>) {
+  const [typed, setTyped] = useState('')
+  if (barred.length === 0) return null
+  const isSearched = barred.length >= MANY
+  const found = isSearched ? barred.filter(({ code }) => lettersOf(code).includes(lettersOf(typed))) : barred
+  return (
+    <Card>
+      <details className={styles.barred}>
+        <summary>{texts.barred(barred.length)}</summary>
+        <p>{texts.barredIntro}</p>
+        {isSearched && (
+          <TextField
+            label="Code van de persoon"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+        <ul className={styles.rows}>
+          {found.map((login) => (
+            <li key={login.id}>
+              <BarredRow api={api} login={login} onLifted={() => setTyped('')} />
+            </li>
+          ))}
+        </ul>
+        <p role="status">{found.length === 0 && texts.noneByCode(typed.trim())}</p>
+      </details>
+    </Card>
+  )
+}
+
+/** As people read a code aloud and type it: 'k7mq 2x9d'. */
+const lettersOf = (code: string): string => code.replace(/[^a-z0-9]/gi, '').toUpperCase()
+
+function BarredRow({ api, login, onLifted }: Common & { login: BarredLogin; onLifted: () => void }) {
+  const notify = useNotify()
+  const renew = useRenew()
+  const [isAsking, ask] = useState(false)
+  const { code, barred_at, last_tried_at, _links } = login
+  const lifting = useChange({
+    send: (link: Link) => api.follow(liftBarredLogin, link),
+    onSaved: () => {
+      ask(false)
+      notify('success', texts.lifted(code))
+      onLifted()
+      void renew()
+    },
+    onFailed: (failure) => {
+      ask(false)
+      notify('error', saveFailureText(failure, texts.liftFailed))
+    },
+  })
+  const lift = _links.delete
+  const now = Date.now()
+  return (
+    <>
+      <div>
+        <code className={styles.code}>{code}</code>
+        <span className={styles.muted}>
+          {texts.barredSince(dayLabel(dayOf(Date.parse(barred_at)), now))}{' '}
+          {last_tried_at ? texts.tried(instantLabel(last_tried_at, now)) : texts.notTried}
+        </span>
+      </div>
+      {lift && (
+        <ServerButton onClick={() => ask(true)}>
+          Weer toelaten<VisuallyHidden>: {code}</VisuallyHidden>
+        </ServerButton>
+      )}
+      {lift && isAsking && (
+        <ConfirmDialog
+          title={texts.liftQuestion(code)}
+          confirmLabel="Weer toelaten"
+          tone="primary"
+          isBusy={lifting.isBusy}
+          onConfirm={() => lifting.change(lift)}
+          onClose={() => ask(false)}
+        >
+          <p>{texts.liftConsequence}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
