@@ -22,6 +22,7 @@ import { openStudentSnapshots } from './enrollments/student-lists/student-snapsh
 import { waitingRoutes } from './enrollments/waiting/waiting.routes.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { loginMethodRoutes } from './logins/login-methods.routes.ts'
+import { schoolLoginRoutes } from './logins/school-login.routes.ts'
 import { secondFactorRoutes } from './logins/second-factor.routes.ts'
 import { stepUpRoutes } from './logins/step-up.routes.ts'
 import { messageRoutes, receivedMessageRoutes } from './messages/message.routes.ts'
@@ -73,11 +74,16 @@ export async function registerApi(
     done()
   })
   await app.register(swagger, { openapi: openApi, stripBasePath: true, transform: describeTaggedRoute })
-  const bearer = await registerBearer(app, context)
+  const { school } = given
+  const bearer = await registerBearer(app, {
+    ...context,
+    schoolEndsSessions: () => school?.endOfSession('') !== undefined,
+  })
 
   serveDescription(app, '/openapi.json')
   sessionRoutes(app, context)
   accountRoutes(app, context)
+  schoolLoginRoutes(app, context)
   secondFactorRoutes(app, context)
   calendarFeedRoutes(app, context)
   invigilationRoutes(app, context)

@@ -32,6 +32,7 @@ import { registerApi } from './api.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk.ts'
 import { startPromoter } from './enrollments/waiting/promoter.ts'
 import { createSeatsNews, openSeatsNow } from './enrollments/waiting/seats-now.ts'
+import { openSchoolProvider } from './logins/school-provider.ts'
 import { BODY_LIMIT, isSpared, LOAD_LIMITS } from './platform/limits.ts'
 import { createLiveHub } from './platform/live/live-hub.ts'
 import { startLetterDelivery } from './platform/mail/delivery.ts'
@@ -163,6 +164,14 @@ export async function buildApp({
   app.addHook('preClose', async () => seatsNews.stop())
   metrics.liveStreams(() => live.size)
   const passwords = createPasswords(metrics.passwordQueue)
+  const { school: schoolLogin } = config.logins
+  const school =
+    schoolLogin &&
+    openSchoolProvider({
+      school: schoolLogin,
+      clock,
+      onAway: (err) => unavailability.note(app.log, 'school-provider-away', { err }),
+    })
   const context = {
     database,
     desk,
@@ -176,6 +185,7 @@ export async function buildApp({
     publicUrl: config.publicUrl,
     registrationDomains: config.registrationDomains,
     logins: config.logins,
+    school,
     keep: config.keep,
     clock,
   }

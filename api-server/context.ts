@@ -2,6 +2,7 @@ import type { Passwords } from '#api-server/accounts/passwords.ts'
 import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { StudentSnapshots } from '#api-server/enrollments/student-lists/student-snapshots.ts'
 import type { SeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
+import type { SchoolProvider } from '#api-server/logins/school-provider.ts'
 import type { BatchWatch } from '#api-server/platform/batching.ts'
 import type { LiveHub } from '#api-server/platform/live/live-hub.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
@@ -33,6 +34,8 @@ export interface ApiContext {
   /** whose addresses may register; none for all */
   registrationDomains: readonly string[]
   logins: LoginConfig
+  /** the login of the school, where there is one */
+  school?: SchoolProvider | undefined
   /** what is kept for how many school years */
   keep: KeepYears
   /** ms since the epoch */

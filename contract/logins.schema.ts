@@ -94,10 +94,23 @@ export const beginSchoolLoginSchemas = {
   reply: pageReply(),
 } satisfies SchemasOf<typeof logins.beginSchoolLogin>
 
+/** Codes of some providers are long. */
+const givenSchema = z.string().max(4_000)
+
 export const endSchoolLoginSchemas = {
-  querystring: shown(z.record(z.string(), z.string().max(4_000)), { code: 'xS7bq', state: secret }),
+  querystring: shown(
+    z.object({
+      state: givenSchema.optional(),
+      code: givenSchema.optional(),
+      iss: givenSchema.optional(),
+      error: givenSchema.optional(),
+    }),
+    { code: 'xS7bq', state: secret },
+  ),
   reply: pageReply(),
 } satisfies SchemasOf<typeof logins.endSchoolLogin>
+
+export const leaveSchoolSchemas = { reply: pageReply() } satisfies SchemasOf<typeof logins.leaveSchool>
 
 export const endLoginFromSchoolSchemas = {
   body: shown(z.object({ logout_token: z.string().min(1).max(10_000) }), {

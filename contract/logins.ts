@@ -17,11 +17,17 @@ export const getLoginOptions = endpoint<{ reply: LoginOptions }>('GET', '/login_
 
 /** Opened as a page: leads to the school's provider. `return` is a path of the app, to which its answer leads. */
 export const beginSchoolLogin = endpoint<{ query: { return?: string }; reply: string }>('GET', '/school_login')
+/** With a code, or with why there is none (OpenID Connect Core §3.1.2); the rest of what it says is not read. */
+export interface FromProvider {
+  state?: string
+  code?: string
+  iss?: string
+  error?: string
+}
 /** Where the provider leads back to: and on to the app, with `#school-code=…` or `#school-error=…`. */
-export const endSchoolLogin = endpoint<{ query: Record<string, string>; reply: string }>(
-  'GET',
-  '/school_login/callback',
-)
+export const endSchoolLogin = endpoint<{ query: FromProvider; reply: string }>('GET', '/school_login/callback')
+/** Opened as a page, by the user's link `end_school_login`: leads to where the provider ends its session, and back. */
+export const leaveSchool = endpoint<{ reply: string }>('GET', '/school_login/end')
 /** The provider ends a login of its own (OpenID Connect Back-Channel Logout 1.0). */
 export const endLoginFromSchool = endpoint<{ body: { logout_token: string }; reply: string }>(
   'POST',

@@ -28,6 +28,8 @@ export interface Caller {
   tokenVersion: number
   /** when they proved last who they are, in ms since the epoch */
   provedAt: number
+  /** they came by the school's login, and may end their session there too */
+  canLeaveSchool?: boolean
   /** when the token expires, in ms since the epoch */
   until: number
 }
@@ -50,6 +52,8 @@ interface BearerOptions {
   keys: Keys
   /** ms since the epoch */
   clock: () => number
+  /** whether the provider of the school's logins ends sessions of its own when it is asked to */
+  schoolEndsSessions?: () => boolean
 }
 
 /**
@@ -62,7 +66,10 @@ const TOKENS = 10_000
  * Gives `app` the means to sign access tokens and returns the hook for routes that need a caller:
  * `onRequest`, so that a stranger's body is not even read. Throws 401 problems.
  */
-export async function registerBearer(app: FastifyInstance, { database, keys, clock }: BearerOptions) {
+export async function registerBearer(
+  app: FastifyInstance,
+  { database, keys, clock, schoolEndsSessions }: BearerOptions,
+) {
   await app.register(jwt, {
     secret: keys.accessToken,
     sign: { algorithm: 'HS256' },
@@ -93,6 +100,7 @@ export async function registerBearer(app: FastifyInstance, { database, keys, clo
       sessionId: bearer.session_id,
       tokenVersion: claims.ver,
       provedAt: Date.parse(bearer.authenticated_at ?? bearer.created_at),
+      canLeaveSchool: bearer.method === 'school' && schoolEndsSessions?.() === true,
       until: claims.exp * 1000,
     }
   }

@@ -18,8 +18,8 @@ interface Schemas {
 
 interface Description {
   summary: string
-  /** 201 beside or instead of 200 */
-  statuses?: readonly (200 | 201)[]
+  /** 201 beside or instead of 200; 302 of a page that leads elsewhere */
+  statuses?: readonly (200 | 201 | 302)[]
   /** may be called without a token */
   open?: boolean
   /** by whose token, unless that is an account's */

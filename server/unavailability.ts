@@ -16,6 +16,8 @@ export type UnavailableCause =
   | 'live-streams'
   | 'school-changing'
   | 'push-server-away'
+  /** the provider of the school's logins does not answer; all else goes on */
+  | 'school-provider-away'
   /** the built app is not where WEB_APP says */
   | 'app-missing'
 

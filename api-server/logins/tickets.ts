@@ -15,6 +15,7 @@ const LIFETIMES = {
   'second-factor': 10 * MINUTE,
   'factor-letter': 60 * MINUTE,
   challenge: CHALLENGE_LIFETIME,
+  'logout-token': 30 * MINUTE,
 } satisfies Record<TicketKind, number>
 
 /** 256 random bits, base64url: to be shown by its holder; the database keeps its hash. */
@@ -82,7 +83,7 @@ export async function takeTicket(trx: Kysely<Tables> | Transaction<Tables>, kind
     .deleteFrom('login_ticket')
     .where('kind', '=', kind)
     .where('secret_hash', '=', secretHash(secret))
-    .returning(['id', 'browser_hash', 'user_id', 'session_id', 'data', 'attempts', 'expires_at'])
+    .returning(['id', 'browser_hash', 'user_id', 'session_id', 'data', 'attempts', 'created_at', 'expires_at'])
     .executeTakeFirst()
   return ticket && { ...ticket, data: JSON.parse(ticket.data) as unknown }
 }

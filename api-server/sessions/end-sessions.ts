@@ -62,3 +62,45 @@ export async function endLogins(
     .execute()
   await announce(trx, [{ event: 'loginsEnded', user_id: userId }])
 }
+
+interface EndedAtSchool {
+  issuer: string
+  /** who, or in which session there, or both */
+  subject: string | undefined
+  providerSession: string | undefined
+}
+
+/** Ends what came of a login by the school, and what is on its way from it, once that is over there. `now` in ms since the epoch. */
+export async function endSchoolSessions(
+  trx: Transaction<Tables>,
+  { issuer, subject, providerSession }: EndedAtSchool,
+  now: number,
+): Promise<void> {
+  const identities = trx
+    .selectFrom('external_identity')
+    .where('issuer', '=', issuer)
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+  const codes = await trx
+    .selectFrom('login_ticket')
+    .select(['id', 'data'])
+    .where('kind', '=', 'school-code')
+    .where('user_id', 'in', identities.select('user_id'))
+    .execute()
+  const isOver = (data: string) =>
+    providerSession === undefined || Object(JSON.parse(data)).providerSession === providerSession
+  const over = codes.filter(({ data }) => isOver(data)).map(({ id }) => id)
+  if (over.length > 0) await trx.deleteFrom('login_ticket').where('id', 'in', over).execute()
+  const ended = await trx
+    .updateTable('session')
+    .set({ revoked_at: new Date(now).toISOString() })
+    .where('identity_id', 'in', identities.select('id'))
+    .where('revoked_at', 'is', null)
+    .$if(providerSession !== undefined, (query) => query.where('provider_session', '=', providerSession ?? ''))
+    .returning('user_id')
+    .execute()
+  const users = new Set(ended.map(({ user_id }) => user_id))
+  await announce(
+    trx,
+    [...users].map((user_id) => ({ event: 'loginsEnded' as const, user_id })),
+  )
+}

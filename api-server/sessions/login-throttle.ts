@@ -3,9 +3,9 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { LETTERS_AN_HOUR, REGISTRATIONS_AN_HOUR } from '#api-server/accounts/link-key.ts'
 import { createFairWork, type FairWork, type Party } from '#api-server/platform/fair-work.ts'
-import { addressOf, createCounter, createGuard, type Guard } from '#api-server/platform/throttle.ts'
+import { addressOf, type Counter, createCounter, createGuard, type Guard } from '#api-server/platform/throttle.ts'
 import { knownDevice } from '#api-server/sessions/known-device.ts'
-import type { ReasonCode } from '#contract/refusals.ts'
+import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 import type { KeyRing } from '#server/keys.ts'
 import type { Api } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
@@ -40,6 +40,9 @@ const GUESSES_WAITING = 4
 /** In all: each is an open request, and those are counted (server/load-shedding.ts). */
 const HELD = 100
 
+/** Each writes a row; a campus behind one address begins a thousand when an enrollment opens. */
+const SCHOOL_LOGINS = { max: 3_000, window: MINUTE }
+
 /** The latest so many, so that strangers cannot fill the memory. */
 const ADDRESSES_KEPT = 20_000
 
@@ -67,6 +70,10 @@ export interface Throttle {
   key: Guard<Answer>
   /** counts a call of anybody who has no session */
   visit(request: FastifyRequest): Promise<void>
+  /** counts a beginning at the school's provider */
+  schoolLogin(request: FastifyRequest): Promise<void>
+  /** for what comes from there, or of it: only failures count */
+  fromSchool: Guard<{ failed: boolean }>
 }
 
 interface ThrottleDeps {
@@ -125,17 +132,28 @@ export async function registerThrottle(app: Api, { links, warnOwner, pause }: Th
       registrations(request, username, () => letters(request, username, attempt)),
     reset: letters,
     key: createGuard<Answer>(createCounter(app, REFUSALS), (outcome) => answerOf(outcome)?.accepted === false),
-    visit: async (request) => {
-      const { left, problem } = await strangers.look(request, '')
-      if (left === 0) throw problem
-      await strangers.add(request, '')
-    },
+    visit: visitsOf(strangers),
+    schoolLogin: visitsOf(createCounter(app, SCHOOL_LOGINS)),
+    fromSchool: createGuard<{ failed: boolean }>(
+      createCounter(app, STRANGERS),
+      (outcome) => answerOf(outcome)?.failed ?? isRefusal(outcome),
+    ),
   }
 }
 
+const visitsOf = (counter: Counter) => async (request: FastifyRequest) => {
+  const { left, problem } = await counter.look(request, '')
+  if (left === 0) throw problem
+  await counter.add(request, '')
+}
+
+const isRefusal = (outcome: PromiseSettledResult<unknown>): boolean =>
+  outcome.status === 'rejected' && outcome.reason instanceof Problem && statusOfReason(outcome.reason.reason) < 500
+
 const isAccepted = (outcome: PromiseSettledResult<Answer>): boolean => answerOf(outcome)?.accepted === true
 
-const answerOf = (outcome: PromiseSettledResult<Answer>) => (outcome.status === 'fulfilled' ? outcome.value : undefined)
+const answerOf = <Value>(outcome: PromiseSettledResult<Value>) =>
+  outcome.status === 'fulfilled' ? outcome.value : undefined
 
 /** Neither a database that is away nor an account that still waits is a guess. */
 const isFailedLogin = (outcome: PromiseSettledResult<unknown>): boolean =>

@@ -5,7 +5,7 @@ import { previewDepartmentSwitch } from '#contract/departments.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listUserEnrollments } from '#contract/enrollments.ts'
 import { listTakenTests } from '#contract/history.ts'
-import { getLoginMethods } from '#contract/logins.ts'
+import { getLoginMethods, leaveSchool } from '#contract/logins.ts'
 import { listReceivedMessages } from '#contract/messages.ts'
 import { completeModules, uncompleteModules } from '#contract/modules.ts'
 import * as onboarding from '#contract/onboarding.ts'
@@ -29,7 +29,7 @@ import { ENROLLMENTS } from '../enrollments/enrollment.replies.ts'
 
 type ShownUser = Pick<UserRow, (typeof userFieldNames)[number] | 'education_department_id'>
 
-type Reader = Pick<Caller, 'id' | 'roles'>
+type Reader = Pick<Caller, 'id' | 'roles' | 'canLeaveSchool'>
 
 /** To themselves or an administrator. */
 export function userReply(row: ShownUser, reader: Reader): User {
@@ -74,6 +74,7 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
     ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
     ...(own && { sessions: listUserSessions, data: downloadUserData }),
     ...((own || reaches(reader, 'administration')) && { login_methods: getLoginMethods }),
+    ...(own && reader.canLeaveSchool && { end_school_login: leaveSchool }),
     ...(own &&
       student && {
         calendar_feed: getCalendarFeed,

@@ -10,6 +10,7 @@ export const findBearers = compiledBySize((kysely, sessionIds: Ids) =>
       'user.id as user_id',
       'user.roles',
       'user.token_version',
+      'session.method',
       'session.authenticated_at',
       'session.created_at',
     ])

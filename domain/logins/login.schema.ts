@@ -27,8 +27,15 @@ export type PasswordLogin = z.infer<typeof passwordLoginSchema>
  * - `second-factor`: the password was right, the second factor is awaited
  * - `factor-letter`: a mailed link by which a first second factor is made
  * - `challenge`: a passkey's, once it was answered
+ * - `logout-token`: the provider's word that a login ended, once it was heard
  */
-export type TicketKind = 'school-login' | 'school-code' | 'second-factor' | 'factor-letter' | 'challenge'
+export type TicketKind =
+  | 'school-login'
+  | 'school-code'
+  | 'second-factor'
+  | 'factor-letter'
+  | 'challenge'
+  | 'logout-token'
 
 /**
  * What an administrator is told that a login by the school met: another account has the student number it gave, the

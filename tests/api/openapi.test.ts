@@ -105,9 +105,13 @@ test('enrolling lists each refusal of its rule', async () => {
   ])
 })
 
-test('logging out is answered by a text, lists to take along by files, news by a stream, and everything else by JSON', async () => {
+test('logging out and pages that lead elsewhere are answered by a text, lists to take along by files, news by a stream, and everything else by JSON', async () => {
   const others: Partial<Record<string, string>> = {
     'post /token/invalidate': 'text/plain',
+    'get /school_login': 'text/plain',
+    'get /school_login/callback': 'text/plain',
+    'get /school_login/end': 'text/plain',
+    'post /school_login/backchannel_logout': 'text/plain',
     'get /testmoment/{id}/export': XLSX,
     'get /testmoment/{id}/presence-checklist': PDF,
     'get /testmoment/{id}/extra-time': PDF,

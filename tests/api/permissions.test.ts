@@ -22,7 +22,7 @@ const everyones = [
  * anything but 401, 403 and 404. Every operation of the API is asked; one that is not listed here has to refuse.
  * Calls that need no token answer none of them 2xx without a right secret, but for those that are for anybody.
  */
-const forAnybody = ['POST /passkey_login/options']
+const forAnybody = ['GET /login_options', 'POST /passkey_login/options']
 
 const letsThrough = {
   student: everyones,

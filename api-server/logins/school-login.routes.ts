@@ -1,0 +1,142 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/context.ts'
+import { beginAt, endAt, exchangeCode, failedPath, returnPathOf } from '#api-server/logins/school-login.ts'
+import { endFromSchool } from '#api-server/logins/school-logout.ts'
+import { tokensOf } from '#api-server/sessions/tokens.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import * as schemas from '#contract/logins.schema.ts'
+import * as contract from '#contract/logins.ts'
+import type { SchoolLoginFailure } from '#domain/logins/login.texts.ts'
+import { deviceName } from '#domain/sessions/device-name.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
+
+/** Those by which nobody did anything wrong: all others may be part of an attack. */
+const HARMLESS: ReadonlySet<SchoolLoginFailure> = new Set<SchoolLoginFailure>([
+  'cancelled',
+  'expired',
+  'unavailable',
+  'address-missing',
+  'account-off',
+])
+
+/** Logging in by the school's provider (OpenID Connect): what a visitor's browser opens on its way, and what comes of it. */
+export function schoolLoginRoutes(app: Api, context: ApiContext): void {
+  const { logins, school, throttle, security, publicUrl, clock } = context
+
+  /** A person reads whatever goes wrong on the way in the app, never as JSON. */
+  const page = (failure: SchoolLoginFailure) => ({
+    exposeHeadRoute: false,
+    errorHandler: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      if (!(error instanceof Problem) && !('validation' in error))
+        request.log.error({ err: error, req: request }, 'a login by the school came to nothing')
+      const said = 'validation' in error ? failure : 'unavailable'
+      return reply.redirect(publicUrl + failedPath({ failure: said, code: undefined }))
+    },
+  })
+
+  app.route({
+    ...operation(contract.getLoginOptions, schemas.getLoginOptionsSchemas, {
+      summary: 'What a visitor may log in by',
+      open: true,
+    }),
+    handler: () => ({
+      password: logins.passwords,
+      school: school
+        ? {
+            label: school.config.label,
+            available: school.isAvailable(),
+            href: pathOf(contract.beginSchoolLogin),
+          }
+        : null,
+    }),
+  })
+
+  app.route({
+    ...operation(contract.beginSchoolLogin, schemas.beginSchoolLoginSchemas, {
+      summary: 'Begin a login by the school: leads to its provider',
+      open: true,
+      statuses: [302],
+    }),
+    ...page('unavailable'),
+    handler: async (request, reply) => {
+      await throttle.schoolLogin(request)
+      const returnPath = returnPathOf(request.query.return, publicUrl)
+      const { href, cookie } = await beginAt(context, { purpose: 'login', returnPath, now: clock() })
+      return reply.header('set-cookie', cookie).redirect(href)
+    },
+  })
+
+  app.route({
+    ...operation(contract.endSchoolLogin, schemas.endSchoolLoginSchemas, {
+      summary: 'Where the provider leads back to: leads on to the app',
+      open: true,
+      statuses: [302],
+    }),
+    ...page('refused'),
+    handler: async (request, reply) => {
+      const { location, error } = await throttle.fromSchool(request, '', async () => {
+        const ended = await endAt(context, { query: request.query, cookies: request.headers.cookie, now: clock() })
+        return { error: undefined, ...ended, failed: ended.error !== undefined }
+      })
+      if (error) {
+        const { failure, cause } = error
+        request.log.info({ failure, err: cause }, 'a login by the school came to nothing')
+        if (!HARMLESS.has(failure)) security.note(request.log, 'school-login-refused', {})
+      }
+      return reply.redirect(location)
+    },
+  })
+
+  app.route({
+    ...operation(contract.leaveSchool, schemas.leaveSchoolSchemas, {
+      summary: 'Lead to where the provider ends its own session, and back to the app',
+      open: true,
+      statuses: [302],
+    }),
+    ...page('unavailable'),
+    handler: (_, reply) => {
+      const back = `${publicUrl}/login`
+      return reply.redirect(school?.endOfSession(back) ?? back)
+    },
+  })
+
+  app.route({
+    ...operation(contract.exchangeSchoolCode, schemas.exchangeSchoolCodeSchemas, {
+      summary: 'Exchange the code of a login by the school for tokens, in the browser that began it',
+      open: true,
+      reasons: ['school-code-unknown', 'too-many-requests'],
+    }),
+    handler: async (request, reply) => {
+      const { code } = request.body
+      const { cookie: cookies, 'user-agent': agent = '' } = request.headers
+      const device = deviceName(agent)
+      const { session, cookie } = await throttle.fromSchool(request, '', async () => {
+        const exchanged = await exchangeCode(context, { code, cookies, device, now: clock() })
+        return { ...exchanged, failed: false }
+      })
+      reply.header('set-cookie', cookie)
+      return tokensOf(app, session, clock())
+    },
+  })
+
+  app.register(async (forms: Api) => {
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    forms.route({
+      ...operation(contract.endLoginFromSchool, schemas.endLoginFromSchoolSchemas, {
+        summary: 'The provider says that a login of its own ended; its token is a field of a form',
+        open: true,
+        reasons: ['too-many-requests', 'school-unavailable'],
+      }),
+      handler: async (request, reply) => {
+        await throttle.fromSchool(request, '', async () => {
+          await endFromSchool(context, request.body.logout_token, clock())
+          return { failed: false }
+        })
+        return reply.type('text/plain; charset=utf-8').send('')
+      },
+    })
+  })
+}

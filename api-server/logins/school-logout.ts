@@ -1,0 +1,64 @@
+import { errors, type JWTPayload } from 'jose'
+import { z } from 'zod'
+import type { ApiContext } from '#api-server/context.ts'
+import { isAway, readSigned } from '#api-server/logins/school-provider.ts'
+import { openTicket } from '#api-server/logins/tickets.ts'
+import { endSchoolSessions } from '#api-server/sessions/end-sessions.ts'
+import { Problem } from '#server/problem.ts'
+
+/** Its name among the events of such a token (OpenID Connect Back-Channel Logout 1.0 §2.4). */
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** s: how long after it was signed one may come; a clock that is off is allowed for besides. */
+const AGE = 600
+
+/** Who it is about is said by either; an ID token has a nonce, and so can't be shown in its place. */
+const logoutSchema = z
+  .object({
+    jti: z.string().min(1),
+    sub: z.string().min(1).optional(),
+    sid: z.string().min(1).optional(),
+    nonce: z.undefined().optional(),
+    events: z.object({ [EVENT]: z.looseObject({}) }),
+  })
+  .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
+
+/**
+ * Ends the sessions that the provider says are over: those of one session there, or all of that person's that came by it.
+ * A token holds once: shown again it would end what began since. Throws `request-malformed` for whatever is no such token,
+ * and `school-unavailable` when its keys can't be had.
+ */
+export async function endFromSchool(
+  { database, school }: Pick<ApiContext, 'database' | 'school'>,
+  token: string,
+  now: number,
+): Promise<void> {
+  if (!school) throw refused()
+  const connection = await school.connected()
+  const { issuer } = connection
+  const payload = await readSigned(connection, token, {
+    audience: school.config.clientId,
+    typ: 'logout+jwt',
+    maxTokenAge: AGE,
+    fetchKeys: false,
+  }).catch(refuse)
+  const { data } = logoutSchema.safeParse(payload)
+  if (!data) throw refused()
+  try {
+    await database.transaction(async (trx) => {
+      await openTicket(trx, { kind: 'logout-token', secret: `${issuer} ${data.jti}` }, now)
+      await endSchoolSessions(trx, { issuer, subject: data.sub, providerSession: data.sid }, now)
+    })
+  } catch (error) {
+    if (database.isUniqueViolation(error)) throw refused()
+    throw error
+  }
+}
+
+const refused = () => new Problem('request-malformed', { noted: { event: 'school-login-refused' } })
+
+function refuse(error: unknown): JWTPayload {
+  if (isAway(error)) throw new Problem('school-unavailable')
+  if (error instanceof errors.JOSEError) throw refused()
+  throw error
+}

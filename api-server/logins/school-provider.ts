@@ -1,0 +1,178 @@
+import { createRemoteJWKSet, errors, type JWTVerifyOptions, jwtVerify, type RemoteJWKSet } from 'jose'
+import * as oidc from 'openid-client'
+import type { SchoolLoginConfig } from '#server/login-config.ts'
+import { Problem } from '#server/problem.ts'
+
+/** s: whoever waits for the provider, waits for it in a page that stays white. */
+const TIMEOUT = 5
+
+/** ms */
+const HOUR = 3_600_000
+
+/** ms: from when on a visitor's question has the provider looked at again, in the background. */
+const LOOK_AGAIN = 60_000
+
+/** ms: a storm of visitors makes one try at a provider that is away, and then none for as long. */
+const AFTER_FAILURE = 5_000
+
+/**
+ * s: a server's clock may be five minutes off. Nothing rests on the time that a token says: it came for a code that holds
+ * once, with a nonce that nobody else was given. So a clock keeps nobody out, but one that is off by hours does.
+ */
+export const CLOCK_TOLERANCE = 330
+
+/** The provider as it was found. */
+export interface SchoolConnection {
+  configuration: oidc.Configuration
+  /** as it calls itself: by this name people are known for ever */
+  issuer: string
+  /** by which it signs */
+  keys: RemoteJWKSet
+}
+
+/** The login of the school, which may be away at any moment: nothing but a login by it waits for it. */
+export interface SchoolProvider {
+  readonly config: SchoolLoginConfig
+  /** whether logging in by it can be tried, as far as is known; nobody waits for the answer */
+  isAvailable(): boolean
+  /** to send somebody there; throws `school-unavailable` while it is away */
+  connect(): Promise<SchoolConnection>
+  /** for who has come back from it, and so has seen it; throws `school-unavailable` where nothing is known of it */
+  connected(): Promise<SchoolConnection>
+  /** where a session that it keeps is ended, then leading to `returnTo`; undefined where it has no such page */
+  endOfSession(returnTo: string): string | undefined
+  /** it did not answer */
+  noteAway(error: unknown): void
+}
+
+interface ProviderOptions {
+  school: SchoolLoginConfig
+  /** ms since the epoch */
+  clock: () => number
+  /** called each time that it does not answer */
+  onAway: (error: unknown) => void
+}
+
+export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): SchoolProvider {
+  let known: { connection: SchoolConnection; at: number } | undefined
+  let failedAt: number | undefined
+  let trying: Promise<SchoolConnection> | undefined
+
+  const noteAway = (error: unknown) => {
+    failedAt = clock()
+    onAway(error)
+  }
+
+  const look = async () => {
+    try {
+      const connection = await discover(school, known?.connection)
+      known = { connection, at: clock() }
+      failedAt = undefined
+      return connection
+    } catch (error) {
+      // What cannot be read of a provider that answers: what was known of it holds for another while.
+      if (!known || isAway(error)) noteAway(error)
+      else known.at = clock()
+      throw new Problem('school-unavailable', { retryAfter: AFTER_FAILURE / 1_000 })
+    } finally {
+      trying = undefined
+    }
+  }
+  const attempt = () => {
+    trying ??= look()
+    return trying
+  }
+  const attemptBehind = () => {
+    attempt().catch(() => undefined)
+  }
+  const age = () => (known ? clock() - known.at : Number.POSITIVE_INFINITY)
+  const failedJustNow = () => failedAt !== undefined && clock() - failedAt < AFTER_FAILURE
+
+  return {
+    config: school,
+    isAvailable: () => {
+      if (failedAt === undefined ? age() >= LOOK_AGAIN : !failedJustNow()) attemptBehind()
+      return failedAt === undefined
+    },
+    connect: async () => {
+      if (failedJustNow()) throw new Problem('school-unavailable', { retryAfter: AFTER_FAILURE / 1_000 })
+      if (failedAt !== undefined || !known) return attempt()
+      if (age() >= HOUR) attemptBehind()
+      return known.connection
+    },
+    connected: async () => known?.connection ?? attempt(),
+    endOfSession: (returnTo) => {
+      const configuration = known?.connection.configuration
+      if (!configuration?.serverMetadata().end_session_endpoint) return undefined
+      return oidc.buildEndSessionUrl(configuration, {
+        client_id: school.clientId,
+        post_logout_redirect_uri: returnTo,
+      }).href
+    },
+    noteAway,
+  }
+}
+
+/** Throws what openid-client throws, and for a provider whose keys are not to be fetched safely. */
+async function discover(school: SchoolLoginConfig, before: SchoolConnection | undefined): Promise<SchoolConnection> {
+  const address = new URL(school.issuer)
+  const insecure = address.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(address.hostname)
+  const configuration = await oidc.discovery(
+    address,
+    school.clientId,
+    { client_secret: school.clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE },
+    authenticateClient(school.clientSecret),
+    { timeout: TIMEOUT, ...(insecure && { execute: [oidc.allowInsecureRequests] }) },
+  )
+  const { issuer, jwks_uri } = configuration.serverMetadata()
+  const keysAt = URL.parse(jwks_uri ?? '')
+  if (!keysAt || (keysAt.protocol !== 'https:' && !insecure)) throw new Error('the provider names no keys over https')
+  const isSame = before !== undefined && before.configuration.serverMetadata().jwks_uri === jwks_uri
+  const keys = isSame
+    ? before.keys
+    : createRemoteJWKSet(keysAt, { timeoutDuration: TIMEOUT * 1_000, cacheMaxAge: HOUR })
+  return { configuration, issuer, keys }
+}
+
+/** In the header, which each provider has to know (RFC 6749 §2.3.1), unless it says that it takes the body alone. */
+function authenticateClient(secret: string): oidc.ClientAuth {
+  const inHeader = oidc.ClientSecretBasic(secret)
+  const inBody = oidc.ClientSecretPost(secret)
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported
+    const takesHeader = methods === undefined || methods.includes('client_secret_basic')
+    return takesHeader ? inHeader(server, ...rest) : inBody(server, ...rest)
+  }
+}
+
+/**
+ * What a token says that the provider signed for us. One that came from the provider itself (`fetchKeys`) may be signed by
+ * a key that is newer than those we have: they are fetched once more then. Strangers cannot have us fetch them at will.
+ * Throws jose's errors.
+ */
+export async function readSigned(
+  { keys, issuer }: SchoolConnection,
+  token: string,
+  { fetchKeys, ...options }: JWTVerifyOptions & { audience: string; fetchKeys: boolean },
+) {
+  const verify = () => jwtVerify(token, keys, { clockTolerance: CLOCK_TOLERANCE, ...options, issuer })
+  try {
+    return (await verify()).payload
+  } catch (error) {
+    if (!fetchKeys || !(error instanceof errors.JWKSNoMatchingKey)) throw error
+    await keys.reload()
+    return (await verify()).payload
+  }
+}
+
+/** It did not answer, or said itself that it cannot: unlike an answer that is wrong. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof errors.JWKSTimeout || error.message.startsWith('Expected 200 OK')) return true
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'OAUTH_TIMEOUT') return true
+  if (error.cause instanceof Response) return error.cause.status >= 500
+  if ('status' in error && typeof error.status === 'number') return error.status >= 500
+  // What `fetch` throws of a connection that fails: a fault of ours has a code.
+  return error instanceof TypeError && code === undefined
+}

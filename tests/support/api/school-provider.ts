@@ -1,0 +1,286 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
+import Provider, { type Configuration } from 'oidc-provider'
+import { API_BASE } from '#contract/endpoint.ts'
+import { endLoginFromSchool, endSchoolLogin } from '#contract/logins.ts'
+
+/** What the school's provider says of somebody, by the names of its claims. */
+export type SchoolPerson = Record<string, unknown>
+
+export const CLIENT = { id: 'wiskunde', secret: 'een-geheim-van-de-school' }
+
+/** As `login_hint`: whoever is asked to log in there changes their mind. */
+export const CANCELS = 'breekt-af'
+
+export interface TestProvider {
+  issuer: string
+  /** how the app is to be set up for it, by environment variables */
+  settings: Record<string, string>
+  /** by subject; may be changed at any time */
+  people: Map<string, SchoolPerson>
+  /** signs with a new key from now on; the old one is gone */
+  rotate(): Promise<void>
+  /** every connection breaks off, until it is switched on again */
+  switchOff(): void
+  switchOn(): void
+  /** how often something was asked of a path, since it was started */
+  asked(path: string): number
+  /** a token of its own making, as it signs those */
+  sign(payload: JWTPayload, header?: { typ?: string; kid?: string }): Promise<string>
+  /** what it would send by itself when a session there ends, in order */
+  logoutTokens: string[]
+  stop(): Promise<void>
+}
+
+interface ProviderOptions {
+  /** of the app */
+  publicUrl: string
+  people: Record<string, SchoolPerson>
+  /** 0 for any that is free */
+  port?: number
+  /** people choose by buttons who they are; else `login_hint` says so */
+  withPage?: boolean
+  /** sends what it has to say of a session that ended to the app; else it is only kept in `logoutTokens` */
+  sendsLogouts?: boolean
+}
+
+/** The school's provider of logins as it is certified (oidc-provider), with people of any claims and nothing to be typed. */
+export async function startSchoolProvider({
+  publicUrl,
+  people: given,
+  port = 0,
+  withPage = false,
+  sendsLogouts = false,
+}: ProviderOptions): Promise<TestProvider> {
+  const people = new Map(Object.entries(given))
+  const logoutTokens: string[] = []
+  const counts = new Map<string, number>()
+  let off = false
+  let key = await newKey()
+
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').replace(/\?.*/, '')
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+    if (path.startsWith('/interaction/')) void interact(request, response)
+    else void handle(request, response)
+  })
+  server.on('connection', (socket) => {
+    if (off) socket.destroy()
+  })
+  server.listen(port, 'localhost')
+  await once(server, 'listening')
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+
+  const configuration = (): Configuration => ({
+    jwks: { keys: [key] },
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [`${publicUrl}${API_BASE}${endSchoolLogin.path}`],
+        post_logout_redirect_uris: [`${publicUrl}/login`],
+        backchannel_logout_uri: `${publicUrl}${API_BASE}${endLoginFromSchool.path}`,
+        backchannel_logout_session_required: true,
+      },
+    ],
+    cookies: { keys: ['een-sleutel-voor-proeven'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name', 'schac_personal_unique_code', 'eduperson_affiliation'],
+    },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: { enabled: true },
+    },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    ttl: { Session: 3_600, Grant: 3_600, Interaction: 3_600, AccessToken: 3_600, IdToken: 3_600 },
+    pkce: { required: () => true },
+    findAccount: (_, subject) => {
+      const person = people.get(subject)
+      return person && { accountId: subject, claims: async () => ({ sub: subject, ...person }) }
+    },
+    // Nobody is asked whether the school may know them.
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({
+        ...(oidc.client && { clientId: oidc.client.clientId }),
+        ...(oidc.session?.accountId && { accountId: oidc.session.accountId }),
+      })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+    // By itself it refuses an app on the same machine.
+    fetch: async (url, options) => {
+      const sent = new Request(url, options)
+      logoutTokens.push(new URLSearchParams(await sent.clone().text()).get('logout_token') ?? '')
+      return sendsLogouts ? fetch(sent) : new Response()
+    },
+  })
+  let provider = new Provider(issuer, configuration())
+  let handle = provider.callback()
+
+  const interact = async (request: IncomingMessage, response: ServerResponse) => {
+    const { params } = await provider.interactionDetails(request, response)
+    const url = new URL(request.url ?? '', issuer)
+    const subject =
+      url.searchParams.get('as') ?? (typeof params.login_hint === 'string' ? params.login_hint : undefined)
+    if (subject === undefined && withPage) return showPeople(response, people)
+    const isKnown = subject !== undefined && people.has(subject)
+    const result = isKnown ? { login: { accountId: subject } } : { error: 'access_denied' }
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+  }
+
+  return {
+    issuer,
+    settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
+    people,
+    rotate: async () => {
+      key = await newKey()
+      provider = new Provider(issuer, configuration())
+      handle = provider.callback()
+    },
+    switchOff: () => {
+      off = true
+      server.closeAllConnections()
+    },
+    switchOn: () => {
+      off = false
+    },
+    asked: (path) => counts.get(path) ?? 0,
+    sign: (payload, header) => signWith(key, payload, header),
+    logoutTokens,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const kid = `sleutel-${Math.random().toString(36).slice(2)}`
+  return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }
+}
+
+const signWith = async (key: JWK, payload: JWTPayload, header: object = {}) =>
+  new SignJWT(payload)
+    .setProtectedHeader({ alg: 'RS256', ...(key.kid && { kid: key.kid }), ...header })
+    .sign(await importJWK(key, 'RS256'))
+
+/** For a browser: one button a person. */
+function showPeople(response: ServerResponse, people: TestProvider['people']): void {
+  const buttons = [...people].map(
+    ([subject, { given_name, family_name, email }]) =>
+      `<p><a href="?as=${encodeURIComponent(subject)}">${given_name} ${family_name}</a> ${email ?? 'zonder adres'}</p>`,
+  )
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(
+    `<!doctype html><html lang="nl"><title>Inloggen bij de school</title><h1>Inloggen bij de school</h1>${buttons.join('')}<p><a href="?as=${CANCELS}">Annuleren</a></p></html>`,
+  )
+}
+
+/** A browser at the provider: with its cookies there. */
+export interface AtSchool {
+  /** Logs in there as this person, from the address that the app gave; gives the address of the app that it led to. */
+  logIn(href: string, subject: string): Promise<URL>
+  /** Ends the session there, as by the page that asks whether one is sure. */
+  logOut(): Promise<void>
+}
+
+export function browserAt({ issuer }: TestProvider): AtSchool {
+  const cookies = new Map<string, string>()
+  const open = async (address: string, form?: Record<string, string>): Promise<Response> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const reply = await fetch(address, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    return reply
+  }
+  return {
+    logIn: async (href, subject) => {
+      let address = new URL(href)
+      address.searchParams.set('login_hint', subject)
+      while (address.origin === issuer) {
+        const reply = await open(address.href)
+        const location = reply.headers.get('location')
+        if (location === null) throw new Error(`the provider answered ${reply.status}: ${await reply.text()}`)
+        address = new URL(location, address)
+      }
+      return address
+    },
+    logOut: async () => {
+      const page = await (await open(`${issuer}/session/end?client_id=${CLIENT.id}`)).text()
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
+      await open(`${issuer}/session/end/confirm`, { xsrf, logout: 'yes' })
+    },
+  }
+}
+
+/** What a forged provider answers to a code: claims in place of right ones, and how the token is signed. */
+interface Forgery {
+  claims?: JWTPayload
+  /** not at all, and said so */
+  unsigned?: boolean
+  /** by a key that it does not publish */
+  otherKey?: boolean
+  /** s by which its clock is ahead of ours */
+  ahead?: number
+  userinfo?: object
+}
+
+/** A provider that says what a test wants it to say, which a certified one would not. */
+export async function startForger(nonceOf: () => string, forgery: () => Forgery) {
+  const [key, other] = [await newKey(), await newKey()]
+  const server = createServer(async (request, response) => {
+    const { claims, unsigned, otherKey, ahead = 0, userinfo } = forgery()
+    const now = Math.floor(Date.now() / 1_000) + ahead
+    const right = { iss: issuer, aud: CLIENT.id, sub: 'sam', nonce: nonceOf(), iat: now, exp: now + 60, auth_time: now }
+    const payload = { ...right, ...claims }
+    const replies: Record<string, () => Promise<object> | object> = {
+      '/.well-known/openid-configuration': () => ({
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/me`,
+        jwks_uri: `${issuer}/jwks`,
+      }),
+      '/jwks': () => ({ keys: [{ kty: key.kty, n: key.n, e: key.e, kid: key.kid, alg: key.alg, use: key.use }] }),
+      '/token': async () => ({
+        access_token: 'x',
+        token_type: 'bearer',
+        id_token: unsigned
+          ? `${inBase64({ alg: 'none' })}.${inBase64(payload)}.`
+          : await signWith(otherKey ? { ...other, kid: key.kid ?? '' } : key, payload),
+      }),
+      '/me': () => ({ sub: payload.sub, ...userinfo }),
+    }
+    const reply = replies[(request.url ?? '').replace(/\?.*/, '')]
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(await reply?.()))
+  })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  return {
+    issuer,
+    settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const inBase64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
