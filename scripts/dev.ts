@@ -2,11 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readConfig } from '#server/config.ts'
 import { prepareDatabase, readDemoAccounts } from './product/prepare-database.ts'
+import { provideSchool } from './product/provide-school.ts'
 import { refusePortsInUse } from './product/start-servers.ts'
 import { ROOT } from './root.ts'
 import { spawnTool } from './tool.ts'
 
-/** `npm run dev`: Vite with reload for the app, and both servers, each started anew when a file of theirs is saved. */
+/**
+ * `npm run dev`: Vite with reload for the app, and both servers, each started anew when a file of theirs is saved; with
+ * `-- --sso` a school to log in by too. Browsers call it as Vite does.
+ */
+const school = await provideSchool('http://localhost:5173')
 const config = readConfig(process.env)
 await refusePortsInUse(config)
 await prepareDatabase(config)
@@ -23,6 +28,7 @@ const programs = [
   watch('api-server/main.ts'),
   watch('push-server/main.ts'),
   spawnTool('vite', [], { stdio: 'inherit' }),
+  ...(school ? [school] : []),
 ]
 
 const end = () => programs.map((program) => program.kill('SIGTERM'))

@@ -1,11 +1,16 @@
 import { readConfig } from '#server/config.ts'
 import { buildWhenStale } from './build/app-build.ts'
 import { prepareDatabase, readDemoAccounts } from './product/prepare-database.ts'
+import { provideSchool } from './product/provide-school.ts'
 import { whenNpmEnds } from './product/server-process.ts'
 import { refusePortsInUse, startServers } from './product/start-servers.ts'
 
-/** `npm start`: builds the app when needed, prepares the database, and runs both servers until it is told to stop. */
+/**
+ * `npm start`: builds the app when needed, prepares the database, and runs both servers until it is told to stop; with
+ * `-- --sso` beside a school to log in by.
+ */
 try {
+  await provideSchool(readConfig(process.env).publicUrl)
   const config = readConfig(process.env)
   await refusePortsInUse(config)
   await buildWhenStale(() => console.log('De app wordt gebouwd…'))

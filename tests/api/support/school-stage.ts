@@ -1,7 +1,18 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { JWTPayload } from 'jose'
 import { onTestFinished } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
-import { type AtSchool, browserAt, type TestProvider } from '#tests/support/api/school-provider.ts'
+import {
+  type AtSchool,
+  browserAt,
+  CLIENT,
+  newKey,
+  signWith,
+  type TestProvider,
+} from '#tests/support/api/school-provider.ts'
 import { startTestApi, type TestApi, type TestApiOptions, tokensIn } from '#tests/support/api/test-api.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -37,7 +48,11 @@ const leads = ({ headers }: { headers: Record<string, unknown> }) => {
 }
 
 /** A browser that logs in by the school, step by step: with its cookies here and there. */
-export function openBrowser(api: TestApi, provider: TestProvider, atSchool: AtSchool = browserAt(provider)) {
+export function openBrowser(
+  api: TestApi,
+  provider: Pick<TestProvider, 'issuer'>,
+  atSchool: AtSchool = browserAt(provider),
+) {
   const kept = new Map<string, string>()
   const keep = (cookie: string) => {
     const [name = '', value = ''] = cookie.split('=')
@@ -78,3 +93,61 @@ export const untilTestEnds = <Started extends { stop(): Promise<void> }>(started
   onTestFinished(() => started.stop())
   return started
 }
+
+/** What a forged provider answers to a code: claims in place of right ones, and how the token is signed. */
+interface Forgery {
+  claims?: JWTPayload
+  /** not at all, and said so */
+  unsigned?: boolean
+  /** by a key that it does not publish */
+  otherKey?: boolean
+  /** s by which its clock is ahead of ours */
+  ahead?: number
+  userinfo?: object
+}
+
+/** A provider that says what a test wants it to say, which a certified one would not. */
+export async function startForger(nonceOf: () => string, forgery: () => Forgery) {
+  const [key, other] = [await newKey(), await newKey()]
+  const server = createServer(async (request, response) => {
+    const { claims, unsigned, otherKey, ahead = 0, userinfo } = forgery()
+    const now = Math.floor(Date.now() / 1_000) + ahead
+    const right = { iss: issuer, aud: CLIENT.id, sub: 'sam', nonce: nonceOf(), iat: now, exp: now + 60, auth_time: now }
+    const payload = { ...right, ...claims }
+    const replies: Record<string, () => Promise<object> | object> = {
+      '/.well-known/openid-configuration': () => ({
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/me`,
+        jwks_uri: `${issuer}/jwks`,
+      }),
+      '/jwks': () => ({ keys: [{ kty: key.kty, n: key.n, e: key.e, kid: key.kid, alg: key.alg, use: key.use }] }),
+      '/token': async () => ({
+        access_token: 'x',
+        token_type: 'bearer',
+        id_token: unsigned
+          ? `${inBase64({ alg: 'none' })}.${inBase64(payload)}.`
+          : await signWith(otherKey ? { ...other, kid: key.kid ?? '' } : key, payload),
+      }),
+      '/me': () => ({ sub: payload.sub, ...userinfo }),
+    }
+    const reply = replies[(request.url ?? '').replace(/\?.*/, '')]
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(await reply?.()))
+  })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  return {
+    issuer,
+    settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const inBase64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

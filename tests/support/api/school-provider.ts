@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
-import Provider, { type Configuration } from 'oidc-provider'
+import Provider, { type Adapter, type AdapterPayload, type Configuration } from 'oidc-provider'
 import { API_BASE } from '#contract/endpoint.ts'
 import { endLoginFromSchool, endSchoolLogin } from '#contract/logins.ts'
 
@@ -25,8 +25,8 @@ export interface TestProvider {
   /** every connection breaks off, until it is switched on again */
   switchOff(): void
   switchOn(): void
-  /** how often something was asked of a path, since it was started */
-  asked(path: string): number
+  /** how many connections broke off because it was switched off */
+  refused(): number
   /** a token of its own making, as it signs those */
   sign(payload: JWTPayload, header?: { typ?: string; kid?: string }): Promise<string>
   /** what it would send by itself when a session there ends, in order */
@@ -56,24 +56,27 @@ export async function startSchoolProvider({
 }: ProviderOptions): Promise<TestProvider> {
   const people = new Map(Object.entries(given))
   const logoutTokens: string[] = []
-  const counts = new Map<string, number>()
+  const kept: Shelf = new Map()
+  let refused = 0
   let off = false
   let key = await newKey()
 
   const server = createServer((request, response) => {
     const path = (request.url ?? '').replace(/\?.*/, '')
-    counts.set(path, (counts.get(path) ?? 0) + 1)
     if (path.startsWith('/interaction/')) void interact(request, response)
     else void handle(request, response)
   })
   server.on('connection', (socket) => {
-    if (off) socket.destroy()
+    if (!off) return
+    refused += 1
+    socket.destroy()
   })
   server.listen(port, 'localhost')
   await once(server, 'listening')
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
 
   const configuration = (): Configuration => ({
+    adapter: (model) => shelfOf(kept, model),
     jwks: { keys: [key] },
     clients: [
       {
@@ -150,7 +153,7 @@ export async function startSchoolProvider({
     switchOn: () => {
       off = false
     },
-    asked: (path) => counts.get(path) ?? 0,
+    refused: () => refused,
     sign: (payload, header) => signWith(key, payload, header),
     logoutTokens,
     stop: async () => {
@@ -161,13 +164,32 @@ export async function startSchoolProvider({
   }
 }
 
-async function newKey(): Promise<JWK> {
+type Shelf = Map<string, AdapterPayload>
+
+/** What it keeps outlives its keys. */
+function shelfOf(kept: Shelf, model: string): Adapter {
+  const own = () => [...kept].filter(([key]) => key.startsWith(`${model} `))
+  const at = (id: string) => kept.get(`${model} ${id}`)
+  return {
+    upsert: async (id, payload) => void kept.set(`${model} ${id}`, payload),
+    find: async (id) => at(id),
+    findByUid: async (uid) => own().find(([, payload]) => payload.uid === uid)?.[1],
+    findByUserCode: async () => undefined,
+    consume: async (id) => void Object.assign(at(id) ?? {}, { consumed: Math.floor(Date.now() / 1_000) }),
+    destroy: async (id) => void kept.delete(`${model} ${id}`),
+    revokeByGrantId: async (grantId) => {
+      for (const [key, payload] of own()) if (payload.grantId === grantId) kept.delete(key)
+    },
+  }
+}
+
+export async function newKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const kid = `sleutel-${Math.random().toString(36).slice(2)}`
   return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }
 }
 
-const signWith = async (key: JWK, payload: JWTPayload, header: object = {}) =>
+export const signWith = async (key: JWK, payload: JWTPayload, header: object = {}) =>
   new SignJWT(payload)
     .setProtectedHeader({ alg: 'RS256', ...(key.kid && { kid: key.kid }), ...header })
     .sign(await importJWK(key, 'RS256'))
@@ -192,7 +214,7 @@ export interface AtSchool {
   logOut(): Promise<void>
 }
 
-export function browserAt({ issuer }: TestProvider): AtSchool {
+export function browserAt({ issuer }: Pick<TestProvider, 'issuer'>): AtSchool {
   const cookies = new Map<string, string>()
   const open = async (address: string, form?: Record<string, string>): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -226,61 +248,3 @@ export function browserAt({ issuer }: TestProvider): AtSchool {
     },
   }
 }
-
-/** What a forged provider answers to a code: claims in place of right ones, and how the token is signed. */
-interface Forgery {
-  claims?: JWTPayload
-  /** not at all, and said so */
-  unsigned?: boolean
-  /** by a key that it does not publish */
-  otherKey?: boolean
-  /** s by which its clock is ahead of ours */
-  ahead?: number
-  userinfo?: object
-}
-
-/** A provider that says what a test wants it to say, which a certified one would not. */
-export async function startForger(nonceOf: () => string, forgery: () => Forgery) {
-  const [key, other] = [await newKey(), await newKey()]
-  const server = createServer(async (request, response) => {
-    const { claims, unsigned, otherKey, ahead = 0, userinfo } = forgery()
-    const now = Math.floor(Date.now() / 1_000) + ahead
-    const right = { iss: issuer, aud: CLIENT.id, sub: 'sam', nonce: nonceOf(), iat: now, exp: now + 60, auth_time: now }
-    const payload = { ...right, ...claims }
-    const replies: Record<string, () => Promise<object> | object> = {
-      '/.well-known/openid-configuration': () => ({
-        issuer,
-        authorization_endpoint: `${issuer}/auth`,
-        token_endpoint: `${issuer}/token`,
-        userinfo_endpoint: `${issuer}/me`,
-        jwks_uri: `${issuer}/jwks`,
-      }),
-      '/jwks': () => ({ keys: [{ kty: key.kty, n: key.n, e: key.e, kid: key.kid, alg: key.alg, use: key.use }] }),
-      '/token': async () => ({
-        access_token: 'x',
-        token_type: 'bearer',
-        id_token: unsigned
-          ? `${inBase64({ alg: 'none' })}.${inBase64(payload)}.`
-          : await signWith(otherKey ? { ...other, kid: key.kid ?? '' } : key, payload),
-      }),
-      '/me': () => ({ sub: payload.sub, ...userinfo }),
-    }
-    const reply = replies[(request.url ?? '').replace(/\?.*/, '')]
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(await reply?.()))
-  })
-  server.listen(0, 'localhost')
-  await once(server, 'listening')
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
-  return {
-    issuer,
-    settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
-
-const inBase64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

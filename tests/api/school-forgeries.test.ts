@@ -1,0 +1,128 @@
+import type { JWTPayload } from 'jose'
+import { beforeEach, expect, test } from 'vitest'
+import { beginAt } from '#api-server/logins/school-login.ts'
+import { openSchoolProvider } from '#api-server/logins/school-provider.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { readConfig } from '#server/config.ts'
+
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { openBrowser, PUBLIC_URL, startForger, startSchoolApi, untilTestEnds } from './support/school-stage.ts'
+
+const HOUR = 3_600
+const SAM = { email: 'nieuw@school.test', email_verified: true }
+
+describeOnEachDatabase('a provider that says what is not so', (open) => {
+  let database: Database
+  let school: TestSchool
+  beforeEach(async () => {
+    database ??= await open()
+    school = await startTestSchool(database)
+  })
+
+  /** How a login ends with what this provider answers to the code. */
+  const endWith = async (forgery: Parameters<typeof startForger>[1] extends () => infer Forgery ? Forgery : never) => {
+    let nonce = ''
+    const forger = untilTestEnds(
+      await startForger(
+        () => nonce,
+        () => ({ userinfo: SAM, ...forgery }),
+      ),
+    )
+    const api = await startSchoolApi(database, forger)
+    const browser = openBrowser(api, { issuer: forger.issuer })
+    const begun = new URL(await browser.begin()).searchParams
+    nonce = begun.get('nonce') ?? ''
+    const address = new URL('/api/v1/school_login/callback', PUBLIC_URL)
+    address.search = new URLSearchParams({ code: 'x', state: begun.get('state') ?? '' }).toString()
+    const { hash } = new URL(await browser.comeBack(address))
+    return hash.replace(/=.{43}$/, '')
+  }
+  const now = () => Math.floor(Date.now() / 1_000)
+
+  test('is believed where all is right', async () => {
+    expect(await endWith({})).toBe('#school-code')
+  })
+
+  test.each([
+    ['with another nonce', { claims: { nonce: 'x' } }, 'refused'],
+    ['without a nonce', { claims: { nonce: undefined } }, 'refused'],
+    ['in the name of another provider', { claims: { iss: 'https://elsewhere.test' } }, 'wrong-issuer'],
+    ['for another app', { claims: { aud: 'ander' } }, 'refused'],
+    ['without a signature', { unsigned: true }, 'refused'],
+    ['signed by a key that is not its own', { otherKey: true }, 'refused'],
+    ['of an hour ago', { ahead: -HOUR }, 'refused'],
+    ['beside facts about somebody else', { userinfo: { ...SAM, sub: 'noor' } }, 'refused'],
+    ['of nobody', { claims: { sub: '' } }, 'refused'],
+  ])('is refused with a token %s', async (_, forgery, failure) => {
+    expect(await endWith(forgery)).toBe(`#school-error=${failure}`)
+  })
+
+  test.each([-300, 300])(
+    'is believed though its clock is off by %i s: the code and the nonce hold once',
+    async (ahead) => {
+      expect(await endWith({ ahead })).toBe('#school-code')
+    },
+  )
+
+  /** How proving again ends for Sam, who is known there, where it says to have seen them at another time. */
+  const proveWith = async (claims: JWTPayload, ahead = 0) => {
+    let nonce = ''
+    const forger = untilTestEnds(
+      await startForger(
+        () => nonce,
+        () => ({ ahead, claims }),
+      ),
+    )
+    const api = await startSchoolApi(database, forger)
+    await database.kysely
+      .insertInto('external_identity')
+      .values({
+        user_id: school.users.sam,
+        issuer: forger.issuer,
+        subject: 'sam',
+        linked_at: '2026-01-01T00:00:00.000Z',
+      })
+      .execute()
+    await api.logIn('sam@school.test')
+    const session = await database.kysely
+      .selectFrom('session')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const config = readConfig({ DATA_DIR: '/nowhere', ...forger.settings }).logins.school
+    if (!config) throw new Error('no login of the school')
+    const provider = openSchoolProvider({ school: config, clock: () => api.clock.now, onAway: () => undefined })
+    const { href, cookie } = await beginAt(
+      { database, school: provider, publicUrl: PUBLIC_URL },
+      { purpose: 'prove', userId: school.users.sam, sessionId: session.id, returnPath: '/', now: api.clock.now },
+    )
+    const begun = new URL(href).searchParams
+    expect([begun.get('prompt'), begun.get('max_age')]).toEqual(['login', '0'])
+    nonce = begun.get('nonce') ?? ''
+    const { headers } = await api.ask(`GET /school_login/callback?code=x&state=${begun.get('state')}`, {
+      headers: { cookie: cookie.replace(/;.*/, '') },
+    })
+    const { authenticated_at } = await database.kysely
+      .selectFrom('session')
+      .select('authenticated_at')
+      .where('id', '=', session.id)
+      .executeTakeFirstOrThrow()
+    return { location: String(headers.location), proved: authenticated_at !== null }
+  }
+
+  test('proves again who somebody is, whatever its clock says', async () => {
+    const stepped = { location: `${PUBLIC_URL}/stepped-up`, proved: true }
+    expect(await proveWith({})).toEqual(stepped)
+    expect(await proveWith({}, 250)).toEqual(stepped)
+  })
+
+  test.each([
+    ['saw them a minute ago', () => ({ auth_time: now() - 60 }), 'refused'],
+    ['does not say when', () => ({ auth_time: undefined }), 'refused'],
+    ['saw somebody else', () => ({ sub: 'noor' }), 'other-person'],
+  ])('proves nothing where it %s', async (_, claims, failure) => {
+    const location = `${PUBLIC_URL}/stepped-up#school-error=${failure}`
+    expect(await proveWith(claims())).toEqual({ location, proved: false })
+  })
+})
