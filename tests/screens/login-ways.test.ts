@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { LoginMethods } from '#domain/logins/login.schema.ts'
 import { type SchoolLoginFailure, schoolLoginTexts } from '#domain/logins/login.texts.ts'
-import { linkFailureText } from '#src/settings/logins/login-section.tsx'
-import { remainingText } from '#src/settings/logins/login-way.tsx'
+import { linkFailureText } from '#src/settings/login-section.tsx'
+import { remainingText } from '#src/settings/login-way.tsx'
 
 const at = '2026-03-01T08:00:00.000Z'
 const methods: LoginMethods = {

@@ -15,9 +15,8 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import styles from '../settings.module.css'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
-import own from './logins.module.css'
+import styles from './settings.module.css'
 
 export function Passkeys(props: LoginWayProps) {
   const { api, methods, onChanged } = props
@@ -36,7 +35,7 @@ export function Passkeys(props: LoginWayProps) {
     <LoginWay title="Passkeys">
       <p>{texts.intro}</p>
       {passkeys.length > 0 && (
-        <ul className={own.passkeys} aria-label="Passkeys">
+        <ul className={styles.passkeys} aria-label="Passkeys">
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
               {renamed === passkey.id ? (
@@ -80,7 +79,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const now = useServerTime()
   const { name, backed_up, created_at, last_used_at, _links } = passkey
   return (
-    <div className={own.passkey}>
+    <div className={styles.passkey}>
       <Icon name="device" />
       <div>
         <strong>{name}</strong>
@@ -127,7 +126,7 @@ function RenamePasskey({
     onClose()
   }
   return (
-    <form noValidate className={`${styles.form} ${own.renaming}`} onSubmit={submit}>
+    <form noValidate className={`${styles.form} ${styles.renaming}`} onSubmit={submit}>
       <TextField
         ref={field}
         label="Naam van de passkey"

@@ -16,10 +16,10 @@ import { useSession } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import styles from '../settings.module.css'
 import { Authenticator, RecoveryCodesPart } from './authenticator.tsx'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
 import { Passkeys } from './passkeys.tsx'
+import styles from './settings.module.css'
 
 interface LoginSectionProps {
   api: Api

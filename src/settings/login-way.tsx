@@ -7,7 +7,7 @@ import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import own from './logins.module.css'
+import styles from './settings.module.css'
 
 /** What each way in is given. */
 export interface LoginWayProps {
@@ -25,7 +25,7 @@ export function LoginWay({ title, children }: { title: string; children: ReactNo
   const id = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fields, and a landmark for each would be too many
-    <div role="group" aria-labelledby={id} className={own.way}>
+    <div role="group" aria-labelledby={id} className={styles.way}>
       <h3 id={id}>{title}</h3>
       {children}
     </div>

@@ -12,8 +12,8 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import styles from '../settings.module.css'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
+import styles from './settings.module.css'
 
 /** The codes of an app, which are asked beside the password. */
 export function Authenticator(props: LoginWayProps) {
