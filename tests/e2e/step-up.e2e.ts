@@ -16,6 +16,7 @@ const test = base.extend<object, { product: Product }>({
 })
 test.use(DESK)
 
+const OTHER_PASSWORD = 'gradenboog-liniaal-4'
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Bevestig dat jij het bent' })
 const prove = async (page: Page, password = PASSWORD) => {
   await asked(page).getByLabel('Wachtwoord', { exact: true }).fill(password)
@@ -88,4 +89,29 @@ test('a teacher whose login is old proves who they are in place, and what they d
     const kept = database.kysely.selectFrom('user').select(['first_name', 'roles']).where('id', '=', student.studentId)
     expect(await kept.executeTakeFirst()).toEqual({ first_name: 'Jadé', roles: 'ROLE_ADMIN' })
   })
+})
+
+test('a teacher changes their own password: here they go on, elsewhere they are out', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const elsewhere = await browser.newPage({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
+  await openDesk(elsewhere, '/settings/user')
+  await openDesk(page, '/settings/user')
+  const section = page.getByRole('region', { name: 'Wachtwoord wijzigen' })
+  await section.getByLabel('Huidig wachtwoord').fill('een-ander-wachtwoord')
+  await section.getByLabel('Nieuw wachtwoord', { exact: true }).fill(OTHER_PASSWORD)
+  await section.getByLabel('Herhaal nieuw wachtwoord').fill(OTHER_PASSWORD)
+  await section.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+  await expect(section.getByRole('alert')).toContainText('Je huidige wachtwoord klopt niet.')
+  await expect(section.getByLabel('Nieuw wachtwoord', { exact: true })).toHaveValue(OTHER_PASSWORD)
+  await section.getByLabel('Huidig wachtwoord').fill(PASSWORD)
+  await section.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+  await expect(page.getByText('Je bent op je andere apparaten uitgelogd')).toBeVisible()
+  await expect(section.getByLabel('Huidig wachtwoord')).toHaveValue('')
+  await goToScreen(page, '/settings/user')
+  await elsewhere.reload()
+  await expect(elsewhere.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
+  await elsewhere.close()
 })
