@@ -10,23 +10,34 @@ import {
 import { changeOwnPassword, getStepUpOptions, stepUp } from '#contract/logins.ts'
 import { passwordRefusal } from '#domain/accounts/account.texts.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
-import { callerOf, requireOwn } from '#server/bearer.ts'
+import { type Caller, callerOf, requireOwn } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
+import { beginAt } from './school-login.ts'
 import { proveAgain, requireOneProof, stepUpOptions, waysToProve } from './step-up.ts'
 
 /** Who is logged in proves again who they are, and chooses another password: guesses count as those at a login do. */
 export function stepUpRoutes(app: Api, context: ApiContext): void {
   const { database, passwords, logins, letters, throttle, clock } = context
 
+  /** Undefined while the provider is away: the other ways are open then. */
+  const beginProof = ({ id: userId, sessionId }: Caller) =>
+    beginAt(context, { purpose: 'prove', userId, sessionId, returnPath: '/', now: clock() }).catch((error: unknown) => {
+      if (error instanceof Problem && error.reason === 'school-unavailable') return undefined
+      throw error
+    })
+
   app.route({
     ...operation(getStepUpOptions, getStepUpOptionsSchemas, {
       summary: 'What you can prove again by who you are',
     }),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request)
       const ways = await waysToProve(context, caller)
-      return { ...(await stepUpOptions(context, caller, ways)), school: null }
+      const options = await stepUpOptions(context, caller, ways)
+      const begun = ways.school ? await beginProof(caller) : undefined
+      if (begun) reply.header('set-cookie', begun.cookie)
+      return { ...options, school: begun && logins.school ? { label: logins.school.label, href: begun.href } : null }
     },
   })
 
