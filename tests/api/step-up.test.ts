@@ -2,14 +2,17 @@ import { TOTP, URI } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renewRecoveryCodes } from '#api-server/logins/recovery-codes.ts'
 import { beginTotp, confirmTotp } from '#api-server/logins/totp.ts'
+import { getStepUpOptionsSchemas } from '#contract/logins.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
+import { browserAt, startSchoolProvider } from '#tests/support/api/school-provider.ts'
 import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { MORNING, PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { listOperations } from './support/operations.ts'
+import { openBrowser, PEOPLE, PUBLIC_URL, startSchoolApi, untilTestEnds } from './support/school-stage.ts'
 
 const MINUTE = 60_000
 const TOO_OLD = { status: 403, body: { reason: 'login-too-old' } }
@@ -192,5 +195,36 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       expect(await asking('DELETE /user/{id}', token)).toMatchObject({ status: 200 })
       expect(await prove(token, { recovery_code })).toMatchObject({ status: 422 })
     })
+  })
+})
+
+describeOnEachDatabase('a proof by the school', (open) => {
+  test('counts of the same person alone, for the login that asked', async () => {
+    const database = await open()
+    const school = await startTestSchool(database)
+    const provider = untilTestEnds(await startSchoolProvider({ publicUrl: PUBLIC_URL, people: PEOPLE }))
+    const api = await startSchoolApi(database, provider, { env: { STEP_UP: '5' } })
+    const browser = openBrowser(api, provider)
+    const { token } = await browser.logIn('nieuw')
+    await database.kysely
+      .updateTable('user')
+      .set({ roles: 'ROLE_ADMIN' })
+      .where('username', 'like', 'nieuw@%')
+      .execute()
+    const deleting = () => api.ask(`DELETE /user/${school.users.noor}`, { token })
+    api.clock.now += 5 * MINUTE
+    const proveAs = async (subject: string) => {
+      const { body, headers } = await api.ask('POST /step_up/options', { token })
+      const address = await browserAt(provider).logIn(
+        getStepUpOptionsSchemas.reply.parse(body).school?.href ?? '',
+        subject,
+      )
+      const cookie = String(headers['set-cookie']).replace(/;.*/, '')
+      return (await api.ask(`GET ${address.pathname}${address.search}`, { headers: { cookie } })).headers.location
+    }
+    expect(await proveAs('sam')).toBe(`${PUBLIC_URL}/stepped-up#school-error=other-person`)
+    expect(await deleting()).toMatchObject(TOO_OLD)
+    expect(await proveAs('nieuw')).toBe(`${PUBLIC_URL}/stepped-up`)
+    expect(await deleting()).toMatchObject({ status: 200 })
   })
 })
