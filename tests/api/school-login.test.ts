@@ -90,8 +90,10 @@ describeOnEachDatabase('a login by the school', (open) => {
     await victim.begin()
     expect(await victim.exchange(await login())).toMatchObject(refused)
     const used = await login()
-    expect(await attacker.exchange(used)).toMatchObject({ status: 200 })
-    expect(await attacker.exchange(used)).toMatchObject(refused)
+    const body = { code: used.replace(/.*=/, '') }
+    const kept = { body, headers: attacker.headers() }
+    expect(await api.ask('POST /school_login/token', kept)).toMatchObject({ status: 200 })
+    expect(await api.ask('POST /school_login/token', kept)).toMatchObject(refused)
     const late = await login()
     api.clock.now += MINUTE
     expect(await attacker.exchange(late)).toMatchObject(refused)
@@ -132,7 +134,11 @@ describeOnEachDatabase('a login by the school', (open) => {
     expect(await endWith(({ searchParams }) => searchParams.set('code', used))).toBe(failed('refused'))
   })
 
-  test('another’s code in this browser is refused: it was not begun with this verifier', async () => {
+  test('another’s code in this browser is refused: each is begun with a verifier and a nonce of its own', async () => {
+    const begun = async () => new URL(await openBrowser(api, provider).begin()).searchParams
+    const [one, another] = [await begun(), await begun()]
+    expect(one.get('code_challenge_method')).toBe('S256')
+    for (const name of ['code_challenge', 'nonce', 'state']) expect(one.get(name)).not.toBe(another.get(name))
     const other = openBrowser(api, provider)
     const theirs = await other.atSchool.logIn(await other.begin(), 'nieuw')
     const code = theirs.searchParams.get('code') ?? ''
