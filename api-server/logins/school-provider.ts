@@ -19,7 +19,7 @@ const AFTER_FAILURE = 5_000
  * s: a server's clock may be five minutes off. Nothing rests on the time that a token says: it came for a code that holds
  * once, with a nonce that nobody else was given. So a clock keeps nobody out, but one that is off by hours does.
  */
-export const CLOCK_TOLERANCE = 330
+const CLOCK_TOLERANCE = 330
 
 /** The provider as it was found. */
 export interface SchoolConnection {

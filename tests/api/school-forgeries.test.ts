@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
+import { claimsIn } from '#api-server/logins/school-claims.ts'
 import { beginAt } from '#api-server/logins/school-login.ts'
 import { openSchoolProvider } from '#api-server/logins/school-provider.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -124,5 +125,42 @@ describeOnEachDatabase('a provider that says what is not so', (open) => {
   ])('proves nothing where it %s', async (_, claims, failure) => {
     const location = `${PUBLIC_URL}/stepped-up#school-error=${failure}`
     expect(await proveWith(claims())).toEqual({ location, proved: false })
+  })
+})
+
+/** As the settings name them where nothing is said. */
+const claims = {
+  email: 'email',
+  email_verified: 'email_verified',
+  first_name: 'given_name',
+  last_name: 'family_name',
+  student_number: 'schac_personal_unique_code',
+}
+const code = (rest: string) => `urn:schac:personalUniqueCode:${rest}`
+
+test.each([
+  ['a number as it is', { schac_personal_unique_code: '0912345' }, { studentNumber: '0912345' }],
+  [
+    'the student’s of many codes',
+    { schac_personal_unique_code: [code('int:esi:nl:0'), code('nl:local:x.nl:studentid:0912345')] },
+    { studentNumber: '0912345' },
+  ],
+  ['no employee’s', { schac_personal_unique_code: [code('nl:local:x.nl:employeeid:77')] }, {}],
+  [
+    'the first of several',
+    { email: [' a@x.nl ', 'b@x.nl'], email_verified: [true] },
+    { email: 'a@x.nl', emailVerified: true },
+  ],
+  ['a text for the truth', { email_verified: 'true' }, { emailVerified: true }],
+  ['what is neither true nor false as unknown', { email_verified: 1 }, { emailVerified: undefined }],
+  ['nothing of what is empty', { given_name: '  ', family_name: [], email: null }, {}],
+  ['a teacher by one of many values', { affiliation: ['member', 'employee'] }, { isAdministrator: true }],
+  ['no teacher by a part of one', { affiliation: 'employees' }, { isAdministrator: false }],
+])('of what a provider says is read: %s', (_, given, read) => {
+  const administrator = { claim: 'affiliation', value: 'employee' }
+  expect(claimsIn(given, { claims, administrator })).toEqual({
+    emailVerified: undefined,
+    isAdministrator: false,
+    ...read,
   })
 })
