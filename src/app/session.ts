@@ -17,8 +17,8 @@ import { withProof } from '#src/session/step-up.ts'
 import { arrival } from './arrival.ts'
 import { connection } from './connection.ts'
 
-export const now = deviceClock()
-export const storage = sessionStorageIn(localStorage)
+const now = deviceClock()
+const storage = sessionStorageIn(localStorage)
 
 /** A token may be refused since another has just taken its place, in this tab or in another: that is waited for. */
 export async function unauthorized(token: string): Promise<void> {
@@ -60,7 +60,9 @@ export const session: SessionActor = createActor(
 function keepingTokens(api: Api): Api {
   const follow = (target: Endpoint, ...input: [Link]): Promise<unknown> => {
     const send = () => api.follow(target, ...input)
-    return target === changeOwnPassword ? loadStepUp().then(({ keepTokens }) => keepTokens(send)) : send()
+    return target === changeOwnPassword
+      ? loadStepUp().then(({ keepTokens }) => keepTokens({ session, storage, now }, send))
+      : send()
   }
   // What travels depends on the endpoint in a way that the compiler follows for callers, and not in here.
   return { ...api, follow: follow as Api['follow'] }
@@ -73,7 +75,7 @@ let asking: Promise<boolean> | undefined
 /** One dialog, whoever asks for it meanwhile. */
 function proveAgain(): Promise<boolean> {
   asking ??= loadStepUp()
-    .then(({ openStepUp }) => openStepUp())
+    .then(({ openStepUp }) => openStepUp(ownApi, session))
     .finally(() => {
       asking = undefined
     })

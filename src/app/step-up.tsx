@@ -1,16 +1,17 @@
 import { createRoot } from 'react-dom/client'
 import type { SessionTokens } from '#domain/sessions/session.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import { bearerOf } from '#src/session/bearer.ts'
+import type { SessionActor } from '#src/session/session.machine.ts'
 import { inTurn } from '#src/session/session-actors.ts'
-import { readAccessToken } from '#src/session/session-storage.ts'
+import { readAccessToken, type SessionStorage } from '#src/session/session-storage.ts'
 import { StepUpDialog } from '#src/session/step-up-dialog.tsx'
-import { api, now, session, storage } from './session.ts'
 
 /**
  * Opens the dialog in which the person proves once more who they are, above all that is open, and beside the app: whatever
  * screen asked keeps standing as it is. Says whether they did.
  */
-export function openStepUp(): Promise<boolean> {
+export function openStepUp(api: Api, session: SessionActor): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   return new Promise((resolve) => {
@@ -29,7 +30,10 @@ export function openStepUp(): Promise<boolean> {
 }
 
 /** Goes on with the tokens that a changed password gave, in all tabs: none of them may refresh by the old ones meanwhile. */
-export async function keepTokens<Reply>(change: () => Promise<Reply>): Promise<Reply> {
+export async function keepTokens<Reply>(
+  { session, storage, now }: { session: SessionActor; storage: SessionStorage; now: () => number },
+  change: () => Promise<Reply>,
+): Promise<Reply> {
   // Else the call would wait for the refresh of its own token, which waits for its turn.
   await bearerOf(session)
   return inTurn(navigator.locks, async () => {
