@@ -21,6 +21,7 @@ import { studentListRoutes } from './enrollments/student-lists/student-list.rout
 import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
 import { waitingRoutes } from './enrollments/waiting/waiting.routes.ts'
 import { importRoutes } from './import/import.routes.ts'
+import { linkingRoutes } from './logins/linking.routes.ts'
 import { loginMethodRoutes } from './logins/login-methods.routes.ts'
 import { schoolLoginRoutes } from './logins/school-login.routes.ts'
 import { secondFactorRoutes } from './logins/second-factor.routes.ts'
@@ -100,6 +101,7 @@ export async function registerApi(
     ownSessionRoutes(guarded, context)
     stepUpRoutes(guarded, context)
     loginMethodRoutes(guarded, context)
+    linkingRoutes(guarded, context)
     ownDataRoutes(guarded, context)
     calendarRoutes(guarded, context)
     confirmationLetterRoutes(guarded, context)

@@ -150,8 +150,16 @@ export const downloadUserDataSchemas = {
         last_used_at: '2026-03-10T09:00:00.000Z',
         expires_at: '2026-05-30T08:00:00.000Z',
         revoked_at: null,
+        method: 'password-and-totp',
+        authenticated_at: null,
       },
     ],
+    external_identities: [
+      { issuer: 'https://login.school.example', subject: 'c0a4e1', linked_at: created_at, last_used_at: null },
+    ],
+    passkeys: [{ name: 'Telefoon', backed_up: true, created_at, last_used_at: null }],
+    totp: { created_at, confirmed_at: created_at },
+    recovery_codes: [{ created_at, used_at: null }],
     password_resets: [],
     push_subscriptions: [
       {

@@ -57,6 +57,7 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
   'onboarding-unfinished',
   'results-changed',
   'school-linked-already',
+  'school-login-last',
   'second-factor-last',
   'testmoment-recorded',
 ])

@@ -16,6 +16,8 @@ export interface BarredIdentityTable {
   id: Generated<number>
   /** keyed, of issuer and subject; its first letters are the code that the person is shown */
   identity_hash: string
+  /** what the account had for an id: the log names it by that */
+  account_id: number
   barred_at: string
   last_tried_at: string | null
 }

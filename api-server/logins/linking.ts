@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { recordChange } from '#api-server/audit/record-change.ts'
@@ -12,7 +11,6 @@ import {
   decideSchoolLogin as decide,
   type KnownHere,
   type LinkableAccount,
-  type MetByLogin,
   numberIn,
   type SchoolClaims,
   type SchoolLoginDecision,
@@ -23,6 +21,7 @@ import { rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { SchoolLoginConfig } from '#server/login-config.ts'
 import { endLogins } from '../sessions/end-sessions.ts'
+import { barCodeOf, isBarred, keepNotices, noteTry, personOf } from './bars-and-notices.ts'
 
 export interface LinkingDeps {
   database: Pick<Database, 'isUniqueViolation'>
@@ -72,51 +71,6 @@ export async function decideSchoolLogin(
   return { failure: 'unavailable' }
 }
 
-/** Letters and figures that nobody takes for one another. */
-const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-
-/** By which somebody at a provider is known again: keyed, so that who reads it can try no names. */
-function personOf(key: Buffer, { issuer, subject }: Pick<SchoolClaims, 'issuer' | 'subject'>) {
-  const digest = createHmac('sha256', key).update(`${issuer}\n${subject}`).digest()
-  const bits = [...digest].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  const hash = (bits.match(/.{5}/g) ?? []).map((five) => SIGNS[Number.parseInt(five, 2)]).join('')
-  return { hash, number: digest.readInt32BE() }
-}
-
-/** 'ABCD-EFGH', as the person is shown it. */
-export const barCodeOf = (hash: string): string => `${hash.slice(0, 4)}-${hash.slice(4, 8)}`
-
-/**
- * Keeps out who had the logins of an account that is deleted in this transaction, and is locked by it. An account that
- * was never activated has none.
- */
-export async function barIdentities(
-  trx: Transaction<Tables>,
-  identitiesKey: Buffer,
-  userId: number,
-  now: number,
-): Promise<void> {
-  const identities = await trx
-    .selectFrom('external_identity')
-    .select(['issuer', 'subject'])
-    .where('user_id', '=', userId)
-    .execute()
-  if (identities.length === 0) return
-  const barred_at = new Date(now).toISOString()
-  await trx
-    .insertInto('barred_identity')
-    .values(identities.map((identity) => ({ identity_hash: personOf(identitiesKey, identity).hash, barred_at })))
-    .onConflict((conflict) => conflict.column('identity_hash').doNothing())
-    .execute()
-}
-
-const noteTry = (trx: Transaction<Tables>, hash: string, now: number) =>
-  trx
-    .updateTable('barred_identity')
-    .set({ last_tried_at: new Date(now).toISOString() })
-    .where('identity_hash', '=', hash)
-    .execute()
-
 /** Whoever it may concern, locked before they are read. What comes to light only then is locked too, and read anew. */
 async function loadKnown(
   trx: Transaction<Tables>,
@@ -163,11 +117,6 @@ async function findConcerned(trx: Transaction<Tables>, claims: SchoolClaims, wis
     byNumber: await withValue('student_number', numberIn(claims)),
     asking: wish.purpose === 'login' ? undefined : wish.userId,
   }
-}
-
-async function isBarred(trx: Transaction<Tables>, hash: string): Promise<boolean> {
-  const bar = trx.selectFrom('barred_identity').select('id').where('identity_hash', '=', hash)
-  return (await bar.executeTakeFirst()) !== undefined
 }
 
 async function loadAccounts(trx: Transaction<Tables>, ids: readonly number[], issuer: string) {
@@ -292,31 +241,6 @@ async function changeAccount(
   }
   await keepNotices(trx, id, notices, now)
   return id
-}
-
-/** One of a kind a person: a login that meets the same again says nothing new, also when that was settled. */
-async function keepNotices(trx: Transaction<Tables>, userId: number, met: readonly MetByLogin[], now: number) {
-  for (const { kind, other_user_id } of met)
-    await trx
-      .insertInto('login_notice')
-      .values({ kind, user_id: userId, other_user_id, created_at: new Date(now).toISOString() })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'kind'])
-          .doUpdateSet((column) => ({
-            other_user_id: column.ref('excluded.other_user_id'),
-            created_at: column.ref('excluded.created_at'),
-            settled_at: null,
-          }))
-          .where((either) =>
-            either(
-              either.fn.coalesce('login_notice.other_user_id', either.lit(0)),
-              '<>',
-              either.fn.coalesce('excluded.other_user_id', either.lit(0)),
-            ),
-          ),
-      )
-      .execute()
 }
 
 /** Theirs from now on, or used once more. */

@@ -10,6 +10,7 @@ import { recordChange } from '../audit/record-change.ts'
 /** What each says has happened; whoever did not do it reads what to do. */
 const changes = {
   'school-linked': 'Je schoolaccount is gekoppeld aan je account',
+  'school-unlinked': 'Je schoolaccount is losgekoppeld van je account',
   'passkey-added': 'Er is een passkey toegevoegd aan je account',
   'passkey-removed': 'Er is een passkey verwijderd van je account',
   'second-factor-made': 'Voor je account is een tweede stap ingesteld',

@@ -75,7 +75,8 @@ export const startSession = (database: Database, login: Login) => database.trans
 
 /**
  * Opens a family of refresh tokens and gives its first; undefined when the account is no longer as `token_version` says,
- * since a password may be changed while the old one waits in line. Sessions that are over are swept on the way.
+ * since a password may be changed while the old one waits in line, or the login of the school is no longer theirs. Sessions
+ * that are over are swept on the way.
  */
 export async function openSession(
   trx: Transaction<Tables>,
@@ -91,6 +92,8 @@ export async function openSession(
     .forShare()
     .executeTakeFirst()
   if (account?.token_version !== token_version) return undefined
+  // Whoever takes a login of the school away has the account to themselves meanwhile.
+  if (identity && !(await isTheirs(trx, identity.id, user_id))) return undefined
   await trx.deleteFrom('session').where('user_id', '=', user_id).where('expires_at', '<=', at).execute()
   const { id } = await trx
     .insertInto('session')
@@ -116,4 +119,9 @@ export async function openSession(
     })
     .execute()
   return { id, user_id, token_version, refresh_token }
+}
+
+async function isTheirs(trx: Transaction<Tables>, id: number, userId: number): Promise<boolean> {
+  const identity = trx.selectFrom('external_identity').select('id').where('id', '=', id).where('user_id', '=', userId)
+  return (await identity.executeTakeFirst()) !== undefined
 }

@@ -18,10 +18,11 @@ import type { User, UserEdit, UserFields } from '#domain/users/user.schema.ts'
 import { userFieldTexts } from '#domain/users/user.texts.ts'
 import { editedUser, nameRefusal, newIdentityRefusals, tidyName } from '#domain/users/user-edit.rules.ts'
 import { type Caller, requireRecentProof } from '#server/bearer.ts'
-import type { KeyRing } from '#server/keys.ts'
+import type { KeyRing, Keys } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 import type { Concerned } from '#server/security-events.ts'
 import { inviteUsers } from '../accounts/invitations.ts'
+import { barIdentities } from '../logins/bars-and-notices.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { endLogins } from '../sessions/end-sessions.ts'
 import { reachOnboardingStep } from './onboarding.ts'
@@ -163,11 +164,11 @@ export async function editNames(
 
 /**
  * Deletes a user with all that is theirs; what refers to them in the database says itself what becomes of it, and the
- * audit trail keeps their id alone. Letters that still wait find nobody and are dropped. Throws `not-found`,
- * `own-account`, `confirmation-needed`.
+ * audit trail keeps their id alone. Who logged in by the school is kept out from now on. Letters that still wait find nobody
+ * and are dropped. Throws `not-found`, `own-account`, `confirmation-needed`.
  */
 export const deleteUser = (
-  database: Database,
+  { database, keys }: { database: Database; keys: Pick<Keys, 'identities'> },
   caller: Pick<Caller, 'id' | 'roles'>,
   { userId, confirmed }: { userId: number; confirmed?: string | undefined },
   now: number,
@@ -181,6 +182,7 @@ export const deleteUser = (
     if (confirmed !== undefined)
       requireConfirmation({ ...noConsequences, deletes_user: true, enrollments_deleted, students: 1 }, confirmed)
     await recordChange(trx, { actorId: caller.id, action: 'deleted', resource: 'user', resourceId: userId }, now)
+    await barIdentities(trx, keys.identities, userId, now)
     await trx.deleteFrom('user').where('id', '=', userId).execute()
     return { entity: { ...userReply(user, caller), _links: {} }, enrollments_deleted }
   })

@@ -44,6 +44,37 @@ export const listOwnSessions = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('id')
     .execute()
 
+export const listOwnIdentities = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('external_identity')
+    .select(columns.external_identities.element.keyof().options)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const listOwnPasskeys = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('passkey')
+    .select(columns.passkeys.element.keyof().options)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const findOwnTotp = async (kysely: Kysely<Tables>, userId: number) =>
+  (await kysely
+    .selectFrom('totp')
+    .select(columns.totp.unwrap().keyof().options)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) ?? null
+
+export const listOwnRecoveryCodes = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('recovery_code')
+    .select(columns.recovery_codes.element.keyof().options)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
 export const listOwnPushSubscriptions = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('push_subscription')

@@ -102,7 +102,7 @@ export function userManagementRoutes(app: Api, { database, keys, letters, logins
       const caller = callerOf(request)
       requireReach(caller, 'administration')
       requireRecentProof(caller, logins.stepUp, clock())
-      return erase(database, caller, { userId: request.params.id, ...request.query }, clock())
+      return erase({ database, keys }, caller, { userId: request.params.id, ...request.query }, clock())
     },
   })
 

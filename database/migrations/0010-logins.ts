@@ -22,6 +22,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .createTable('barred_identity')
     .addColumn(...id())
     .addColumn('identity_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('account_id', 'integer', required)
     .addColumn(...instant('barred_at'), required)
     .addColumn(...instant('last_tried_at'))
     .execute()

@@ -20,6 +20,7 @@ export interface OutboxTasks {
     user_id: number
     changed:
       | 'school-linked'
+      | 'school-unlinked'
       | 'passkey-added'
       | 'passkey-removed'
       | 'second-factor-made'

@@ -16,6 +16,7 @@ const labels = {
   education_department: { ...departmentFieldTexts, ...departmentModulesTexts },
   user: {
     ...userFieldTexts,
+    username: { label: 'E-mailadres' },
     education_department_id: { label: 'Studierichting' },
     completed_modules: { label: 'Afgeronde modules' },
   },

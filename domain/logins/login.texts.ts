@@ -39,6 +39,7 @@ export const loginRefusalTexts = {
   'school-code-unknown': 'Deze login is verlopen of al gebruikt. Begin opnieuw met inloggen.',
   'school-unavailable': schoolLoginTexts.unavailable,
   'school-linked-already': schoolLoginTexts['other-identity'],
+  'school-login-last': 'Zonder schoolaccount kun je niet meer inloggen. Stel eerst een wachtwoord of passkey in.',
   'password-login-off': 'Inloggen met een wachtwoord kan hier niet. Log in met je schoolaccount.',
   'second-factor-needed': 'Bevestig met je tweede stap dat jij het bent.',
   'second-factor-missing':

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { enrollmentMakerSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { waitingOutcomeKindSchema } from '#domain/enrollments/waiting.schema.ts'
 import { instantSchema } from '#domain/entities/entity.schema.ts'
+import { loginMethodSchema } from '#domain/logins/login.schema.ts'
 import { letterOutcomeSchema, messageSchema, receivedMessageSchema } from '#domain/messages/message.schema.ts'
 import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
 import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
@@ -73,8 +74,31 @@ export const personalDataSchema = z.object({
       last_used_at: instantSchema,
       expires_at: instantSchema,
       revoked_at: instantSchema.nullable(),
+      method: loginMethodSchema,
+      /** when that was proved once more */
+      authenticated_at: instantSchema.nullable(),
     }),
   ),
+  /** the logins of the school: by which provider, and by what it knows you there */
+  external_identities: z.array(
+    z.object({
+      issuer: z.string(),
+      subject: z.string(),
+      linked_at: instantSchema,
+      last_used_at: instantSchema.nullable(),
+    }),
+  ),
+  passkeys: z.array(
+    z.object({
+      name: z.string(),
+      backed_up: z.boolean(),
+      created_at: instantSchema,
+      last_used_at: instantSchema.nullable(),
+    }),
+  ),
+  /** the authenticator app, whose secret is one */
+  totp: z.object({ created_at: instantSchema, confirmed_at: instantSchema.nullable() }).nullable(),
+  recovery_codes: z.array(z.object({ created_at: instantSchema, used_at: instantSchema.nullable() })),
   /** links by which a new password could be chosen; the links themselves are secrets */
   password_resets: z.array(
     z.object({ created_at: instantSchema, expires_at: instantSchema, used_at: instantSchema.nullable() }),

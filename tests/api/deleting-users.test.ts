@@ -171,7 +171,12 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     await wait('password-changed-letter', id)
     await wait('first-password-letter', id)
     const { teacher } = school.users
-    await deleteUser(database, { id: teacher, roles: ['ROLE_ADMIN'] }, { userId: id }, post.clock.now)
+    await deleteUser(
+      { database, keys: { identities: Buffer.alloc(32) } },
+      { id: teacher, roles: ['ROLE_ADMIN'] },
+      { userId: id },
+      post.clock.now,
+    )
 
     await post.deliver()
     expect(mailbox.letters.map(({ to }) => to)).toEqual(['noor@school.test'])

@@ -50,6 +50,7 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       body: { first_name: 'Noor', last_name: 'Bos', roles: ['ROLE_ADMIN'], version: 1 },
     },
     'DELETE /user/{id}': { path: `/user/${users.noor}` },
+    'DELETE /user/{id}/school_login': { path: `/user/${users.noor}/school_login` },
     'DELETE /user/{id}/second_factor': { path: `/user/${users.noor}/second_factor` },
     'POST /user/{id}/passkeys/options': { path: `/user/${users.teacher}/passkeys/options` },
     'POST /user/{id}/passkeys': { path: `/user/${users.teacher}/passkeys`, body: { name: 'Telefoon', passkey: {} } },

@@ -30,7 +30,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0007-messages': 'WhrIGrwiI0SvK80Sj4QBeV03xgsKAdw8qe6kA-QAJTI',
   '0008-seats': 'nbR3kmR4njXyaYb6hIZxMYzqRTq1v6awRggmYs9XIGk',
   '0009-test-day': 'FGV5s_KNLSSWpZbyVBnu1-qcmeHpeTjyL9oU_-xXtxE',
-  '0010-logins': '-6SRo1Cd3o6tF0STmaKvHHXIdqFzeuxV7vk9k59uwP0',
+  '0010-logins': 'ECdvJ5ef-PvppbIFEAlnzUp7XB86Tap9Z1GtMuln_DU',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')

@@ -24,6 +24,9 @@ interface NoorsSchool extends TestSchool {
   link: number
   device: number
   walkIn: number
+  /** what a login by the school met of her, and one that is kept out */
+  notice: number
+  bar: number
   schoolyear: number
   elsewhere: number
 }
@@ -41,6 +44,8 @@ const idAfter: Record<string, IdIn> = {
   invigilators: ({ link }) => link,
   device: ({ device }) => device,
   'walk-in': ({ walkIn }) => walkIn,
+  login_notice: ({ notice }) => notice,
+  barred_login: ({ bar }) => bar,
   schoolyear: ({ schoolyear }) => schoolyear,
   testmoment: ({ moments }) => moments.open,
   module: ({ modules }) => modules.STA,
@@ -142,6 +147,8 @@ const withNobodysIds = (school: NoorsSchool): NoorsSchool => ({
   link: NOBODY,
   device: NOBODY,
   walkIn: NOBODY,
+  notice: NOBODY,
+  bar: NOBODY,
   schoolyear: NOBODY,
   elsewhere: NOBODY,
 })
@@ -190,7 +197,11 @@ async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
     .returning('id')
     .executeTakeFirstOrThrow()
   const message = await database.transaction((trx) => sentTo(trx, user_id))
-  const made = { ...(await startWaiting(school)), ...(await startInvigilation(school)) }
+  const made = {
+    ...(await startWaiting(school)),
+    ...(await startInvigilation(school)),
+    ...(await startSchoolLogins(school)),
+  }
   return { ...school, enrollment, ...made, message, session, passkey: passkey.id, schoolyear, elsewhere }
 }
 
@@ -216,6 +227,20 @@ async function startInvigilation({ database: { kysely }, moments }: TestSchool) 
     .returning('id')
     .executeTakeFirstOrThrow()
   return { link: link.id, device: device.id, walkIn: walkIn.id }
+}
+
+async function startSchoolLogins({ database: { kysely }, users: { noor: user_id } }: TestSchool) {
+  const at = '2026-02-01T09:00:00.000Z'
+  const identity = { user_id, issuer: 'https://login.school.test', subject: 'noor', linked_at: at }
+  await kysely.insertInto('external_identity').values(identity).execute()
+  const notice = { kind: 'number-differs' as const, user_id, created_at: at }
+  const { id } = await kysely.insertInto('login_notice').values(notice).returning('id').executeTakeFirstOrThrow()
+  const bar = await kysely
+    .insertInto('barred_identity')
+    .values({ identity_hash: randomUUID(), account_id: NOBODY, barred_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { notice: id, bar: bar.id }
 }
 
 async function startWaiting({ database: { kysely }, users, moments, modules }: TestSchool) {

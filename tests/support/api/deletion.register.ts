@@ -52,5 +52,6 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
 /** Where an id stays that no longer leads anywhere; nothing else about a person may. */
 export const keepsTheId: Record<string, string> = {
   audit: 'what was done to which record, without a name',
+  barred_identity: 'whose login is kept out, for the log to say that they were let in again',
   outbox: 'what is still to be sent; whoever takes it up finds nobody, and it goes a month later',
 }

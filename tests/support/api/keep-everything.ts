@@ -18,7 +18,34 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     password_hash: '$argon2id$mark-hash',
     created_at: once(),
   }
-  const session = { device: 'Mark op Toestel', ...at('created_at', 'last_used_at', 'expires_at', 'revoked_at') }
+  const session = {
+    device: 'Mark op Toestel',
+    method: 'password-and-recovery-code' as const,
+    provider_session: 'mark-provider-session',
+    ...at('created_at', 'last_used_at', 'expires_at', 'revoked_at', 'authenticated_at'),
+  }
+  const external_identity = {
+    issuer: 'https://mark.example',
+    subject: 'mark-subject',
+    ...at('linked_at', 'last_used_at'),
+  }
+  const login_notice = { kind: 'number-differs' as const, ...at('created_at', 'settled_at') }
+  const login_ticket = {
+    kind: 'school-login' as const,
+    secret_hash: 'mark-ticket',
+    browser_hash: 'mark-browser',
+    data: 'mark-ticket-data',
+    ...at('created_at', 'expires_at'),
+  }
+  const passkey = {
+    credential_id: 'mark-credential',
+    public_key: 'mark-public-key',
+    transports: 'mark-transports',
+    name: 'Mark van een passkey',
+    ...at('created_at', 'last_used_at'),
+  }
+  const totp = { secret: 'mark-totp', ...at('created_at', 'confirmed_at') }
+  const recovery_code = { code_hash: 'mark-code', ...at('created_at', 'used_at') }
   const refresh_token = { token_hash: 'mark-token', ...at('created_at', 'expires_at', 'superseded_at') }
   const registration = {
     nonce: 'mark-registration',
@@ -78,11 +105,36 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   const audit = { action: 'mark-action', resource: 'user', at: once(), fields: '["mark"]' }
 
   await kysely.updateTable('user').set(user).where('id', '=', sam).execute()
-  const { id } = await kysely
-    .insertInto('session')
-    .values({ ...session, user_id: sam })
+  const identity = await kysely
+    .insertInto('external_identity')
+    .values({ ...external_identity, user_id: sam })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id } = await kysely
+    .insertInto('session')
+    .values({ ...session, user_id: sam, identity_id: identity.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('login_notice')
+    .values({ ...login_notice, user_id: sam, other_user_id: sam })
+    .execute()
+  await kysely
+    .insertInto('login_ticket')
+    .values({ ...login_ticket, user_id: sam, session_id: id })
+    .execute()
+  await kysely
+    .insertInto('passkey')
+    .values({ ...passkey, counter: 1, backed_up: true, user_id: sam })
+    .execute()
+  await kysely
+    .insertInto('totp')
+    .values({ ...totp, user_id: sam })
+    .execute()
+  await kysely
+    .insertInto('recovery_code')
+    .values({ ...recovery_code, user_id: sam })
+    .execute()
   await kysely
     .insertInto('refresh_token')
     .values({ ...refresh_token, session_id: id })
@@ -214,6 +266,12 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   return {
     user,
     session,
+    external_identity,
+    login_notice,
+    login_ticket,
+    passkey,
+    totp,
+    recovery_code,
     refresh_token,
     registration,
     password_reset,

@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { liftBarredLogin, settleLoginNotice } from '#contract/logins.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import type { MetByLogin, SchoolClaims } from '#domain/logins/linking.rules.ts'
+import type { BarredLogin, LoginNotice } from '#domain/logins/login.schema.ts'
+import { personLabel } from '#domain/users/names.ts'
+import { Problem } from '#server/problem.ts'
+
+/** Letters and figures that nobody takes for one another. */
+const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/**
+ * By which somebody at a provider is known again: keyed, so that who reads it can try no names; `number` is of 32 bits, for
+ * a lock. `key` is that of `Keys` for identities.
+ */
+export function personOf(key: Buffer, { issuer, subject }: Pick<SchoolClaims, 'issuer' | 'subject'>) {
+  const digest = createHmac('sha256', key).update(`${issuer}\n${subject}`).digest()
+  const bits = [...digest].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const hash = (bits.match(/.{5}/g) ?? []).map((five) => SIGNS[Number.parseInt(five, 2)]).join('')
+  return { hash, number: digest.readInt32BE() }
+}
+
+/** 'ABCD-EFGH', as the person is shown it. */
+export const barCodeOf = (hash: string): string => `${hash.slice(0, 4)}-${hash.slice(4, 8)}`
+
+/**
+ * Keeps out who had the logins of an account that is deleted in this transaction, and is locked by it. One that was never
+ * activated has none, so what is thrown away by itself bars nobody.
+ */
+export async function barIdentities(
+  trx: Transaction<Tables>,
+  identitiesKey: Buffer,
+  userId: number,
+  now: number,
+): Promise<void> {
+  const identities = await trx
+    .selectFrom('external_identity')
+    .select(['issuer', 'subject'])
+    .where('user_id', '=', userId)
+    .execute()
+  if (identities.length === 0) return
+  const bar = { account_id: userId, barred_at: new Date(now).toISOString() }
+  await trx
+    .insertInto('barred_identity')
+    .values(identities.map((identity) => ({ ...bar, identity_hash: personOf(identitiesKey, identity).hash })))
+    .onConflict((conflict) => conflict.column('identity_hash').doNothing())
+    .execute()
+}
+
+export async function isBarred(trx: Transaction<Tables>, hash: string): Promise<boolean> {
+  const bar = trx.selectFrom('barred_identity').select('id').where('identity_hash', '=', hash)
+  return (await bar.executeTakeFirst()) !== undefined
+}
+
+export const noteTry = (trx: Transaction<Tables>, hash: string, now: number) =>
+  trx
+    .updateTable('barred_identity')
+    .set({ last_tried_at: new Date(now).toISOString() })
+    .where('identity_hash', '=', hash)
+    .execute()
+
+/** As many as somebody reads; the rest comes as these are settled. */
+const MOST = 200
+
+/** Who tried last comes first: one of them has just asked. */
+export async function listBarredLogins(kysely: Kysely<Tables>): Promise<BarredLogin[]> {
+  const bars = await kysely
+    .selectFrom('barred_identity')
+    .selectAll()
+    .orderBy(({ fn }) => fn.coalesce('last_tried_at', 'barred_at'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+  return bars.map((bar) => ({
+    ...barReply(bar),
+    _links: { delete: { method: liftBarredLogin.method, href: pathOf(liftBarredLogin, { id: bar.id }) } },
+  }))
+}
+
+const barReply = ({
+  id,
+  identity_hash,
+  barred_at,
+  last_tried_at,
+}: Omit<BarredLogin, 'code' | '_links'> & { identity_hash: string }): BarredLogin => ({
+  id,
+  code: barCodeOf(identity_hash),
+  barred_at,
+  last_tried_at,
+  _links: {},
+})
+
+/** Whoever it was may come again, as somebody new. Throws `not-found`. */
+export const liftBar = (
+  database: Database,
+  { id, actorId }: { id: number; actorId: number },
+  now: number,
+): Promise<BarredLogin> =>
+  database.transaction(async (trx) => {
+    const bar = await trx.deleteFrom('barred_identity').where('id', '=', id).returningAll().executeTakeFirst()
+    if (!bar) throw new Problem('not-found')
+    const change = { actorId, action: 'school-bar-lifted', resource: 'user', resourceId: bar.account_id } as const
+    await recordChange(trx, change, now)
+    return barReply(bar)
+  })
+
+/** One of a kind a person: a login that meets the same again says nothing new, also when that was settled. */
+export async function keepNotices(trx: Transaction<Tables>, userId: number, met: readonly MetByLogin[], now: number) {
+  for (const { kind, other_user_id } of met)
+    await trx
+      .insertInto('login_notice')
+      .values({ kind, user_id: userId, other_user_id, created_at: new Date(now).toISOString() })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'kind'])
+          .doUpdateSet((column) => ({
+            other_user_id: column.ref('excluded.other_user_id'),
+            created_at: column.ref('excluded.created_at'),
+            settled_at: null,
+          }))
+          .where((either) =>
+            either(
+              either.fn.coalesce('login_notice.other_user_id', either.lit(0)),
+              '<>',
+              either.fn.coalesce('excluded.other_user_id', either.lit(0)),
+            ),
+          ),
+      )
+      .execute()
+}
+
+const findNotices = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('login_notice')
+    .innerJoin('user', 'user.id', 'login_notice.user_id')
+    .leftJoin('user as other', 'other.id', 'login_notice.other_user_id')
+    .select(['login_notice.id', 'kind', 'login_notice.created_at', 'user_id', 'other_user_id'])
+    .select(['user.first_name', 'user.last_name', 'user.username'])
+    .select(['other.first_name as otherFirst', 'other.last_name as otherLast', 'other.username as otherUsername'])
+    .where('settled_at', 'is', null)
+
+function noticeReply(row: Awaited<ReturnType<ReturnType<typeof findNotices>['execute']>>[number]): LoginNotice {
+  const { id, kind, created_at, user_id, other_user_id, otherFirst, otherLast, otherUsername } = row
+  const other = { first_name: otherFirst ?? '', last_name: otherLast ?? '', username: otherUsername ?? '' }
+  return {
+    id,
+    kind,
+    user: { id: user_id, name: personLabel(row) },
+    other: other_user_id === null ? null : { id: other_user_id, name: personLabel(other) },
+    created_at,
+    _links: {},
+  }
+}
+
+/** What nobody settled yet, the latest first. */
+export async function listLoginNotices(kysely: Kysely<Tables>): Promise<LoginNotice[]> {
+  const rows = await findNotices(kysely).orderBy('login_notice.id', 'desc').limit(MOST).execute()
+  return rows.map((row) => ({
+    ...noticeReply(row),
+    _links: { settle: { method: settleLoginNotice.method, href: pathOf(settleLoginNotice, { id: row.id }) } },
+  }))
+}
+
+/** Throws `not-found`, also where it was settled. */
+export const settleNotice = (database: Database, id: number, now: number): Promise<LoginNotice> =>
+  database.transaction(async (trx) => {
+    const row = await findNotices(trx).where('login_notice.id', '=', id).executeTakeFirst()
+    if (!row) throw new Problem('not-found')
+    const settled_at = new Date(now).toISOString()
+    await trx.updateTable('login_notice').set({ settled_at }).where('id', '=', id).execute()
+    return noticeReply(row)
+  })

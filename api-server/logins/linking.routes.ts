@@ -1,0 +1,73 @@
+import type { ApiContext } from '#api-server/context.ts'
+import * as schemas from '#contract/logins.schema.ts'
+import * as contract from '#contract/logins.ts'
+import { authorise, callerOf, requireReach, requireRecentProof } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { liftBar, listBarredLogins, listLoginNotices, settleNotice } from './bars-and-notices.ts'
+import { loginMethodsOf, requireProofForChange } from './login-methods.ts'
+import { unlinkSchool } from './unlinking.ts'
+
+/** Whose a login of the school is no longer, what such logins met that takes an administrator, and who is kept out. */
+export function linkingRoutes(app: Api, context: ApiContext): void {
+  const { database, logins, clock } = context
+
+  app.route({
+    ...operation(contract.unlinkSchoolLogin, schemas.unlinkSchoolLoginSchemas, {
+      summary: 'Take the login of the school away: of a colleague, or your own while another way in is left',
+      reasons: ['not-yours', 'not-found', 'login-too-old', 'school-login-last'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      authorise(caller, id)
+      if (caller.id === id) await requireProofForChange(context, caller, clock())
+      else requireRecentProof(caller, logins.stepUp, clock())
+      await unlinkSchool(context, caller, id)
+      return { entity: await loginMethodsOf(context, caller, id) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.listLoginNotices, schemas.listLoginNoticesSchemas, {
+      summary: 'What logins by the school met and nobody settled yet, the latest first: for administrators',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return { entities: await listLoginNotices(database.kysely), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(contract.settleLoginNotice, schemas.settleLoginNoticeSchemas, {
+      summary: 'Settle what a login met: it comes back only if somebody else is concerned',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return { entity: await settleNotice(database, request.params.id, clock()) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.listBarredLogins, schemas.listBarredLoginsSchemas, {
+      summary: 'Logins by the school of deleted accounts, who tried last first: for administrators',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return { entities: await listBarredLogins(database.kysely), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(contract.liftBarredLogin, schemas.liftBarredLoginSchemas, {
+      summary: 'Let somebody in again whose account was deleted: they get a new one',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      const { id: actorId } = requireReach(callerOf(request), 'administration')
+      return { entity: await liftBar(database, { id: request.params.id, actorId }, clock()) }
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import type { ApiContext } from '#api-server/context.ts'
+import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
+import { announce } from '#database/changes/announce.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
+import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
+import { rolesOf } from '#domain/users/roles.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+
+type Deps = Pick<ApiContext, 'database' | 'logins' | 'letters' | 'clock'>
+
+/**
+ * Takes the login of the school away from an account: for a colleague, or for oneself while another way in is left. The
+ * logins that were made by it end, but for the one by which it is done; its owner is told by letter. Throws `not-found`
+ * where there is none, and `school-login-last`.
+ */
+export async function unlinkSchool(deps: Deps, caller: Caller, userId: number): Promise<void> {
+  const now = deps.clock()
+  await deps.database.transaction(async (trx) => {
+    if (caller.id === userId) await lockStudents(trx, [userId])
+    else await lockAdministrators(trx, caller, userId)
+    const theirs = trx.selectFrom('external_identity').select('id').where('user_id', '=', userId)
+    const identityIds = (await theirs.execute()).map(({ id }) => id)
+    if (identityIds.length === 0) throw new Problem('not-found')
+    if (caller.id === userId && !(await hasOtherWayIn(trx, deps, userId))) throw new Problem('school-login-last')
+
+    await trx
+      .updateTable('session')
+      .set({ revoked_at: new Date(now).toISOString() })
+      .where('identity_id', 'in', identityIds)
+      .where('id', '<>', caller.sessionId)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await announce(trx, [{ event: 'loginsEnded', user_id: userId }])
+    // Who is on the way back from the provider comes as somebody unknown.
+    await trx
+      .deleteFrom('login_ticket')
+      .where('user_id', '=', userId)
+      .where('kind', 'in', ['school-login', 'school-code'])
+      .execute()
+    await trx.deleteFrom('external_identity').where('id', 'in', identityIds).execute()
+    const change = { actorId: caller.id, action: 'school-unlinked', resource: 'user', resourceId: userId } as const
+    await recordChange(trx, change, now)
+    await enqueue(trx, 'login-changed-letter', { user_id: userId, changed: 'school-unlinked' }, now)
+  })
+  deps.letters.wake()
+}
+
+/** A passkey, or a password where it lets them in. */
+async function hasOtherWayIn(trx: Transaction<Tables>, { logins }: Deps, userId: number): Promise<boolean> {
+  const passkey = trx.selectFrom('passkey').select('id').where('user_id', '=', userId)
+  if (await passkey.executeTakeFirst()) return true
+  const user = await trx
+    .selectFrom('user')
+    .select(['roles', 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return user.password_hash !== null && passwordLetsIn(logins.passwords, { roles: rolesOf(user) })
+}
