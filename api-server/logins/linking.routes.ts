@@ -1,15 +1,40 @@
 import type { ApiContext } from '#api-server/context.ts'
 import * as schemas from '#contract/logins.schema.ts'
 import * as contract from '#contract/logins.ts'
-import { authorise, callerOf, requireReach, requireRecentProof } from '#server/bearer.ts'
+import { authorise, callerOf, requireOwn, requireReach, requireRecentProof } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
 import { liftBar, listBarredLogins, listLoginNotices, settleNotice } from './bars-and-notices.ts'
 import { loginMethodsOf, requireProofForChange } from './login-methods.ts'
+import { beginAt } from './school-login.ts'
 import { unlinkSchool } from './unlinking.ts'
 
-/** Whose a login of the school is no longer, what such logins met that takes an administrator, and who is kept out. */
+/** Whose a login of the school becomes and no longer is, what such logins met that takes an administrator, and who is kept out. */
 export function linkingRoutes(app: Api, context: ApiContext): void {
   const { database, logins, clock } = context
+
+  app.route({
+    ...operation(contract.linkSchoolLogin, schemas.linkSchoolLoginSchemas, {
+      summary: 'Begin at the school’s provider to make the login there yours; only this browser can end it',
+      reasons: ['not-yours', 'login-too-old', 'not-found', 'school-unavailable'],
+    }),
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      requireOwn(caller, request.params.id)
+      await requireProofForChange(context, caller, clock())
+      if (!logins.school) throw new Problem('not-found')
+      const { id: userId, sessionId } = caller
+      const begun = await beginAt(context, {
+        purpose: 'link',
+        userId,
+        sessionId,
+        returnPath: '/settings',
+        now: clock(),
+      })
+      reply.header('set-cookie', begun.cookie)
+      return { href: begun.href }
+    },
+  })
 
   app.route({
     ...operation(contract.unlinkSchoolLogin, schemas.unlinkSchoolLoginSchemas, {

@@ -113,7 +113,7 @@ export function numberIn({ studentNumber }: Pick<SchoolClaims, 'studentNumber'>)
 }
 
 /** What keeps a subject from being one (OpenID Connect Core 1.0, section 2): at most 255 signs, and none that is unseen. */
-export const isSubject = (subject: string): boolean => /^[^\p{C}]{1,255}$/u.test(subject)
+const isSubject = (subject: string): boolean => /^[^\p{C}]{1,255}$/u.test(subject)
 
 /**
  * An address is theirs if the provider says so, or says nothing and the school vouches for the domain: exactly that one,

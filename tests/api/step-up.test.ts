@@ -51,6 +51,7 @@ describeOnEachDatabase('a proof that is too old', (open) => {
     },
     'DELETE /user/{id}': { path: `/user/${users.noor}` },
     'DELETE /user/{id}/school_login': { path: `/user/${users.noor}/school_login` },
+    'POST /user/{id}/school_login': { path: `/user/${users.teacher}/school_login` },
     'DELETE /user/{id}/second_factor': { path: `/user/${users.noor}/second_factor` },
     'POST /user/{id}/passkeys/options': { path: `/user/${users.teacher}/passkeys/options` },
     'POST /user/{id}/passkeys': { path: `/user/${users.teacher}/passkeys`, body: { name: 'Telefoon', passkey: {} } },

@@ -10,7 +10,7 @@ import { TextField } from '#src/ui/field.tsx'
 import styles from './second-factor-setup.module.css'
 
 /** What a camera reads; whoever can't use one is given the same in words. `label` says what it is. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   useEffect(() => {
     let isShown = true
@@ -114,7 +114,7 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
 }
 
 /** As typed or pasted, without what people put between: '492 039'. */
-export const digitsIn = (typed: string): string => typed.replace(/\D/g, '')
+const digitsIn = (typed: string): string => typed.replace(/\D/g, '')
 
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 

@@ -70,6 +70,12 @@ export function openBrowser(
       keep(cookie)
       return href
     },
+    /** As who has this token links the login of the school, by this path; gives where it leads at the provider. */
+    beginLinking: async (path: string, token: string): Promise<string> => {
+      const reply = await api.ask(`POST ${path}`, { token, headers: headers() })
+      keep(leads(reply).cookie)
+      return String(Object(reply.body).href)
+    },
     /** Comes back from the provider by this address; gives where that leads. */
     comeBack: async (address: URL, at = api): Promise<string> =>
       leads(await at.ask(`GET ${address.pathname}${address.search}`, { headers: headers() })).href,
