@@ -72,3 +72,21 @@ it('with nothing that waits the page is all there is', async () => {
   worker.registration.waiting = null
   expect(await open()).toBe('page')
 })
+
+it.each([
+  ['with nothing behind it', '', 'replace'],
+  ['with a fragment, where nothing else would ask for it', '#school-code=tVn5cK2m', 'reload'],
+])('the page is asked for once more at an address %s', async (_, hash, how) => {
+  const { restartingFirst } = await import('#sw/updates.ts')
+  const answer = await restartingFirst(async () => new Response('page'))({
+    request: new Request('https://school.test/'),
+  })
+  const [, script = ''] = /<script[^>]*>([\s\S]*)<\/script>/.exec(await answer.text()) ?? []
+  const asked: string[] = []
+  const location = { hash, href: `https://school.test/${hash}`, reload: () => asked.push('reload') }
+  const browser = { serviceWorker: { getRegistration: async () => undefined } }
+  const run = new Function('location', 'navigator', script)
+  run({ ...location, replace: () => asked.push('replace') }, browser)
+  await vi.waitUntil(() => asked.length > 0)
+  expect(asked).toEqual([how])
+})

@@ -122,7 +122,7 @@ const ways: { value: Way; label: string; hint: string }[] = [
   {
     value: 'passkey',
     label: 'Een passkey',
-    hint: 'Je vingerafdruk, gezicht of pincode van je apparaat. Het handigst en het veiligst.',
+    hint: 'Het handigst en het veiligst.',
   },
   { value: 'totp', label: 'Een authenticator-app', hint: 'Een app op je telefoon geeft steeds een nieuwe code.' },
 ]

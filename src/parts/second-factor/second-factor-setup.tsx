@@ -258,7 +258,7 @@ function CopyButton({ text, what }: { text: string; what: string }) {
 }
 
 const texts = {
-  scan: 'Open je authenticator-app en scan deze QR-code.',
+  scan: 'Open je authenticator-app en scan deze QR‑code.',
   openApp: 'Openen in je authenticator-app',
   noCamera: 'Lukt scannen niet? Neem dan deze sleutel over:',
   codeHint: 'Zes cijfers, zoals 492 039',
