@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DESK, failAt, goToScreen, openDesk, row } from './support/desk.ts'
+import { expectSound } from './support/sound.ts'
 import { expect, test } from './support/test.ts'
 
 test.use(DESK)
@@ -85,4 +86,42 @@ test('the list of users: more of them, nobody found, a slow server and one that 
     await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
     await expect(row(page, rows)).toHaveCount(20)
   })
+})
+
+test('what logins by the school met is looked at and put away, and who was kept out is let in again by their code', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const [noor, daan] = [await situation(['WIS1']), await situation(['STAT'])]
+  const { kysely } = product.database
+  const created_at = new Date().toISOString()
+  const notice = { kind: 'number-taken', user_id: noor.studentId, other_user_id: daan.studentId, created_at } as const
+  await kysely.insertInto('login_notice').values(notice).execute()
+  const hashes = ['K7MQ2X9D', 'ABCDEFGH', 'PQRSTUVW', 'JKLMNPQR', 'ZYXWVUTS', 'H2J3K4L5'].map((code) =>
+    code.padEnd(51, 'A'),
+  )
+  const bars = hashes.map((identity_hash) => ({ identity_hash, account_id: 1, barred_at: created_at }))
+  await kysely.insertInto('barred_identity').values(bars).execute()
+  await openDesk(page, '/admin/users')
+
+  const notices = page.getByRole('region', { name: 'Meldingen over schoolaccounts' })
+  await expect(notices.getByRole('listitem')).toContainText('geeft een studentnummer dat')
+  await expect(notices.getByRole('link').first()).toHaveAttribute('href', `/user/${noor.studentId}/edit`)
+  await expect(notices.getByRole('link').last()).toHaveAttribute('href', `/user/${daan.studentId}/edit`)
+  await page.getByText('Schoolaccounts zonder toegang (6)').click()
+  await expectSound(page, 'users, with what logins by the school met')
+  await notices.getByRole('button', { name: /^Afgehandeld/ }).click()
+  await expect(notices).toHaveCount(0)
+
+  const codes = page.getByRole('group').getByRole('listitem')
+  await expect(codes).toHaveCount(6)
+  await page.getByLabel('Code van de persoon').fill('zzzz')
+  await expect(page.getByText('Geen schoolaccount gevonden met code ‘zzzz’.')).toBeVisible()
+  await page.getByLabel('Code van de persoon').fill('k7mq 2x')
+  await expect(codes).toHaveText(/^K7MQ-2X9D/)
+  await codes.getByRole('button', { name: 'Weer toelaten' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Weer toelaten' }).click()
+  await expect(page.getByText('Schoolaccounts zonder toegang (5)')).toBeVisible()
+  await expect(page.getByText('Geen schoolaccount gevonden')).toHaveCount(0)
 })
