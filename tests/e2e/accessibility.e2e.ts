@@ -1,4 +1,4 @@
-import { choosePassword, newAddress, problems, register } from './support/account.ts'
+import { choosePassword, GOOD_PASSWORD, newAddress, problems, register } from './support/account.ts'
 import { openMessages } from './support/menu.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { EASY_TO_READ, expectSound } from './support/sound.ts'
@@ -230,4 +230,53 @@ test('a teacher’s first screen, and those of who has no role or is not onboard
   await expect(page).toHaveURL(/\/onboarding/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectSound(page, 'onboarding')
+})
+
+test('the ways in of a school with a login of its own', async ({ page }) => {
+  const school = { label: 'Inloggen met je schoolaccount', available: false, href: '/api/v1/school_login' }
+  const offer = (options: object) => page.route('**/login_options', (route) => route.fulfill({ json: options }))
+  await offer({ password: 'on', school })
+  await page.goto('/login#school-error=barred&code=K7MQ-2X9D')
+  await expect(page.getByText('De inlogpagina van je school is nu niet te bereiken.')).toBeVisible()
+  await expectSound(page, 'login by the school or a password, barred')
+  await offer({ password: 'administrators', school: { ...school, available: true } })
+  await page.reload()
+  await page.getByText('Inloggen met een wachtwoord').click()
+  await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
+  await expectSound(page, 'login by the school, a password for teachers')
+
+  const needed = { reason: 'second-factor-needed', ticket: 'ticket', factors: ['totp', 'recovery-code'], passkey: null }
+  const answers = [
+    { status: 403, json: needed },
+    { status: 401, json: { reason: 'second-factor-wrong' } },
+  ]
+  await page.route(/\/login_check/, (route) => route.fulfill(answers.shift()))
+  await page.getByLabel('Gebruikersnaam').fill('docent@school.example')
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(GOOD_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Code uit je authenticator-app').fill('492 039')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Deze code klopt niet.')
+  await expectSound(page, 'second factor, wrong')
+})
+
+test('a second factor that is made by a mailed link', async ({ page }) => {
+  const begun = {
+    username: 'docent@school.example',
+    totp: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Wiskunde:docent?secret=JBSWY3DPEHPK3PXP' },
+    passkey: {},
+  }
+  const made = { token: '', refresh_token: '', recovery_codes: Array.from({ length: 10 }, (_, at) => `k7mq-2x9${at}`) }
+  await page.route('**/second_factor/begin', (route) => route.fulfill({ json: begun }))
+  await page.route('**/second_factor', (route) => route.fulfill({ json: made }))
+  await page.goto('/second-factor/sleutel')
+  await expect(page.getByLabel('Naam van de passkey')).toBeVisible()
+  await expectSound(page, 'a passkey as second factor')
+  await page.getByRole('radio', { name: 'Een authenticator-app' }).check()
+  await expect(page.getByRole('img', { name: 'QR-code voor je authenticator-app' })).toBeVisible()
+  await expectSound(page, 'an authenticator app as second factor')
+  await page.getByLabel('Code uit de app').fill('492039')
+  await page.getByRole('button', { name: 'Bevestigen' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Ik heb de codes bewaard' })).toBeVisible()
+  await expectSound(page, 'recovery codes')
 })

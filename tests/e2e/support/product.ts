@@ -34,6 +34,8 @@ interface ProductOptions {
   demo?: boolean
   /** by which browsers know it */
   host?: '127.0.0.1' | 'localhost'
+  /** any that is free, unless others have to know it before it starts */
+  port?: number
   /** beyond those that it needs */
   settings?: NodeJS.ProcessEnv
 }
@@ -42,10 +44,11 @@ export async function startProduct({
   smtpUrl = '',
   demo = true,
   host = '127.0.0.1',
+  port: given,
   settings = {},
 }: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-e2e-'))
-  const [port, pushPort] = [await freePort(), await freePort()]
+  const [port, pushPort] = [given ?? (await freePort()), await freePort()]
   const url = `http://${host}:${port}`
   const environment: NodeJS.ProcessEnv = {
     NODE_COMPILE_CACHE: COMPILED,

@@ -197,8 +197,8 @@ export const signWith = async (key: JWK, payload: JWTPayload, header: object = {
 /** For a browser: one button a person. */
 function showPeople(response: ServerResponse, people: TestProvider['people']): void {
   const buttons = [...people].map(
-    ([subject, { given_name, family_name, email }]) =>
-      `<p><a href="?as=${encodeURIComponent(subject)}">${given_name} ${family_name}</a> ${email ?? 'zonder adres'}</p>`,
+    ([subject, { given_name = subject, family_name = '', email = 'zonder adres' }]) =>
+      `<p><a href="?as=${encodeURIComponent(subject)}">${given_name} ${family_name}</a> ${email}</p>`,
   )
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.end(
