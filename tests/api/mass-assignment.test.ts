@@ -174,7 +174,10 @@ describeOnEachDatabase('what is sent along with a student’s call', (open) => {
     const names = (await listOperations(api)).map(({ name }) => name)
     const about = names.filter((name) => !name.startsWith('GET') && /\/user\/\{id\}|-switch/.test(name))
     const administrators = ['DELETE /user/{id}', 'POST /user/{id}/validation-mail', 'DELETE /user/{id}/second_factor']
-    expect(Object.keys(cases)).toEqual(expect.arrayContaining(about.filter((name) => !administrators.includes(name))))
+    // With a provider, which has its own tests: neither reads a body.
+    const atSchool = ['POST /user/{id}/school_login', 'DELETE /user/{id}/school_login']
+    const others = [...administrators, ...atSchool]
+    expect(Object.keys(cases)).toEqual(expect.arrayContaining(about.filter((name) => !others.includes(name))))
   })
 
   test('registering makes a student who waits for activation, whatever is asked', async () => {
