@@ -70,7 +70,8 @@ describeOnEachDatabase('a backup that is put back', (_, urls) => {
     })
 
     test('keys and letters, for nobody else to read', () => {
-      const kept = ['keys/access-token.key', 'keys/links/1.key', 'keys/refresh-token.key', 'mail/a.eml']
+      const keys = ['access-token.key', 'identities.key', 'links/1.key', 'refresh-token.key', 'secrets.key']
+      const kept = [...keys.map((key) => `keys/${key}`), 'mail/a.eml']
       expect(filesIn(target.dataDir)).toEqual(kept)
       expect(filesIn(folder)).toEqual(['database', ...kept, 'manifest.json'])
       for (const place of [folder, target.dataDir]) {
