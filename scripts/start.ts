@@ -10,7 +10,10 @@ import { refusePortsInUse, startServers } from './product/start-servers.ts'
  * `-- --sso` beside a school to log in by.
  */
 try {
-  await provideSchool(readConfig(process.env).publicUrl)
+  const { publicUrl } = readConfig(process.env)
+  // Browsers make no passkeys for an address of figures, and take cookies along to the very address alone.
+  process.env.PUBLIC_URL ||= publicUrl.replace('//127.0.0.1:', '//localhost:')
+  await provideSchool(process.env.PUBLIC_URL)
   const config = readConfig(process.env)
   await refusePortsInUse(config)
   await buildWhenStale(() => console.log('De app wordt gebouwd…'))
