@@ -80,6 +80,9 @@ const methodsReplySchema = z.object({
   recovery_codes: z.array(z.string()).optional(),
 })
 
+/** Of a call that says whose, and no more. */
+const changed = { params: byIdSchema, reply: methodsReplySchema }
+
 export const getLoginOptionsSchemas = {
   reply: shown(loginOptionsSchema, {
     password: 'on',
@@ -182,21 +185,16 @@ export const getPasskeyOptionsSchemas = {
 } satisfies SchemasOf<typeof logins.getPasskeyOptions>
 
 export const addPasskeySchemas = {
-  params: byIdSchema,
+  ...changed,
   body: shown(z.object({ name: nameSchema, passkey: passkeyJsonSchema }), { name: 'Telefoon', passkey: answered }),
-  reply: methodsReplySchema,
 } satisfies SchemasOf<typeof logins.addPasskey>
 
 export const editPasskeySchemas = {
-  params: byIdSchema,
+  ...changed,
   body: shown(z.object({ name: nameSchema }), { name: 'Telefoon' }),
-  reply: methodsReplySchema,
 } satisfies SchemasOf<typeof logins.editPasskey>
 
-export const deletePasskeySchemas = {
-  params: byIdSchema,
-  reply: methodsReplySchema,
-} satisfies SchemasOf<typeof logins.deletePasskey>
+export const deletePasskeySchemas = changed satisfies SchemasOf<typeof logins.deletePasskey>
 
 export const beginTotpSchemas = {
   params: byIdSchema,
@@ -204,35 +202,25 @@ export const beginTotpSchemas = {
 } satisfies SchemasOf<typeof logins.beginTotp>
 
 export const addTotpSchemas = {
-  params: byIdSchema,
+  ...changed,
   body: shown(z.object({ code: codeSchema }), { code }),
-  reply: methodsReplySchema,
 } satisfies SchemasOf<typeof logins.addTotp>
 
-export const removeTotpSchemas = {
-  params: byIdSchema,
-  reply: methodsReplySchema,
-} satisfies SchemasOf<typeof logins.removeTotp>
+export const removeTotpSchemas = changed satisfies SchemasOf<typeof logins.removeTotp>
 
 export const renewRecoveryCodesSchemas = {
   params: byIdSchema,
   reply: shown(methodsReplySchema, { entity: exampleMethods, recovery_codes: recoveryCodes }),
 } satisfies SchemasOf<typeof logins.renewRecoveryCodes>
 
-export const resetSecondFactorSchemas = {
-  params: byIdSchema,
-  reply: methodsReplySchema,
-} satisfies SchemasOf<typeof logins.resetSecondFactor>
+export const resetSecondFactorSchemas = changed satisfies SchemasOf<typeof logins.resetSecondFactor>
 
 export const linkSchoolLoginSchemas = {
   params: byIdSchema,
   reply: shown(z.object({ href: z.string() }), { href: 'https://login.school.example/authorize?client_id=wiskunde' }),
 } satisfies SchemasOf<typeof logins.linkSchoolLogin>
 
-export const unlinkSchoolLoginSchemas = {
-  params: byIdSchema,
-  reply: methodsReplySchema,
-} satisfies SchemasOf<typeof logins.unlinkSchoolLogin>
+export const unlinkSchoolLoginSchemas = changed satisfies SchemasOf<typeof logins.unlinkSchoolLogin>
 
 export const changeOwnPasswordSchemas = {
   params: byIdSchema,
