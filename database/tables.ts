@@ -3,6 +3,7 @@ import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
+import type { ImportColumnTable, ImportLineTable, ImportTable } from './import-tables.ts'
 import type {
   BarredIdentityTable,
   ExternalIdentityTable,
@@ -52,6 +53,7 @@ export interface Tables {
   totp: TotpTable
   recovery_code: RecoveryCodeTable
   schoolyear: SchoolyearTable
+  recess: RecessTable
   testmoment: TestmomentTable
   testmoment_module: TestmomentModuleTable
   module: ModuleTable
@@ -79,6 +81,9 @@ export interface Tables {
   calendar_feed: CalendarFeedTable
   message: MessageTable
   message_recipient: MessageRecipientTable
+  import: ImportTable
+  import_line: ImportLineTable
+  import_column: ImportColumnTable
   audit: AuditTable
   school_state: SchoolStateTable
 }
@@ -120,6 +125,8 @@ interface UserTable {
   version: Generated<number>
   /** until then the login of the school may be linked to an administrator by its address alone */
   identity_link_until: string | null
+  /** a refresh is no login; null of who never logged in, or not since it is kept */
+  last_login_at: string | null
   created_at: string
 }
 
@@ -182,8 +189,19 @@ interface SchoolyearTable {
   id: Generated<number>
   name: string
   active: Generated<boolean>
+  /** put away: out of the lists and pickers, with all that hangs on it as it was; never of the active one */
+  archived: Generated<boolean>
   version: Generated<number>
   created_at: string
+}
+
+/** Days of a school year on which the school gives no lessons, as it entered them; both included. */
+interface RecessTable {
+  id: Generated<number>
+  schoolyear_id: number
+  name: string
+  first_day: string
+  last_day: string
 }
 
 interface TestmomentTable {
@@ -216,6 +234,8 @@ interface ModuleTable {
   name: string
   description: string
   active: Generated<boolean>
+  /** put away, and then out of use too: out of the lists and pickers, with all that hangs on it as it was */
+  archived: Generated<boolean>
   version: Generated<number>
   created_at: string
 }
@@ -277,8 +297,16 @@ interface AuditTable {
   action: string
   resource: string
   resource_id: number
-  /** JSON text: the names of the fields changed, never their values */
+  /** JSON text: the names of the fields changed */
   fields: string
+  /** JSON text: of each field of school data `[old, new]`, names instead of ids; never of personal data. Null of none. */
+  changes: string | null
+  /** what a record of the school was called then; null of people, who are looked up by their id */
+  subject: string | null
+  /** what it was about besides, as that was called then: in which module at which moment; never a person */
+  about: string | null
+  /** it is one of what this import did, which the log shows as one line; null also of that line itself */
+  import_id: number | null
 }
 
 /** One row, written by triggers alone. */

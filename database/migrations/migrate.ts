@@ -14,6 +14,7 @@ import { up as messages } from './0007-messages.ts'
 import { up as seats } from './0008-seats.ts'
 import { up as testDay } from './0009-test-day.ts'
 import { up as logins } from './0010-logins.ts'
+import { up as schoolYear } from './0011-school-year.ts'
 
 export interface Step extends Migration {
   /** For `rebuildTable`. All steps of that run then delete by themselves what belongs to a row that they delete. */
@@ -34,6 +35,7 @@ const migrations: Steps = {
   '0008-seats': { up: seats },
   '0009-test-day': { up: testDay },
   '0010-logins': { up: logins },
+  '0011-school-year': { up: schoolYear },
 }
 
 /** The steps that this release knows: a database with another was made by a newer one, or before the first. */

@@ -3,6 +3,10 @@ import { calendarDaySchema, instantSchema, timeOfDaySchema } from '#domain/entit
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 
+/** What a list is of. */
+export const importKindSchema = z.enum(['students', 'testmoments', 'modules', 'results'])
+export type ImportKind = z.infer<typeof importKindSchema>
+
 /**
  * What keeps a list from being read at all:
  * - `import-quote-open`: a quote that is opened somewhere is never closed

@@ -5,7 +5,14 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 /** What tables.ts says, with what it is made of: of each table its columns with their types. Types are gone when it runs, so it is read. */
 function described(): [table: string, columns: [name: string, type: string][]][] {
-  const text = ['tables.ts', 'login-tables.ts', 'outbox/sending-tables.ts', 'test-day-tables.ts', 'waiting-tables.ts']
+  const parts = [
+    'import-tables.ts',
+    'login-tables.ts',
+    'outbox/sending-tables.ts',
+    'test-day-tables.ts',
+    'waiting-tables.ts',
+  ]
+  const text = ['tables.ts', ...parts]
     .map((file) => readFileSync(join(import.meta.dirname, '../../database', file), 'utf8'))
     .join('\n')
   const membersOf = (name: string) => {

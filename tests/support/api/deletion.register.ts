@@ -45,6 +45,10 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'enrollment.maker_id': 'nulled',
   'message_recipient.user_id': 'deleted',
   'message.sender_id': 'nulled',
+  'import_line.user_id': 'deleted',
+  'import_line.enrollment_id': 'nulled',
+  'import.actor_id': 'nulled',
+  'import.undoer_id': 'nulled',
   // What was done stays known, and not by whom.
   'audit.actor_id': 'nulled',
 }

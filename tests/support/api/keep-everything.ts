@@ -17,6 +17,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     }),
     password_hash: '$argon2id$mark-hash',
     created_at: once(),
+    last_login_at: once(),
   }
   const session = {
     device: 'Mark op Toestel',
@@ -102,6 +103,13 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   const presence_tick = { key: 'mark-tick', ...at('at', 'received_at') }
   const result = at('edited_at', 'published_at')
   const result_publication = { ended_testmoment_ids: '[2147483640]', ...at('at') }
+  const imported = { kind: 'students' as const, ...at('at', 'undone_at') }
+  const import_line = {
+    before: '71045613001',
+    after: '71045613002',
+    stayed: 'mark-stayed',
+    ...at('undone_at'),
+  }
   const audit = { action: 'mark-action', resource: 'user', at: once(), fields: '["mark"]' }
 
   await kysely.updateTable('user').set(user).where('id', '=', sam).execute()
@@ -259,6 +267,29 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .insertInto('calendar_feed')
     .values({ ...calendar_feed, user_id: sam })
     .execute()
+  const { id: import_id } = await kysely
+    .insertInto('import')
+    .values({ ...imported, actor_id: sam, undoer_id: sam, testmoment_id: school.moments.lastYear })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('import_line')
+    .values({ ...import_line, import_id, line: 2, outcome: 'changed', user_id: sam, enrollment_id })
+    .execute()
+  await kysely
+    .insertInto('import_column')
+    .values({ kind: 'students', header: 'kolom', meaning: 'username' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await kysely
+    .insertInto('recess')
+    .values(({ selectFrom }) => ({
+      schoolyear_id: selectFrom('testmoment').select('schoolyear_id').where('id', '=', school.moments.lastYear),
+      name: 'Week zonder les',
+      first_day: '2026-02-16',
+      last_day: '2026-02-20',
+    }))
+    .execute()
   await kysely
     .insertInto('audit')
     .values({ ...audit, actor_id: null, resource_id: sam })
@@ -291,6 +322,8 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     calendar_feed,
     gone_push_endpoint,
     removed_push_device,
+    import: imported,
+    import_line,
     audit,
   }
 }
