@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
-import { briefLabel } from '#domain/calendar/date-labels.ts'
+import { importSubject } from '#domain/audit/audit.texts.ts'
+import { briefLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
 import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 
@@ -25,7 +26,12 @@ export const listAudit = (kysely: Kysely<Tables>, { resource, resourceId, before
       'audit.resource',
       'audit.resource_id',
       'audit.fields',
+      'audit.changes',
+      'audit.subject',
+      'audit.about',
+      'audit.import_id',
       'audit.by_schedule',
+      'audit.actor_id',
       'user.username',
       'user.first_name',
       'user.last_name',
@@ -40,22 +46,27 @@ export const listAudit = (kysely: Kysely<Tables>, { resource, resourceId, before
 export type AuditLine = Awaited<ReturnType<typeof listAudit>>[number]
 
 type Ids = readonly number[]
-type Question = (kysely: Kysely<Tables>, ids: Ids, now: number) => Promise<Subject[]>
+type Question = (kysely: Kysely<Tables>, ids: Ids, readAt: ReadAt) => Promise<Subject[]>
 type Subject = readonly [id: number, label: string]
 
-/** For each kind of record one question that tells what these are called now; those that are gone are missing. `now` is in ms. */
+/** For each kind of record one question that tells what these are called now; those that are gone are missing. */
 export const listAuditSubjects: Record<AuditResource, Question> = {
   schoolyear: async (kysely, ids) => named(await of(kysely, 'schoolyear', ids)),
   module: async (kysely, ids) => named(await of(kysely, 'module', ids)),
   education_department: async (kysely, ids) => named(await of(kysely, 'education_department', ids)),
 
-  testmoment: async (kysely, ids, now) => {
+  testmoment: async (kysely, ids, readAt) => {
     const moments = await kysely
       .selectFrom('testmoment')
       .select(['id', ...whenAndWhereFieldNames])
       .where('id', 'in', ids)
       .execute()
-    return moments.map((moment) => [moment.id, briefLabel(moment, now)])
+    return moments.map((moment) => [moment.id, briefLabel(moment, readAt)])
+  },
+
+  import: async (kysely, ids) => {
+    const imports = await kysely.selectFrom('import').select(['id', 'kind', 'place']).where('id', 'in', ids).execute()
+    return imports.map((made) => [made.id, importSubject(made)])
   },
 
   user: async (kysely, ids) => {

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { type AuditLine, type AuditQuestion, listAudit, listAuditSubjects } from '#api-server/audit/audit.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { type AuditEntry, auditActionSchema, auditResourceSchema } from '#domain/audit/audit.schema.ts'
+import {
+  type AuditEntry,
+  auditActionSchema,
+  auditChangesSchema,
+  auditResourceSchema,
+} from '#domain/audit/audit.schema.ts'
 import { DELETED_RECORD, DELETED_USER, SCHEDULE } from '#domain/audit/audit.texts.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
@@ -22,16 +27,22 @@ export async function pageAudit(
   const [before] = readCursor(cursor, placeSchema) ?? []
   const { shown, last } = pageOf(await listAudit(kysely, { ...about, before, limit: SIZE + 1 }), SIZE)
   const lines = shown.map((line) => ({ ...line, ...keptSchema.parse(line) }))
-  const subjects = await subjectsOf({ kysely, now: clock() }, lines)
+  // Lines from before names were kept, and people.
+  const nameless = lines.filter(({ subject }) => subject === null)
+  const subjects = await subjectsOf({ kysely, now: clock() }, nameless)
   const entries = lines.map((line) => ({
     id: line.id,
     at: line.at,
+    actor_id: line.actor_id,
     actor: actorOf(line),
     action: line.action,
     resource: line.resource,
     resource_id: line.resource_id,
-    subject: subjects.get(line.resource)?.get(line.resource_id) ?? DELETED_RECORD,
+    subject: line.subject ?? subjects.get(line.resource)?.get(line.resource_id) ?? DELETED_RECORD,
+    about: line.about,
     fields: fieldsSchema.parse(JSON.parse(line.fields)),
+    changes: auditChangesSchema.parse(JSON.parse(line.changes ?? '{}')),
+    import_id: line.import_id,
   }))
   return { entries, next: last && writeCursor([last.id]) }
 }

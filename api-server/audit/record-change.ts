@@ -1,28 +1,51 @@
 import type { Transaction } from 'kysely'
 import { announce } from '#database/changes/announce.ts'
 import type { Change as LiveChange, SchoolEvent } from '#database/changes/change.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import type { AuditAction, AuditResource } from '#domain/audit/audit.schema.ts'
+import {
+  type AuditAction,
+  type AuditResource,
+  type SchoolResource,
+  schoolResources,
+} from '#domain/audit/audit.schema.ts'
+import { listAuditSubjects } from './audit.queries.ts'
 
-interface Change {
+/** What a line tells besides who did what to which record. */
+interface Details {
+  /** the names of the fields that changed, never their values; those of `changes` where they are left out */
+  fields?: readonly string[] | undefined
+  /**
+   * By field the value before and after, of school data alone: never of a person. Values are kept as the record holds
+   * them, with names instead of ids; of a list it is what was taken off it and what was put on it.
+   */
+  changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | undefined
+  /** what a record of the school is called, where it can't be looked up any more: it is deleted */
+  subject?: string | undefined
+  /** what it was about besides, in names of the school: in which module at which moment */
+  about?: string | undefined
+  /** it is one of what this import did, which has a line of its own */
+  importId?: number | undefined
+}
+
+interface Change extends Details {
   /** null when no person in the app did it, but a schedule, or whoever runs the server by a command */
   actorId: number | null
   action: AuditAction
   resource: AuditResource
   resourceId: number
-  /** the names of the fields that changed, never their values */
-  fields?: readonly string[]
 }
 
 /**
- * Notes what an administrator did, in the transaction that does it, and has the open screens told of it. `now` in ms
- * since the epoch.
+ * Notes what an administrator did, in the transaction that does it, and has the open screens told of it. Records of the
+ * school are kept by the name that they have now. `now` in ms since the epoch.
  */
 export async function recordChange(
   trx: Transaction<Tables>,
-  { actorId, action, resource, resourceId, fields = [] }: Change,
+  { actorId, action, resource, resourceId, ...details }: Change,
   now: number,
 ): Promise<void> {
+  const names = details.subject === undefined ? await subjectsNow(trx, resource, [resourceId]) : new Map()
   await trx
     .insertInto('audit')
     .values({
@@ -33,12 +56,31 @@ export async function recordChange(
       action,
       resource,
       resource_id: resourceId,
-      fields: JSON.stringify(fields),
+      ...written({ ...details, subject: details.subject ?? names.get(resourceId) }),
     })
     .execute()
   const seen = seenBy({ action, resource, resourceId })
   if (seen) await announce(trx, [seen])
 }
+
+const isOfSchool = (resource: AuditResource): resource is SchoolResource =>
+  (schoolResources as readonly AuditResource[]).includes(resource)
+
+/** What records of the school are called; people and what is theirs are looked up when the log is read. */
+const subjectsNow = async (
+  trx: Transaction<Tables>,
+  resource: AuditResource,
+  ids: readonly number[],
+): Promise<Map<number, string>> =>
+  new Map(isOfSchool(resource) ? await listAuditSubjects[resource](trx, ids, 'any-time') : [])
+
+const written = ({ changes, fields = Object.keys(changes ?? {}).toSorted(), subject, about, importId }: Details) => ({
+  fields: JSON.stringify(fields),
+  changes: changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null,
+  subject: subject ?? null,
+  about: about ?? null,
+  import_id: importId ?? null,
+})
 
 /** They change no record; what they did to enrollments and lines is told by who does it. */
 const toldElsewhere: ReadonlySet<AuditAction> = new Set([
@@ -69,7 +111,8 @@ function seenBy({
   resource,
   resourceId,
 }: Pick<Change, 'action' | 'resource' | 'resourceId'>): LiveChange | null {
-  if (resource === 'message' || resource === 'enrollment' || toldElsewhere.has(action)) return null
+  if (resource === 'message' || resource === 'enrollment' || resource === 'import' || toldElsewhere.has(action))
+    return null
   const happened =
     action === 'created' || action === 'imported' ? 'created' : action === 'deleted' ? 'deleted' : 'edited'
   if (resource === 'user')
@@ -89,28 +132,41 @@ const schoolEvents = {
     deleted: 'educationDepartmentEdited',
   },
 } satisfies Record<
-  Exclude<AuditResource, 'user' | 'enrollment' | 'message'>,
+  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import'>,
   Record<'created' | 'edited' | 'deleted', SchoolEvent>
 >
 
 interface Imported {
   actorId: number
-  resource: 'user' | 'testmoment'
+  /** what became of each of them; `imported` where it says nothing */
+  action?: 'imported' | 'edited' | 'modules-edited' | 'deleted' | 'import-undone'
+  resource: 'user' | 'testmoment' | 'module' | 'education_department'
   resourceIds: readonly number[]
+  /** what more is known of some of them; `subject` of what is deleted */
+  details?: ReadonlyMap<number, Omit<Details, 'importId'>>
+  /** of which import, which has a line of its own: the log shows that one */
+  importId?: number | undefined
 }
 
 /**
- * Notes each record that an import made, as `recordChange` does of one, and has open screens told once: thousands of
- * messages would say no more. `now` in ms since the epoch.
+ * Notes each record that an import made, changed or, turned back, deleted, as `recordChange` does of one, and has open
+ * screens told once: thousands of messages would say no more. `now` in ms since the epoch.
  */
 export async function recordImported(
   trx: Transaction<Tables>,
-  { actorId, resource, resourceIds }: Imported,
+  { resourceIds, details, importId, action = 'imported', ...done }: Imported,
   now: number,
 ): Promise<void> {
-  await noteEach(trx, resourceIds, { actorId, action: 'imported', resource }, now)
-  await announce(trx, [{ event: resource === 'user' ? 'userCreated' : 'testmomentCreated' }])
+  await noteEach(trx, resourceIds, { ...done, action, importId, details }, now)
+  await announce(trx, [{ event: importedEvents[done.resource] }])
 }
+
+const importedEvents = {
+  user: 'userCreated',
+  testmoment: 'testmomentCreated',
+  module: 'moduleCreated',
+  education_department: 'educationDepartmentCreated',
+} as const
 
 /** Notes the same edit of many users, and tells each of them: what their screens show is not as it was. */
 export async function recordUsersEdited(
@@ -125,23 +181,31 @@ export async function recordUsersEdited(
   )
 }
 
-const noteEach = (
+interface Each extends Omit<Change, 'resourceId'> {
+  details?: ReadonlyMap<number, Details> | undefined
+}
+
+async function noteEach(
   trx: Transaction<Tables>,
   resourceIds: readonly number[],
-  { actorId, action, resource, fields = [] }: Omit<Change, 'resourceId'>,
+  { actorId, action, resource, details, ...all }: Each,
   now: number,
-) =>
-  trx
-    .insertInto('audit')
-    .values(
-      resourceIds.map((resource_id) => ({
-        at: new Date(now).toISOString(),
-        actor_id: actorId,
-        by_schedule: false,
-        action,
-        resource,
-        resource_id,
-        fields: JSON.stringify(fields),
-      })),
-    )
-    .execute()
+): Promise<void> {
+  for (const ids of inChunks(resourceIds)) {
+    const names = await subjectsNow(trx, resource, ids)
+    await trx
+      .insertInto('audit')
+      .values(
+        ids.map((resource_id) => ({
+          at: new Date(now).toISOString(),
+          actor_id: actorId,
+          by_schedule: false,
+          action,
+          resource,
+          resource_id,
+          ...written({ subject: names.get(resource_id), ...all, ...details?.get(resource_id) }),
+        })),
+      )
+      .execute()
+  }
+}

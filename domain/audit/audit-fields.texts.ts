@@ -20,6 +20,7 @@ const labels = {
     education_department_id: { label: 'Studierichting' },
     completed_modules: { label: 'Afgeronde modules' },
   },
+  import: {},
   enrollment: {},
   message: {},
 } satisfies Record<AuditResource, Labels>

@@ -1,3 +1,4 @@
+import type { ImportKind } from '#domain/import/import.schema.ts'
 import type { AuditAction, AuditResource } from './audit.schema.ts'
 
 export const DELETED_USER = 'verwijderde gebruiker'
@@ -9,6 +10,7 @@ export const auditResourceLabels = {
   testmoment: 'Toetsmoment',
   module: 'Module',
   education_department: 'Studierichting',
+  import: 'Import',
   user: 'Gebruiker',
   enrollment: 'Inschrijving',
   message: 'Bericht',
@@ -17,8 +19,14 @@ export const auditResourceLabels = {
 export const auditActionLabels = {
   created: 'aangemaakt',
   imported: 'geïmporteerd',
+  'import-undone': 'import teruggedraaid',
   edited: 'gewijzigd',
   deleted: 'verwijderd',
+  archived: 'gearchiveerd',
+  unarchived: 'uit het archief gehaald',
+  copied: 'gekopieerd',
+  'recess-edited': 'lesvrije weken gewijzigd',
+  invited: 'activatiemail verstuurd',
   'modules-edited': 'modules gewijzigd',
   opened: 'opengesteld',
   closed: 'gesloten',
@@ -58,3 +66,15 @@ export const auditActionLabels = {
 
 export const isAuditResource = (value: unknown): value is AuditResource =>
   typeof value === 'string' && Object.hasOwn(auditResourceLabels, value)
+
+/** What was imported, by which the log calls an import. */
+const importedLabels = {
+  students: 'studenten',
+  testmoments: 'toetsmomenten',
+  modules: 'modules',
+  results: 'uitslagen',
+} satisfies Record<ImportKind, string>
+
+/** 'studenten', 'toetsmomenten (2026-2027)' */
+export const importSubject = ({ kind, place }: { kind: ImportKind; place: string | null }): string =>
+  place === null ? importedLabels[kind] : `${importedLabels[kind]} (${place})`
