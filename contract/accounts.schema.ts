@@ -116,7 +116,7 @@ export const downloadUserDataSchemas = {
   reply: shown(personalDataSchema, {
     made_at: '2026-03-10T09:00:00.000Z',
     user: pick(
-      { ...exampleUser, created_at, confirmation_letters: true, extra_time: false },
+      { ...exampleUser, created_at, confirmation_letters: true, extra_time: false, last_login_at: created_at },
       personalDataSchema.shape.user.keyof().options,
     ),
     education_department: { name: 'Technische Wiskunde' },

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { findAccount } from '#api-server/accounts/account.queries.ts'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
+import { lockStudents } from '#api-server/platform/locks.ts'
 import {
   newRefreshToken,
   type OpenSession,
@@ -85,15 +86,7 @@ export async function openSession(
   const refresh_token = newRefreshToken()
   const at = new Date(now).toISOString()
   const expires_at = new Date(now + SESSION_LIFETIME).toISOString()
-  const account = await trx
-    .selectFrom('user')
-    .select('token_version')
-    .where('id', '=', user_id)
-    .forShare()
-    .executeTakeFirst()
-  if (account?.token_version !== token_version) return undefined
-  // Whoever takes a login of the school away has the account to themselves meanwhile.
-  if (identity && !(await isTheirs(trx, identity.id, user_id))) return undefined
+  if (!(await noteLogin(trx, { user_id, token_version, identity, at }))) return undefined
   await trx.deleteFrom('session').where('user_id', '=', user_id).where('expires_at', '<=', at).execute()
   const { id } = await trx
     .insertInto('session')
@@ -119,6 +112,28 @@ export async function openSession(
     })
     .execute()
   return { id, user_id, token_version, refresh_token }
+}
+
+/**
+ * Notes when they logged in last and keeps their account as it is until this transaction ends, by one statement; false where it
+ * is no longer theirs to open. Whoever takes a login of the school away has the account to themselves meanwhile: so there it is
+ * locked before it is asked whose that is.
+ */
+async function noteLogin(
+  trx: Transaction<Tables>,
+  { user_id, token_version, identity, at }: Pick<Login, 'user_id' | 'token_version' | 'identity'> & { at: string },
+): Promise<boolean> {
+  if (identity) {
+    await lockStudents(trx, [user_id])
+    if (!(await isTheirs(trx, identity.id, user_id))) return false
+  }
+  const { numUpdatedRows } = await trx
+    .updateTable('user')
+    .set({ last_login_at: at })
+    .where('id', '=', user_id)
+    .where('token_version', '=', token_version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 async function isTheirs(trx: Transaction<Tables>, id: number, userId: number): Promise<boolean> {

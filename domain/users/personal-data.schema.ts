@@ -15,9 +15,13 @@ const moduleNameSchema = z.object({ name: z.string(), description: z.string() })
 /** All that is kept about one person and may be given out, for that person to keep (GDPR, articles 15 and 20). */
 export const personalDataSchema = z.object({
   made_at: instantSchema,
-  user: userFieldsSchema
-    .omit({ version: true })
-    .extend({ created_at: instantSchema, confirmation_letters: z.boolean(), extra_time: z.boolean() }),
+  user: userFieldsSchema.omit({ version: true }).extend({
+    created_at: instantSchema,
+    confirmation_letters: z.boolean(),
+    extra_time: z.boolean(),
+    /** null of who never logged in, or not since it is kept */
+    last_login_at: instantSchema.nullable(),
+  }),
   education_department: z.object({ name: z.string() }).nullable(),
   /** `by_result`: by a test that was passed, not by yourself */
   completed_modules: z.array(moduleNameSchema.extend({ created_at: instantSchema, by_result: z.boolean() })),

@@ -41,6 +41,29 @@ describeOnEachDatabase('a session', (open) => {
     expect(await user(token)).toMatchObject(expired)
   })
 
+  test('the account keeps when its owner logged in last: a refresh is none, nor a wrong password, and no version counts it', async () => {
+    const kept = (username: string) =>
+      database.kysely
+        .selectFrom('user')
+        .select(['last_login_at', 'version'])
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+    const before = await kept('sam@school.test')
+    expect(before.last_login_at).toBeNull()
+    const { refresh_token } = await api.logIn('sam@school.test')
+    expect(await kept('sam@school.test')).toEqual({ ...before, last_login_at: new Date(MORNING).toISOString() })
+    api.clock.now += 10 * MINUTE
+    await refreshed(refresh_token)
+    const wrong = { username: 'sam@school.test', password: 'geraden' }
+    expect(await api.ask('POST /login_check', { body: wrong })).toMatchObject({ status: 401 })
+    expect(await kept('sam@school.test')).toEqual({ ...before, last_login_at: new Date(MORNING).toISOString() })
+    api.clock.now += MINUTE
+    await api.logIn('sam@school.test')
+    const at = new Date(MORNING + 11 * MINUTE).toISOString()
+    expect(await kept('sam@school.test')).toEqual({ ...before, last_login_at: at })
+    expect(await kept('noor@school.test')).toMatchObject({ last_login_at: null })
+  })
+
   test('a refresh gives new tokens, and the old access token lives out its time', async () => {
     const first = await api.logIn('sam@school.test')
     api.clock.now += 10 * MINUTE
