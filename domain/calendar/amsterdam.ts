@@ -4,6 +4,7 @@
  */
 
 const DAY = 86_400_000
+const HOUR = 3_600_000
 const TIME_OF_ISO_TEXT = 'T00:00:00.000Z'.length
 
 export const addDays = (day: string, count: number): string =>
@@ -46,6 +47,20 @@ export function readAmsterdamTime(text: string): string | null {
   if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(text)) return null
   return new Date(instantOf(wall)).toISOString()
 }
+
+/**
+ * What summer time does to a time as above: the clocks skip it in spring, or show it twice in autumn. Null for every
+ * other, and for what is no time.
+ */
+export function clockShift(text: string): ClockShift | null {
+  const instant = readAmsterdamTime(text)
+  if (instant === null) return null
+  if (writeAmsterdamTime(instant) !== text) return 'skipped'
+  const later = new Date(Date.parse(instant) + HOUR).toISOString()
+  return writeAmsterdamTime(later) === text ? 'doubled' : null
+}
+
+export type ClockShift = 'skipped' | 'doubled'
 
 /** The instant at which the clocks show `wall`, which is that time taken for UTC. */
 function instantOf(wall: number): number {

@@ -1,4 +1,4 @@
-import { daysInMonth } from './amsterdam.ts'
+import { type ClockShift, daysInMonth } from './amsterdam.ts'
 import type { DateInput, DateProblem } from './date-input.rules.ts'
 import { monthName } from './date-labels.ts'
 
@@ -10,3 +10,16 @@ export const dateProblemTexts = {
   'day-above-month': ({ month, year }) =>
     `De maand ${monthName(month)} van ${year} heeft ${daysInMonth(year, month)} dagen`,
 } satisfies Record<DateProblem, (input: DateInput) => string>
+
+/** Beside a time, of what is kept: `time` is that on the clocks ('03:30'). */
+export const clockShiftTexts = {
+  skipped: (time) => `Die nacht gaat de klok een uur vooruit: dit wordt ${time}.`,
+  doubled: (time) => `Die nacht gaat de klok een uur terug, dus het wordt twee keer ${time}: dit is de eerste keer.`,
+} satisfies Record<ClockShift, (time: string) => string>
+
+export const clockTexts = {
+  unreadable: 'Vul een tijd in, bijvoorbeeld 9:30.',
+  missing: 'Vul een datum en een tijd in.',
+  dayMissing: 'Vul ook een datum in.',
+  timeMissing: 'Vul ook een tijd in.',
+}

@@ -45,8 +45,10 @@ export function dateLabel(day: string, readAt: ReadAt): string {
 }
 
 /** 'di 24 nov', and 'di 24 nov 2025' when that is of another school year than the one in which it is read. */
-export const dayLabel = (day: string, readAt: ReadAt): string =>
-  `${WEEKDAYS[read(day).getUTCDay()]} ${dateLabel(day, readAt)}`
+export const dayLabel = (day: string, readAt: ReadAt): string => `${weekdayName(day)} ${dateLabel(day, readAt)}`
+
+/** 'di' for a day. */
+export const weekdayName = (day: string): string => `${WEEKDAYS[read(day).getUTCDay()]}`
 
 /** '09:00' by the clocks of Amsterdam; midnight is '00:00' of the day that begins. */
 const timeLabel = (instant: number): string => amsterdamClock(instant).slice(-'09:00:00'.length, -':00'.length)

@@ -1,17 +1,23 @@
-import { useId } from 'react'
-import { type DateReading, readDateInput } from '#domain/calendar/date-input.rules.ts'
-import { dateProblemTexts } from '#domain/calendar/date-input.texts.ts'
-import { monthName } from '#domain/calendar/date-labels.ts'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
+import { clockTexts } from '#domain/calendar/date-input.texts.ts'
+import { monthName, weekdayName } from '#domain/calendar/date-labels.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './date-field.module.css'
-
-/** A date as it is being typed: text, so that half a date can stand there. */
-export interface TypedDate {
-  day: string
-  /** 1 to 12 */
-  month: string
-  year: string
-}
+import {
+  dateError,
+  dateFrom,
+  dateTimeFrom,
+  isEmpty,
+  noTime,
+  numberOf,
+  readTypedDate,
+  readTypedDateTime,
+  shiftText,
+  type TypedDate,
+  type TypedDateTime,
+} from './typed-time.ts'
 
 interface DateFieldProps {
   legend: string
@@ -19,46 +25,18 @@ interface DateFieldProps {
   onChange: (date: TypedDate) => void
 }
 
-const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
-
 /** Day, month and year, with what is wrong with them in Dutch. */
 export function DateField({ legend, value, onChange }: DateFieldProps) {
-  const errorId = useId()
+  const id = useId()
   const error = dateError(value)
   return (
-    <fieldset className={styles.date} aria-describedby={error ? errorId : undefined}>
+    <fieldset className={styles.date} aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{legend}</legend>
-      <div className={styles.fields}>
-        <TextField
-          label="Dag"
-          inputMode="numeric"
-          autoComplete="off"
-          aria-invalid={error?.field === 'day' || undefined}
-          value={value.day}
-          onChange={(event) => onChange({ ...value, day: event.target.value })}
-        />
-        <SelectField
-          label="Maand"
-          value={value.month}
-          onChange={(event) => onChange({ ...value, month: event.target.value })}
-        >
-          {MONTHS.map((month) => (
-            <option key={month} value={month}>
-              {monthName(month)}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label="Jaar"
-          inputMode="numeric"
-          autoComplete="off"
-          aria-invalid={error?.field === 'year' || undefined}
-          value={value.year}
-          onChange={(event) => onChange({ ...value, year: event.target.value })}
-        />
+      <div className={styles.fields} onPaste={(event) => pasteInto(event, (text) => takeDate(value, text, onChange))}>
+        <DayFields value={value} wrong={error?.field} onChange={(date) => onChange({ ...value, ...date })} />
       </div>
       {error && (
-        <p id={errorId} className={styles.error} role="alert">
+        <p id={`${id}-error`} className={styles.error} role="alert">
           {error.text}
         </p>
       )}
@@ -66,24 +44,225 @@ export function DateField({ legend, value, onChange }: DateFieldProps) {
   )
 }
 
-export const typedDateOf = (day: string): TypedDate => {
-  const [year, month, date] = day.split('-').map(Number)
-  return { day: String(date), month: String(month), year: String(year) }
+interface TimeFieldProps {
+  label: string
+  hint?: string
+  /** as typed */
+  value: string
+  /** why this time cannot be */
+  problem?: string | undefined
+  onChange: (value: string) => void
 }
 
-const inputOf = ({ day, month, year }: TypedDate) => ({
-  day: numberOf(day),
-  month: numberOf(month),
-  year: numberOf(year),
-})
-
-export const readTypedDate = (date: TypedDate): DateReading => readDateInput(inputOf(date))
-
-function dateError(date: TypedDate): { field: 'day' | 'year'; text: string } | null {
-  const reading = readTypedDate(date)
-  if (reading.valid) return null
-  const text = dateProblemTexts[reading.problem](inputOf(date))
-  return { field: reading.problem === 'year-impossible' ? 'year' : 'day', text }
+/**
+ * A time of day in 24 hours, as people write it: '9', '9.30', '930'. A browser's own field asks for AM and PM where its
+ * language does. What is wrong is said, and the time written out, once the field is left or the form is sent: of 13:30
+ * the first figure is a time too.
+ */
+export function TimeField({ label, hint, value, problem, onChange }: TimeFieldProps) {
+  const [isTyping, setIsTyping] = useState(false)
+  const isUnreadable = value.trim() !== '' && readWrittenClock(value) === null
+  const settle = () => {
+    setIsTyping(false)
+    const time = readWrittenClock(value)
+    if (time && time !== value) onChange(time)
+  }
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="uu:mm"
+      value={value}
+      error={isTyping ? undefined : isUnreadable ? clockTexts.unreadable : problem}
+      onChange={(event) => {
+        setIsTyping(true)
+        onChange(event.target.value)
+      }}
+      onBlur={settle}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settle()
+      }}
+    />
+  )
 }
 
-const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+interface DateTimeFieldProps {
+  legend: string
+  hint?: string
+  value: TypedDateTime
+  /** why this time cannot be */
+  problem?: string | undefined
+  /** a time has to stand there; else it can be emptied, and says nothing then */
+  isRequired?: boolean
+  onChange: (time: TypedDateTime) => void
+}
+
+/**
+ * Day, month, year and time, or nothing. What is wrong is said once the group is left or the form is sent: of 2026 the
+ * first figure is a year too, and one that has been.
+ */
+export function DateTimeField({ legend, hint, value, problem, isRequired = false, onChange }: DateTimeFieldProps) {
+  const id = useId()
+  const [isTyping, setIsTyping] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  const reading = readTypedDateTime(value)
+  const isMissing = isRequired && isEmpty(value)
+  const fault = isMissing
+    ? { field: 'day', text: clockTexts.missing }
+    : !reading.valid
+      ? reading
+      : problem && { field: 'day', text: problem }
+  const error = isTyping || !fault ? null : fault
+  const remark = reading.valid && reading.shift ? shiftText(reading.shift, reading.instant) : null
+  const settle = () => {
+    setIsTyping(false)
+    const clock = readWrittenClock(value.clock)
+    if (clock && clock !== value.clock) onChange({ ...value, clock })
+  }
+  const type = (typed: Partial<TypedDateTime>) => {
+    setIsTyping(true)
+    onChange({ ...value, ...typed })
+  }
+  const notes = { error, hint, remark }
+  const described = Object.entries(notes).flatMap(([name, note]) => (note ? [`${id}-${name}`] : []))
+  return (
+    <fieldset
+      className={`${styles.date} ${styles.dateTime}`}
+      aria-describedby={described.join(' ') || undefined}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) settle()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settle()
+      }}
+      onPaste={(event) => pasteInto(event, (text) => takeDateTime(text, type))}
+    >
+      <legend>{legend}</legend>
+      <div className={styles.withTime}>
+        <DayFields
+          value={value}
+          wrong={error?.field}
+          first={first}
+          mayBeEmpty
+          onChange={(date) => takeDateTime(date.day ?? '', type) || type(date)}
+        />
+        <TextField
+          label="Tijd"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="uu:mm"
+          aria-invalid={error?.field === 'clock' || undefined}
+          value={value.clock}
+          onChange={(event) => type({ clock: event.target.value })}
+        />
+        {!isRequired && !isEmpty(value) && (
+          <button
+            type="button"
+            className={styles.clear}
+            onClick={() => {
+              onChange(noTime)
+              first.current?.focus()
+            }}
+          >
+            Leegmaken<VisuallyHidden>: {legend}</VisuallyHidden>
+          </button>
+        )}
+      </div>
+      {remark && (
+        <p id={`${id}-remark`} className={styles.note}>
+          {remark}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.note}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {error.text}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface DayFieldsProps {
+  value: TypedDate
+  /** in which of them something is wrong */
+  wrong: string | undefined
+  first?: RefObject<HTMLInputElement | null>
+  mayBeEmpty?: boolean
+  onChange: (date: Partial<TypedDate>) => void
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
+
+function DayFields({ value, wrong, first, mayBeEmpty, onChange }: DayFieldsProps) {
+  const reading = readTypedDate(value)
+  return (
+    <>
+      <TextField
+        ref={first}
+        label="Dag"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-invalid={wrong === 'day' || undefined}
+        suffix={reading.valid && <span className={styles.weekday}>{weekdayName(reading.day)}</span>}
+        value={value.day}
+        onChange={(event) => onChange(dateFrom(event.target.value) ?? { day: event.target.value })}
+        onKeyDown={(event) => stepBy(event, value.day, (day) => onChange({ day }))}
+      />
+      <SelectField
+        label="Maand"
+        aria-invalid={wrong === 'month' || undefined}
+        value={value.month}
+        onChange={(event) => onChange({ month: event.target.value })}
+      >
+        {mayBeEmpty && <option value="">–</option>}
+        {MONTHS.map((month) => (
+          <option key={month} value={month}>
+            {monthName(month)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Jaar"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-invalid={wrong === 'year' || undefined}
+        value={value.year}
+        onChange={(event) => onChange({ year: event.target.value })}
+        onKeyDown={(event) => stepBy(event, value.year, (year) => onChange({ year }))}
+      />
+    </>
+  )
+}
+
+/** The arrows count up and down, as in a browser's own field for numbers. */
+function stepBy(event: KeyboardEvent, typed: string, onChange: (typed: string) => void) {
+  const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+  const number = numberOf(typed)
+  if (step === undefined || !Number.isInteger(number)) return
+  event.preventDefault()
+  onChange(String(Math.max(1, number + step)))
+}
+
+/** A whole date or time that is pasted into one of the fields fills all of them. */
+function pasteInto(event: ClipboardEvent, take: (text: string) => boolean) {
+  if (take(event.clipboardData.getData('text'))) event.preventDefault()
+}
+
+function takeDate(value: TypedDate, text: string, onChange: (date: TypedDate) => void): boolean {
+  const date = dateFrom(text)
+  if (date) onChange({ ...value, ...date })
+  return date !== null
+}
+
+function takeDateTime(text: string, onChange: (time: Partial<TypedDateTime>) => void): boolean {
+  const time = dateTimeFrom(text)
+  if (time) onChange(time)
+  return time !== null
+}

@@ -1,15 +1,16 @@
 import { type FormEvent, useState } from 'react'
 import { editPushPreference } from '#contract/push.ts'
+import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { pushKinds } from '#domain/push/push.rules.ts'
 import type { PushPreference } from '#domain/push/push.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { TimeField } from '#src/parts/date-field.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { kindTexts } from '#src/push/push.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import styles from './settings.module.css'
 
@@ -53,8 +54,9 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
   const saveHours = (event: FormEvent) => {
     event.preventDefault()
     if (!connected) return
-    if (!hours.from || !hours.until) setProblem('Vul in vanaf hoe laat en tot hoe laat het stil moet zijn.')
-    else void save('hours', { quiet_from: hours.from, quiet_until: hours.until })
+    const [quiet_from, quiet_until] = [readWrittenClock(hours.from), readWrittenClock(hours.until)]
+    if (quiet_from && quiet_until) void save('hours', { quiet_from, quiet_until })
+    else setProblem('Vul in vanaf hoe laat en tot hoe laat het stil moet zijn.')
   }
   const switches = [
     ...pushKinds.map((kind) => ({
@@ -98,18 +100,8 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
       </ul>
       {isQuiet && (
         <form className={styles.hours} noValidate onSubmit={saveHours}>
-          <TextField
-            type="time"
-            label="Stil vanaf"
-            value={hours.from}
-            onChange={({ target }) => setHours({ ...hours, from: target.value })}
-          />
-          <TextField
-            type="time"
-            label="Tot"
-            value={hours.until}
-            onChange={({ target }) => setHours({ ...hours, until: target.value })}
-          />
+          <TimeField label="Stil vanaf" value={hours.from} onChange={(from) => setHours({ ...hours, from })} />
+          <TimeField label="Tot" value={hours.until} onChange={(until) => setHours({ ...hours, until })} />
           <Button type="submit" busy={busy === 'hours'} disabled={!connected || busy !== null}>
             Tijden opslaan
           </Button>

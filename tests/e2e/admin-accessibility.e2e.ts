@@ -55,7 +55,7 @@ test('a teacher’s edit screens, with their dialogs', async ({ page, product, s
   const other = await student.addClassmate()
   await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
   await page.getByRole('button', { name: 'Maximum instellen' }).click()
-  await page.getByLabel('Dag').fill('0')
+  await page.getByRole('group', { name: 'Datum' }).getByLabel('Dag').fill('0')
   await page.getByLabel('Begintijd').fill('negen')
   await page.getByLabel('Eindtijd').fill('')
   await page.getByLabel('Plaatsen').fill('acht')

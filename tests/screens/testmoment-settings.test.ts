@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import { editOf, type SettingsDraft } from '#src/admin/testmoments/settings-draft.ts'
+import { noTime } from '#src/parts/typed-time.ts'
 
 const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({
   date: { day: '24', month: '11', year: '2026' },
@@ -11,14 +12,16 @@ const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({
   limit: null,
   seats: '',
   enrollments_enabled: false,
-  opensAt: '',
-  closesAt: '',
+  opensAt: noTime,
+  closesAt: noTime,
   ...changes,
 })
 
 describe('the settings of a moment as they are typed', () => {
   it('are saved with the times as instants, and nothing planned where they are empty', () => {
-    expect(editOf(draft({ opensAt: '2026-11-20T09:00', limit: '3', seats: '80' }))).toEqual({
+    expect(
+      editOf(draft({ opensAt: { day: '20', month: '11', year: '2026', clock: '9' }, limit: '3', seats: '80' })),
+    ).toEqual({
       date: '2026-11-24',
       duration: 'day',
       location: null,
@@ -40,6 +43,10 @@ describe('the settings of a moment as they are typed', () => {
   it('are not saved while a time is none', () => {
     expect(editOf(draft({ startsAt: 'negen' }))).toBeNull()
     expect(editOf(draft({ duration: 'week', startsAt: 'negen' }))).not.toBeNull()
+  })
+  it('are not saved while half a time is planned: it is not taken for none', () => {
+    expect(editOf(draft({ closesAt: { ...noTime, day: '20' } }))).toBeNull()
+    expect(editOf(draft({ closesAt: { ...noTime, clock: '9' } }))).toBeNull()
   })
   it('are not saved while the date, the limit or the seats are none', () => {
     expect(editOf(draft({ date: { day: '31', month: '2', year: '2026' } }))).toBeNull()

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { type PlaceRefusal, placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
 import type { Duration, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { placeRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { TimeField } from '#src/parts/date-field.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './place-fields.module.css'
 
@@ -83,13 +84,13 @@ export function PlaceFields({ draft, duration, refused = null, onEdit, beside }:
         <p className={styles.note}>Een week heeft geen begin- en eindtijd.</p>
       ) : (
         <div className={styles.times}>
-          <ClockField
+          <TimeField
             label="Begintijd"
             value={draft.startsAt}
             problem={errorOf('startsAt')}
             onChange={(startsAt) => onEdit({ startsAt })}
           />
-          <ClockField
+          <TimeField
             label="Eindtijd"
             value={draft.endsAt}
             problem={errorOf('endsAt')}
@@ -109,45 +110,5 @@ export function PlaceFields({ draft, duration, refused = null, onEdit, beside }:
         {beside}
       </div>
     </fieldset>
-  )
-}
-
-interface ClockFieldProps {
-  label: string
-  value: string
-  /** why this time cannot be */
-  problem: string | undefined
-  onChange: (value: string) => void
-}
-
-/**
- * A time of day in 24 hours, as people write it: '9', '9.30', '930'. A browser's own field asks for AM and PM where its
- * language does. What is wrong is said, and the time written out, once the field is left or the form is sent: of 13:30
- * the first figure is a time too.
- */
-function ClockField({ label, value, problem, onChange }: ClockFieldProps) {
-  const [isTyping, setIsTyping] = useState(false)
-  const time = readTyped(value)
-  const settle = () => {
-    setIsTyping(false)
-    if (time && time !== value) onChange(time)
-  }
-  return (
-    <TextField
-      label={label}
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder="uu:mm"
-      value={value}
-      error={isTyping ? undefined : time === undefined ? 'Vul een tijd in, bijvoorbeeld 9:30.' : problem}
-      onChange={(event) => {
-        setIsTyping(true)
-        onChange(event.target.value)
-      }}
-      onBlur={settle}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') settle()
-      }}
-    />
   )
 }

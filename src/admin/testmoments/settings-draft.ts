@@ -1,10 +1,16 @@
-import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import type { Duration, ManagedTestmoment, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import type { ScheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/date-field.tsx'
+import {
+  readTypedDate,
+  readTypedDateTime,
+  type TypedDate,
+  type TypedDateTime,
+  typedDateOf,
+  typedDateTimeOf,
+} from '#src/parts/typed-time.ts'
 import { isPlaceProblem, type PlaceDraft, type PlaceProblem, placeDraftOf, readPlaceDraft } from './place-fields.tsx'
 
 /** The settings as they are typed. */
@@ -16,9 +22,9 @@ export interface SettingsDraft extends PlaceDraft {
   /** empty where there is no limit */
   seats: string
   enrollments_enabled: boolean
-  /** as a field for date and time holds it; empty when nothing is planned */
-  opensAt: string
-  closesAt: string
+  /** empty when nothing is planned */
+  opensAt: TypedDateTime
+  closesAt: TypedDateTime
 }
 
 export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
@@ -28,13 +34,11 @@ export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
   limit: testmoment.max_enrollments === 0 ? null : String(testmoment.max_enrollments),
   seats: typedSeatsOf(testmoment),
   enrollments_enabled: testmoment.enrollments_enabled,
-  opensAt: timeOf(testmoment.enrollments_open_at),
-  closesAt: timeOf(testmoment.enrollments_close_at),
+  opensAt: typedDateTimeOf(testmoment.enrollments_open_at),
+  closesAt: typedDateTimeOf(testmoment.enrollments_close_at),
 })
 
 const typedSeatsOf = ({ seats }: Pick<TestmomentFields, 'seats'>): string => (seats === 0 ? '' : String(seats))
-
-const timeOf = (instant: string | null): string => (instant === null ? '' : writeAmsterdamTime(instant))
 
 /** What is to be saved, or null while the date, a time, the limit or the seats are none: their fields say what is wrong. */
 export function editOf(draft: SettingsDraft): TestmomentFields | null {
@@ -42,7 +46,9 @@ export function editOf(draft: SettingsDraft): TestmomentFields | null {
   const max_enrollments = draft.limit === null ? 0 : readTypedLimit(draft.limit)
   const seats = readTypedSeats(draft.seats)
   const place = readPlaceDraft(draft, draft.duration)
-  if (!date.valid || !place || max_enrollments === null || seats === null) return null
+  const [opening, closing] = [readTypedDateTime(draft.opensAt), readTypedDateTime(draft.closesAt)]
+  if (!date.valid || !opening.valid || !closing.valid || !place || max_enrollments === null || seats === null)
+    return null
   return {
     date: date.day,
     duration: draft.duration,
@@ -50,8 +56,8 @@ export function editOf(draft: SettingsDraft): TestmomentFields | null {
     max_enrollments,
     seats,
     enrollments_enabled: draft.enrollments_enabled,
-    enrollments_open_at: readAmsterdamTime(draft.opensAt),
-    enrollments_close_at: readAmsterdamTime(draft.closesAt),
+    enrollments_open_at: opening.instant,
+    enrollments_close_at: closing.instant,
   }
 }
 

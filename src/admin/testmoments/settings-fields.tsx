@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
-import { DateField } from '#src/parts/date-field.tsx'
+import { DateField, DateTimeField } from '#src/parts/date-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { Switch } from '#src/ui/switch.tsx'
@@ -48,15 +47,15 @@ export const SettingsFields = ({ fields, refused, problems, onEdit }: SettingsFi
         />
       </div>
       <div className={styles.times}>
-        <TimeField
-          label="Opent op"
+        <DateTimeField
+          legend="Opent op"
           hint="Leeg: openen doe je zelf."
           value={fields.opensAt}
           problem={problems.opensAt}
           onChange={(opensAt) => onEdit({ opensAt })}
         />
-        <TimeField
-          label="Sluit op"
+        <DateTimeField
+          legend="Sluit op"
           hint="Leeg: sluiten doe je zelf."
           value={fields.closesAt}
           problem={problems.closesAt}
@@ -121,44 +120,3 @@ const LimitField = ({ value, onChange }: LimitFieldProps) => (
     </div>
   </fieldset>
 )
-
-interface TimeFieldProps {
-  label: string
-  hint: string
-  value: string
-  /** why this time cannot be */
-  problem: string | undefined
-  onChange: (value: string) => void
-}
-
-/**
- * A date and a time, or nothing. A browser gives half of one as '' too, and tells them apart by `badInput` alone: the
- * form asks for that (`checkValidity`) before it takes '' for nothing. What is wrong is said once the field is left or
- * the form is sent: of 2026 the first digit is a year too, and one that has been.
- */
-function TimeField({ label, hint, value, problem, onChange }: TimeFieldProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const [isTyping, setIsTyping] = useState(false)
-  const [isHalf, setIsHalf] = useState(false)
-  const judge = ({ validity }: HTMLInputElement) => {
-    setIsTyping(false)
-    setIsHalf(validity.badInput)
-  }
-  useEffect(() => field.current?.setCustomValidity(problem ?? ''), [problem])
-  return (
-    <TextField
-      ref={field}
-      label={label}
-      type="datetime-local"
-      hint={hint}
-      error={isTyping ? undefined : isHalf ? texts.timeUnreadable : problem}
-      value={value}
-      onChange={(event) => {
-        setIsTyping(true)
-        onChange(event.target.value)
-      }}
-      onBlur={(event) => judge(event.currentTarget)}
-      onInvalid={(event) => judge(event.currentTarget)}
-    />
-  )
-}

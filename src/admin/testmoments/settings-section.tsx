@@ -71,18 +71,16 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
       setRefused(null)
     },
   })
+  const problems = scheduleProblems(refused ?? (edit && scheduleRefusal(draft.base, edit, now)))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const base = editOf(settingsOf(draft.base))
-    const isSound = edit !== null && placeRefusal(edit) === null && event.currentTarget.checkValidity()
+    const isSound = edit !== null && placeRefusal(edit) === null && Object.keys(problems).length === 0
     if (base && isSound) saving.change({ base, fields: edit })
     else focusFault(event.currentTarget)
   }
   useEffect(() => {
-    if (!refused || !form.current) return
-    // so that a time says what is wrong though it is still being typed
-    form.current.checkValidity()
-    focusFault(form.current)
+    if (refused && form.current) focusFault(form.current)
   }, [refused])
   return (
     <EditSection title="Instellingen">
@@ -90,7 +88,7 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
         <SettingsFields
           fields={draft.fields}
           refused={refused}
-          problems={scheduleProblems(refused ?? (edit && scheduleRefusal(draft.base, edit, now)))}
+          problems={problems}
           onEdit={(changes) => {
             draft.edit(changes)
             saving.takeBack()
@@ -114,8 +112,7 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   )
 }
 
-const focusFault = (form: HTMLFormElement) =>
-  form.querySelector<HTMLElement>('input:invalid, input[aria-invalid="true"]')?.focus()
+const focusFault = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 
 const failureText = (failure: unknown): string =>
   saveFailureText(failure, texts.saveFailed, {

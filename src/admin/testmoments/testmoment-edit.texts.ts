@@ -19,7 +19,6 @@ export const testmomentEditTexts = {
   seatsHint: 'Hoeveel studenten er passen. Leeg: onbeperkt.',
   seatsUnreadable: `Vul een heel getal tot en met ${MOST_SEATS.toLocaleString('nl-NL')} in, of laat het leeg.`,
   limitUnreadable: `Vul een heel getal tot en met ${MOST_MODULES} in.`,
-  timeUnreadable: 'Vul een datum en een tijd in.',
   aboveLimit: (count: number) =>
     `${students(count)} ${count === 1 ? 'heeft' : 'hebben'} al meer modules gekozen en ${count === 1 ? 'houdt' : 'houden'} die.`,
   aboveSeats: (count: number) => `${aboveSeatsLabel(count)}: wie een plaats heeft, houdt die.`,
