@@ -1,6 +1,6 @@
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import type { Preview } from './act-outcome.tsx'
+import type { Preview } from './act-outcome.ts'
 import styles from './students.module.css'
 import { actTexts } from './students.texts.ts'
 

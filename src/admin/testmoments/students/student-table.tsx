@@ -2,8 +2,8 @@ import { memo } from 'react'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { EnrolledStudent } from '#domain/enrollments/enrolled-student.schema.ts'
+import { StudentCell } from '#src/parts/many/ticks.tsx'
 import { type Column, type Order, Table } from '#src/ui/table.tsx'
-import { StudentCell } from './list-tools.tsx'
 import styles from './students.module.css'
 
 interface StudentTableProps {

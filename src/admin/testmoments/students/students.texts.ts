@@ -72,10 +72,5 @@ export const studentsTexts = {
   notHere: 'Is hier niet (meer) ingeschreven.',
   tooMany: (lines: number, most: number) =>
     `De lijst heeft ${lines.toLocaleString('nl-NL')} regels. Voeg hoogstens ${most.toLocaleString('nl-NL')} studenten tegelijk toe.`,
-  waiting: 'Geen antwoord van de server. Zodra die antwoordt, gaat het vanzelf verder waar het was.',
-  busyServer: 'De server heeft het druk. Het gaat zo vanzelf verder waar het was.',
-  failed: 'Verder gaan mislukt',
   searchFailed: 'Zoeken mislukt',
-  copied: 'Gekopieerd',
-  copyFailed: 'Kopiëren kan niet in deze browser. Gebruik Downloaden.',
 }

@@ -7,20 +7,13 @@ import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { LoadMoreButton } from '#src/parts/list-page/paged-list.tsx'
+import { StudentCell, TickAll, TickBar, TicksContext } from '#src/parts/many/ticks.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
-import {
-  ListFailure,
-  ModuleFilter,
-  SearchField,
-  StudentCell,
-  TickAll,
-  TickBar,
-  TicksContext,
-} from '../students/list-tools.tsx'
+import { ListFailure, ModuleFilter, SearchField } from '../students/list-tools.tsx'
 import styles from '../students/students.module.css'
 import { useFoundList } from '../students/use-found-list.ts'
 import { obstacleLabel, standstillTexts, waitingTexts as texts, type WaitingAct } from './waiting.texts.ts'

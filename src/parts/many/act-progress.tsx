@@ -1,7 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import type { BatchTest, GroupAct, PlannedPerson, SettledTest } from '#domain/enrollments/group-act.schema.ts'
-import { lineFaultTexts, remarkText } from '#domain/enrollments/group-act.texts.ts'
-import { registerLabel } from '#domain/users/names.ts'
 import { saveFile } from '#src/parts/download-button.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -9,14 +6,15 @@ import { Button } from '#src/ui/button.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
-import styles from './students.module.css'
-import { studentsTexts as texts } from './students.texts.ts'
+import styles from './many.module.css'
 import type { Progress, useBatches } from './use-batches.ts'
 
-export interface Preview {
-  act: GroupAct
-  people: readonly PlannedPerson[]
-  modules: readonly { id: number; name: string }[]
+const texts = {
+  waiting: 'Geen antwoord van de server. Zodra die antwoordt, gaat het vanzelf verder waar het was.',
+  busyServer: 'De server heeft het druk. Het gaat zo vanzelf verder waar het was.',
+  failed: 'Verder gaan mislukt',
+  copied: 'Gekopieerd',
+  copyFailed: 'Kopiëren kan niet in deze browser. Gebruik Downloaden.',
 }
 
 /** One student, or one line, of whom something is to be said. */
@@ -26,43 +24,6 @@ export interface Remark {
   key: string
   why: string[]
 }
-
-const nameIn = (modules: Preview['modules'], id: number): string =>
-  modules.find((module) => module.id === id)?.name ?? ''
-
-/** What keeps people of a preview from what is asked for; nothing of those of whom all can be done. */
-export function remarksIn({ act, people, modules }: Preview): Remark[] {
-  const now = Date.now()
-  return people.flatMap(({ text, user, fault, tests }) => {
-    const why = fault
-      ? [lineFaultTexts[fault]]
-      : tests.flatMap((test) => remarkText(act.kind, test, nameIn(modules, test.module_id), now) ?? [])
-    if (!fault && tests.length === 0) why.push(texts.notHere)
-    const who = user ? registerLabel(user) : text
-    return why.length === 0 ? [] : [{ who, key: text || (user?.username ?? ''), why: [...new Set(why)] }]
-  })
-}
-
-/** What came of nothing after all, since something changed between the preview and the act. */
-export function remarksOn({ act, people, modules }: Preview, { settled }: Progress<SettledTest>): Remark[] {
-  const now = Date.now()
-  const users = new Map(people.flatMap(({ user }) => (user ? [[user.id, user] as const] : [])))
-  return [...Map.groupBy(settled, ({ user_id }) => user_id)].flatMap(([id, tests]) => {
-    const why = tests.flatMap((test) => remarkText(act.kind, test, nameIn(modules, test.module_id), now) ?? [])
-    const user = users.get(id)
-    return why.length > 0 && user ? [{ who: registerLabel(user), key: user.username, why: [...new Set(why)] }] : []
-  })
-}
-
-/** What is to be done; above the seats only where the preview said so. */
-export const plannedTests = ({ people }: Pick<Preview, 'people'>): BatchTest[] =>
-  people.flatMap(({ user, tests }) =>
-    user
-      ? tests
-          .filter(({ outcome }) => outcome === 'will')
-          .map(({ module_id, above }) => ({ user_id: user.id, module_id, ...(above && { above_seats: true }) }))
-      : [],
-  )
 
 const STEP = 50
 

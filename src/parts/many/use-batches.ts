@@ -1,13 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { carryOutGroupAct } from '#contract/enrolled-students.ts'
-import type { BatchAct, BatchTest, SettledTest } from '#domain/enrollments/group-act.schema.ts'
-import type { WrittenMessage } from '#domain/messages/message.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { kindOfFailure } from '#src/api/failure.texts.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-
-/** Sent together: students who enroll at the same time are served between these, and a teacher sees it move. */
-const TOGETHER = 50
 
 /** ms before it is tried again by itself; each time twice as long */
 const FIRST_PAUSE = 1_000
@@ -16,7 +9,7 @@ const LONGEST_PAUSE = 15_000
 /** Has it done to these, and rejects where that is not known. `isRepeat`: they were asked for, and the answer was lost. */
 type Send<Item, Settled> = (some: readonly Item[], isRepeat: boolean) => Promise<readonly Settled[]>
 
-interface Job<Item, Settled> {
+export interface Job<Item, Settled> {
   send: Send<Item, Settled>
   total: number
   settled: readonly Settled[]
@@ -25,28 +18,13 @@ interface Job<Item, Settled> {
 }
 
 /** `waiting`: it goes on by itself. `stopped`: a person has to say so, `problem` says why if that was nobody's wish. */
-type State =
+export type State =
   | { state: 'running' | 'stopping' | 'finished' }
   | { state: 'waiting'; isServerBusy: boolean }
   | { state: 'stopped'; problem: unknown }
 
 /** How far it is. */
 export type Progress<Settled> = Omit<Job<unknown, Settled>, 'send'> & State
-
-/** Has many students enrolled, unenrolled or moved, some at a time. */
-export function useGroupAct(api: Api, testmomentId: number) {
-  const batches = useBatches<BatchTest, SettledTest>(TOGETHER)
-  const start = (act: BatchAct, tests: readonly BatchTest[], message?: WrittenMessage) =>
-    batches.start(tests, async (some, isRepeat) => {
-      const body = { act, tests: [...some], ...(message && { message }) }
-      const reply = await api.call(carryOutGroupAct, { params: { id: testmomentId }, body })
-      return isRepeat ? reply.tests.map(asDone) : reply.tests
-    })
-  return { ...batches, start }
-}
-
-/** Nobody knows which of them an answer that was lost told of: what was asked for is so, by then or by now. */
-const asDone = (test: SettledTest): SettledTest => (test.outcome === 'already' ? { ...test, outcome: 'done' } : test)
 
 /**
  * Does one thing to many, `together` so many at a time. Nothing counts as done before the server said so: where an answer

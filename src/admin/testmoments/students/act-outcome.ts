@@ -1,0 +1,49 @@
+import type { BatchTest, GroupAct, PlannedPerson, SettledTest } from '#domain/enrollments/group-act.schema.ts'
+import { lineFaultTexts, remarkText } from '#domain/enrollments/group-act.texts.ts'
+import { registerLabel } from '#domain/users/names.ts'
+import type { Remark } from '#src/parts/many/act-progress.tsx'
+import type { Progress } from '#src/parts/many/use-batches.ts'
+import { studentsTexts as texts } from './students.texts.ts'
+
+export interface Preview {
+  act: GroupAct
+  people: readonly PlannedPerson[]
+  modules: readonly { id: number; name: string }[]
+}
+
+const nameIn = (modules: Preview['modules'], id: number): string =>
+  modules.find((module) => module.id === id)?.name ?? ''
+
+/** What keeps people of a preview from what is asked for; nothing of those of whom all can be done. */
+export function remarksIn({ act, people, modules }: Preview): Remark[] {
+  const now = Date.now()
+  return people.flatMap(({ text, user, fault, tests }) => {
+    const why = fault
+      ? [lineFaultTexts[fault]]
+      : tests.flatMap((test) => remarkText(act.kind, test, nameIn(modules, test.module_id), now) ?? [])
+    if (!fault && tests.length === 0) why.push(texts.notHere)
+    const who = user ? registerLabel(user) : text
+    return why.length === 0 ? [] : [{ who, key: text || (user?.username ?? ''), why: [...new Set(why)] }]
+  })
+}
+
+/** What came of nothing after all, since something changed between the preview and the act. */
+export function remarksOn({ act, people, modules }: Preview, { settled }: Progress<SettledTest>): Remark[] {
+  const now = Date.now()
+  const users = new Map(people.flatMap(({ user }) => (user ? [[user.id, user] as const] : [])))
+  return [...Map.groupBy(settled, ({ user_id }) => user_id)].flatMap(([id, tests]) => {
+    const why = tests.flatMap((test) => remarkText(act.kind, test, nameIn(modules, test.module_id), now) ?? [])
+    const user = users.get(id)
+    return why.length > 0 && user ? [{ who: registerLabel(user), key: user.username, why: [...new Set(why)] }] : []
+  })
+}
+
+/** What is to be done; above the seats only where the preview said so. */
+export const plannedTests = ({ people }: Pick<Preview, 'people'>): BatchTest[] =>
+  people.flatMap(({ user, tests }) =>
+    user
+      ? tests
+          .filter(({ outcome }) => outcome === 'will')
+          .map(({ module_id, above }) => ({ user_id: user.id, module_id, ...(above && { above_seats: true }) }))
+      : [],
+  )

@@ -1,0 +1,23 @@
+import { carryOutGroupAct } from '#contract/enrolled-students.ts'
+import type { BatchAct, BatchTest, SettledTest } from '#domain/enrollments/group-act.schema.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useBatches } from '#src/parts/many/use-batches.ts'
+
+/** Sent together: students who enroll at the same time are served between these, and a teacher sees it move. */
+const TOGETHER = 50
+
+/** Has many students enrolled, unenrolled or moved, some at a time. */
+export function useGroupAct(api: Api, testmomentId: number) {
+  const batches = useBatches<BatchTest, SettledTest>(TOGETHER)
+  const start = (act: BatchAct, tests: readonly BatchTest[], message?: WrittenMessage) =>
+    batches.start(tests, async (some, isRepeat) => {
+      const body = { act, tests: [...some], ...(message && { message }) }
+      const reply = await api.call(carryOutGroupAct, { params: { id: testmomentId }, body })
+      return isRepeat ? reply.tests.map(asDone) : reply.tests
+    })
+  return { ...batches, start }
+}
+
+/** Nobody knows which of them an answer that was lost told of: what was asked for is so, by then or by now. */
+const asDone = (test: SettledTest): SettledTest => (test.outcome === 'already' ? { ...test, outcome: 'done' } : test)

@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import { createContext, type ReactNode, use } from 'react'
+import { registerLabel } from '#domain/users/names.ts'
+import { Button } from '#src/ui/button.tsx'
+import styles from './many.module.css'
+
+interface Ticks {
+  has: (id: number) => boolean
+  toggle: (id: number) => void
+}
+
+/** Apart from the rows: a tick renews the boxes, and not the hundreds of rows that they stand in. */
+export const TicksContext = createContext<Ticks>({ has: () => false, toggle: () => undefined })
+
+interface StudentCellProps {
+  /** by which it is ticked */
+  id: number
+  student: { id: number; username: string; first_name: string; last_name: string }
+  /** said of the box besides the name, where a student has several rows */
+  detail?: string
+  /** before the name */
+  children?: ReactNode
+}
+
+/** A student's name, that leads to them, with a box to tick. */
+export function StudentCell({ id, student, detail = '', children }: StudentCellProps) {
+  const { has, toggle } = use(TicksContext)
+  const name = registerLabel(student)
+  return (
+    <span className={styles.student}>
+      <label className={styles.box}>
+        <input
+          type="checkbox"
+          checked={has(id)}
+          aria-label={`${[name, detail].filter(Boolean).join(', ')} aanvinken`}
+          onChange={() => toggle(id)}
+        />
+      </label>
+      {children}
+      <span>
+        <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} className={styles.name}>
+          {name}
+        </Link>
+        <span className={styles.address}>{student.username}</span>
+      </span>
+    </span>
+  )
+}
+
+interface TickAllProps {
+  has: (id: number) => boolean
+  /** those that are shown */
+  ids: readonly number[]
+  /** how many there are with those that are not loaded */
+  found: number
+  /** that number, in words */
+  counted: string
+  onTick: (ids: readonly number[]) => void
+  onClear: () => void
+  /** offered once those that are shown are ticked, and there are more */
+  children?: ReactNode
+}
+
+/** Ticks those that are shown. */
+export function TickAll({ has, ids, found, counted, onTick, onClear, children }: TickAllProps) {
+  const ticked = ids.filter(has).length
+  const isEvery = ticked === ids.length
+  return (
+    <div className={styles.all}>
+      <label className={styles.every}>
+        <input
+          type="checkbox"
+          checked={isEvery}
+          ref={(box) => {
+            if (box) box.indeterminate = ticked > 0 && !isEvery
+          }}
+          onChange={() => (isEvery ? onClear() : onTick(ids))}
+        />
+        {ids.length < found ? `De eerste ${ids.length} aanvinken` : 'Allemaal aanvinken'}
+      </label>
+      {isEvery && ids.length < found && children}
+      <span className={styles.figures}>{counted}</span>
+    </div>
+  )
+}
+
+interface TickBarProps {
+  /** who is ticked, in words; empty while the list is not there */
+  ticked: string
+  count: number
+  onClear: () => void
+  /** what is done to them */
+  children: ReactNode
+}
+
+/** What is done to those who are ticked; within reach however long the list is. */
+export const TickBar = ({ ticked, count, onClear, children }: TickBarProps) => (
+  <div className={styles.bar} data-shown={count > 0}>
+    <p role="status" className={styles.figures}>
+      {count > 0 && ticked}
+    </p>
+    {count > 0 && (
+      <>
+        <Button tone="quiet" onClick={onClear}>
+          Niets aanvinken
+        </Button>
+        <div className={styles.tools}>{children}</div>
+      </>
+    )}
+  </div>
+)
+
+export function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
+  const now = new Set(ids)
+  if (!now.delete(id)) now.add(id)
+  return now
+}
