@@ -183,6 +183,11 @@ export const downloadUserDataSchemas = {
       },
     ],
     messages_sent: [],
-    audit: [{ at: created_at, action: 'edited', resource: 'user', resource_id: 42, fields: ['name'], by_you: false }],
+    audit: [
+      {
+        ...{ at: created_at, action: 'enrolled', resource: 'user', resource_id: 42, subject: null, fields: [] },
+        ...{ about: 'ALG1, vr 20 mrt 2026', changes: {}, by_you: false },
+      },
+    ],
   }),
 } satisfies SchemasOf<typeof downloadUserData>

@@ -53,7 +53,10 @@ export async function changeDepartmentModules(
     const loss = { departmentId: id, moduleIds: removed, loses_all }
     const lost = removed.length > 0 ? await unenrollFromLostModules(trx, loss, clock) : noConsequences
     await writeModules(trx, id, { added, removed, version: before.version + 1 })
-    const change = { resource: 'education_department', resourceId: id, fields: ['modules'] } as const
+    const names = (modules: typeof wished | typeof before.modules, ids: readonly number[]) =>
+      namesOf(modules.filter((module) => ids.includes(module.id)))
+    const changes = { modules: [names(before.modules, removed), names(wished, added)] } as const
+    const change = { resource: 'education_department', resourceId: id, changes } as const
     await recordChange(trx, { actorId: actor.id, action: 'modules-edited', ...change }, clock())
     const gain = { departmentId: id, moduleIds: new Set(added) }
     const made = added.length > 0 ? await enrollStudents(trx, gain, clock) : noneMade

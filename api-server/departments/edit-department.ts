@@ -11,7 +11,7 @@ import {
 } from '#domain/departments/department.schema.ts'
 import { type DepartmentFields, departmentFieldTexts } from '#domain/departments/department.texts.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
-import { changedFields, fieldNamesOf } from '#domain/entities/differences.ts'
+import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { Caller } from '#server/bearer.ts'
 import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
@@ -66,7 +66,8 @@ export async function editEducationDepartment(
       .set({ ...pick(edit, fields), version: before.version + 1 })
       .where('id', '=', id)
       .execute()
-    const change = { resource: 'education_department', resourceId: id, fields } as const
+    const changes = changesOf<DepartmentFields>(fields, before, edit)
+    const change = { resource: 'education_department', resourceId: id, changes } as const
     await recordChange(trx, { actorId: actor.id, action: 'edited', ...change }, clock())
     const switchedOn = fields.includes('auto_enroll') && edit.auto_enroll === true
     const made = switchedOn ? await enrollStudents(trx, { departmentId: id }, clock) : noneMade

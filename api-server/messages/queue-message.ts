@@ -67,7 +67,8 @@ export async function makeMessage(
       .returning(['id', 'repeat'])
       .executeTakeFirst()
     if (!made) continue
-    await recordChange(trx, { actorId: senderId, action: 'sent', resource: 'message', resourceId: made.id }, now)
+    const sent = { action: 'sent', resource: 'message', resourceId: made.id, about: audienceLabel } as const
+    await recordChange(trx, { actorId: senderId, ...sent }, now)
     return { ...made, isNew: true }
   }
 }

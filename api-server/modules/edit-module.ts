@@ -4,7 +4,7 @@ import { findModule, listModules } from '#api-server/modules/module.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { changedFields, fieldNamesOf } from '#domain/entities/differences.ts'
+import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
 import { tidyDescription } from '#domain/modules/module.rules.ts'
@@ -76,7 +76,8 @@ export async function editModule(
       .where('id', '=', id)
       .returning(moduleFieldNames)
       .executeTakeFirstOrThrow()
-    await recordChange(trx, { actorId: actor.id, action: 'edited', resource: 'module', resourceId: id, fields }, now)
+    const changes = changesOf<ModuleFields>(fields, before, edit)
+    await recordChange(trx, { actorId: actor.id, action: 'edited', resource: 'module', resourceId: id, changes }, now)
     return { module, students_enrolled }
   })
 }

@@ -5,6 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
+import { presencesSubject } from '#domain/audit/audit.texts.ts'
 import { invigilatorLimits, isTimely, presencePhase, standingTick, tickTime } from '#domain/presence/presence.rules.ts'
 import type { PresencePost, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
 import { Problem } from '#server/problem.ts'
@@ -55,7 +56,7 @@ export const takeTicks = (
     const changed = added > 0 || noted > 0
     if (changed && ticker.by === 'administrator') {
       const change = { actorId: ticker.id, action: 'presence-noted', resource: 'testmoment' } as const
-      await recordChange(trx, { ...change, resourceId: testmomentId }, now)
+      await recordChange(trx, { ...change, resourceId: testmomentId, about: presencesSubject(added + noted) }, now)
     }
     return { outcomes, changed }
   })

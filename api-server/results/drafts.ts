@@ -1,11 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { requireModules } from '#api-server/modules/module.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { requireTestmoment, type TestmomentRow } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
+import { resultsSubject } from '#domain/audit/audit.texts.ts'
 import { derivedResult, isSameResult, mayEnterResults } from '#domain/results/result.rules.ts'
 import type { ResultEdit, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
 import { Problem } from '#server/problem.ts'
@@ -33,7 +35,7 @@ export const saveDrafts = (
     const now = clock()
     await requireStarted(trx, testmomentId, now)
     const outcomes = new Map<number, Exclude<SavedResult['outcome'], 'unknown'>>()
-    const wanted: WrittenDraft[] = []
+    const wanted: (WrittenDraft & { cell: CellRow })[] = []
     for (const { enrollment_id, version, value: typed } of edits) {
       const cell = cells.get(enrollment_id)
       // Of a cell that comes twice the first counts.
@@ -46,8 +48,12 @@ export const saveDrafts = (
     }
     if (wanted.length > 0) {
       await writeDrafts(trx, wanted, { actorId, now })
+      const about = await aboutResults(
+        trx,
+        wanted.map(({ cell }) => cell),
+      )
       const change = { actorId, action: 'results-edited', resource: 'testmoment', resourceId: testmomentId } as const
-      await recordChange(trx, change, now)
+      await recordChange(trx, { ...change, about }, now)
     }
     const written = await findCells(
       trx,
@@ -83,6 +89,18 @@ export async function requireStarted(trx: Kysely<Tables>, testmomentId: number, 
   const moment = await requireTestmoment(trx, { id: testmomentId })
   if (!mayEnterResults(moment, now)) throw new Problem('results-not-yet')
   return moment
+}
+
+/** How many results of which modules: what the log says of them. */
+export async function aboutResults(
+  trx: Transaction<Tables>,
+  cells: readonly Pick<CellRow, 'module_id'>[],
+): Promise<string> {
+  const modules = await requireModules(trx, [...new Set(cells.map(({ module_id }) => module_id))])
+  return resultsSubject(
+    cells.length,
+    modules.map(({ name }) => name),
+  )
 }
 
 export interface WrittenDraft {

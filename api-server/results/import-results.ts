@@ -16,7 +16,7 @@ import { countVerdicts } from '#domain/import/import.rules.ts'
 import { type JudgedResult, judgeResults, readResultList } from '#domain/import/results.rules.ts'
 import type { ResultLine } from '#domain/results/result.schema.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
-import { lockCells, requireStarted, writeDrafts } from './drafts.ts'
+import { aboutResults, lockCells, requireStarted, writeDrafts } from './drafts.ts'
 import { findGrid } from './result.queries.ts'
 
 interface ImportedResults {
@@ -50,7 +50,11 @@ export const importResults = (
     })
     await writeDrafts(trx, drafts, { actorId, now })
     const change = { action: 'results-imported', resource: 'testmoment', resourceId: testmomentId } as const
-    await recordChange(trx, { actorId, ...change }, now)
+    const about = await aboutResults(
+      trx,
+      drafts.map(({ cell }) => cell),
+    )
+    await recordChange(trx, { actorId, ...change, about }, now)
     return drafts.length
   })
 

@@ -18,7 +18,7 @@ import {
   type ResultChange,
   type StudentsByModule,
 } from './assess-publication.ts'
-import { requireStarted } from './drafts.ts'
+import { aboutResults, requireStarted } from './drafts.ts'
 
 interface Publishing extends PublicationPlace {
   /** of what was shown */
@@ -53,8 +53,12 @@ export const publishResults = (
     const ended = await complete(trx, completing, clock)
     const enrollments_made = await lift(trx, lifting, clock)
     await writePublications(trx, changes, { ended, actorId, now })
+    const about = await aboutResults(
+      trx,
+      changes.map(({ cell }) => cell),
+    )
     const change = { action: 'results-published', resource: 'testmoment', resourceId: place.testmomentId } as const
-    await recordChange(trx, { actorId, ...change }, now)
+    await recordChange(trx, { actorId, ...change, about }, now)
     await announce(trx, resultChanges(place.testmomentId, [...userIds]))
     return { ...publication, enrollments_made }
   })

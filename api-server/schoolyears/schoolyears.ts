@@ -9,7 +9,7 @@ import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
-import { changedFields, fieldNamesOf } from '#domain/entities/differences.ts'
+import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import {
@@ -84,13 +84,16 @@ export async function editSchoolyear(
 const changeSchoolyear =
   (trx: Transaction<Tables>, actor: Pick<Caller, 'id' | 'roles'>, now: number) =>
   async (
-    { id, version }: { id: number; version: number },
+    { id, version, ...before }: SchoolyearFields & { id: number; version: number },
     values: { [Name in keyof SchoolyearFields]?: SchoolyearFields[Name] | undefined },
-    fields: readonly string[],
+    fields: readonly (keyof SchoolyearFields)[],
   ) => {
     await recordChange(
       trx,
-      { actorId: actor.id, action: 'edited', resource: 'schoolyear', resourceId: id, fields },
+      {
+        ...{ actorId: actor.id, action: 'edited', resource: 'schoolyear', resourceId: id },
+        changes: changesOf<SchoolyearFields>(fields, before, values),
+      },
       now,
     )
     return trx

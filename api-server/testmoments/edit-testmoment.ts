@@ -15,6 +15,7 @@ import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/t
 import type { TestmomentEditReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { momentSubject } from '#domain/audit/audit.texts.ts'
 import { aboveSeats, freeSeats } from '#domain/enrollments/waiting.rules.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
@@ -192,7 +193,8 @@ export async function deleteTestmoment(
     await dissolveLine(trx, moment, now)
     await trx.deleteFrom('enrollment').where('testmoment_id', '=', moment.id).execute()
     await trx.deleteFrom('testmoment').where('id', '=', moment.id).execute()
-    await recordChange(trx, { actorId, action: 'deleted', resource: 'testmoment', resourceId: moment.id }, now)
+    const deleted = { resource: 'testmoment', resourceId: moment.id, subject: momentSubject(moment) } as const
+    await recordChange(trx, { actorId, action: 'deleted', ...deleted }, now)
     return { entity: described, students_messaged }
   })
 }

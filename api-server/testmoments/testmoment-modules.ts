@@ -22,7 +22,7 @@ import {
   switchedOn,
   withModules,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
-import { testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { listedModuleLabel, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { enrollAutomatically, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireModules } from '../modules/module.queries.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
@@ -196,13 +196,11 @@ async function writeTestmomentModules(
     .set({ version: version + 1 })
     .where('id', '=', id)
     .execute()
-  const change = {
-    actorId,
-    action: 'modules-edited',
-    resource: 'testmoment',
-    resourceId: id,
-    fields: ['modules'],
-  } as const
+  const names = new Map((await requireModules(trx, [...new Set(replaced)])).map((module) => [module.id, module.name]))
+  const namesOf = (modules: readonly ListedModule[]) =>
+    modules.map((module) => listedModuleLabel({ ...module, name: names.get(module.id) ?? '' })).toSorted()
+  const changes = { modules: [namesOf(removed), namesOf(written)] } as const
+  const change = { actorId, action: 'modules-edited', resource: 'testmoment', resourceId: id, changes } as const
   await recordChange(trx, change, now)
   return version + 1
 }

@@ -6,7 +6,7 @@ import { findTestmoment, listDueTestmoments, type TestmomentRow } from '#api-ser
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
-import { changedFields } from '#domain/entities/differences.ts'
+import { changedFields, changesOf } from '#domain/entities/differences.ts'
 import { carryOutSchedule } from '#domain/testmoments/schedule.rules.ts'
 import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
@@ -86,7 +86,8 @@ export async function writeTestmoment(
 
   const action = actionOf(before, after)
   if (action === 'opened') await enqueue(trx, 'testmoment-opened', { testmoment_id: id }, now)
-  await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: id, fields }, now)
+  const changes = changesOf<TestmomentFields>(fields, before, after)
+  await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: id, changes }, now)
   return { ...before, ...written, version }
 }
 

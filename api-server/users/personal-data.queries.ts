@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
+import { auditChangesSchema } from '#domain/audit/audit.schema.ts'
 import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
 import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { type PersonalData, personalDataSchema } from '#domain/users/personal-data.schema.ts'
@@ -247,9 +248,10 @@ const PAGE = 500
 export async function* listOwnAudit(kysely: Kysely<Tables>, userId: number): AsyncGenerator<PersonalData['audit']> {
   for (let after = 0; ; ) {
     const rows = await findPage(kysely, userId, after)
-    yield rows.map(({ id, actor_id, fields, ...row }) => ({
+    yield rows.map(({ id, actor_id, fields, changes, ...row }) => ({
       ...row,
       fields: namesIn(fields),
+      changes: auditChangesSchema.parse(JSON.parse(changes ?? '{}')),
       by_you: actor_id === userId,
     }))
     const last = rows.at(-1)
@@ -261,7 +263,7 @@ export async function* listOwnAudit(kysely: Kysely<Tables>, userId: number): Asy
 const findPage = (kysely: Kysely<Tables>, userId: number, after: number) =>
   kysely
     .selectFrom('audit')
-    .select(['id', 'at', 'actor_id', 'action', 'resource', 'resource_id', 'fields'])
+    .select(['id', 'at', 'actor_id', 'action', 'resource', 'resource_id', 'fields', 'changes', 'subject', 'about'])
     .where('id', '>', after)
     .where((either) =>
       either.or([

@@ -1,4 +1,6 @@
+import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { ImportKind } from '#domain/import/import.schema.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import type { AuditAction, AuditResource } from './audit.schema.ts'
 
 export const DELETED_USER = 'verwijderde gebruiker'
@@ -66,6 +68,18 @@ export const auditActionLabels = {
 
 export const isAuditResource = (value: unknown): value is AuditResource =>
   typeof value === 'string' && Object.hasOwn(auditResourceLabels, value)
+
+/** What the log calls a moment: always with its year, for it is read long after. */
+export const momentSubject = (moment: WhenAndWhere): string => briefLabel(moment, 'any-time')
+
+/** 'ALG1, vr 20 mrt 2026': in which module at which moment. */
+export const placeSubject = (module: string, moment: WhenAndWhere): string => `${module}, ${momentSubject(moment)}`
+
+/** '23 uitslagen: ALG1, GON' */
+export const resultsSubject = (count: number, modules: readonly string[]): string =>
+  `${count} ${count === 1 ? 'uitslag' : 'uitslagen'}: ${modules.toSorted().join(', ')}`
+
+export const presencesSubject = (count: number): string => `${count} ${count === 1 ? 'student' : 'studenten'}`
 
 /** What was imported, by which the log calls an import. */
 const importedLabels = {

@@ -40,6 +40,14 @@ export const showFlag = (value: boolean): string => (value ? 'aan' : 'uit')
 export const showYesOrNo = (value: boolean): string => (value ? 'ja' : 'nee')
 export const showText = (value: string): string => (value === '' ? '(leeg)' : value)
 
+/** Of these fields the value before and after, as the log keeps what was changed of the school. */
+export const changesOf = <Fields extends object>(
+  fields: readonly (keyof Fields & string)[],
+  before: Fields,
+  after: Edit<Fields>,
+): Record<string, readonly [before: unknown, after: unknown]> =>
+  Object.fromEntries(fields.map((name) => [name, [before[name], after[name]]]))
+
 /** The names of the fields that an edit really changes, of those that it may: sorted, as the audit trail keeps them. */
 export const changedFields = <Fields extends object>(
   yours: Edit<Fields>,

@@ -38,11 +38,12 @@ const showIfAny = (text: string | null): string => text ?? 'geen'
 
 type ShownModule = Pick<TestmomentModule, 'name' | 'auto_enroll'>
 
-const nameOf = ({ name, auto_enroll }: ShownModule): string => (auto_enroll ? `${name} (automatisch)` : name)
+export const listedModuleLabel = ({ name, auto_enroll }: ShownModule): string =>
+  auto_enroll ? `${name} (automatisch)` : name
 
 /** The modules by name. */
 export const testmomentModulesTexts: FieldTexts<{ modules: readonly ShownModule[] }> = {
-  modules: { label: 'Modules', show: (modules) => availabilityLabel.list(modules.map(nameOf)) },
+  modules: { label: 'Modules', show: (modules) => availabilityLabel.list(modules.map(listedModuleLabel)) },
 }
 
 /** Beside the field that is wrong, and beside the line of a list that says it. */

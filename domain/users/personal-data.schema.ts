@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditChangesSchema } from '#domain/audit/audit.schema.ts'
 import { enrollmentMakerSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { waitingOutcomeKindSchema } from '#domain/enrollments/waiting.schema.ts'
 import { instantSchema } from '#domain/entities/entity.schema.ts'
@@ -125,14 +126,20 @@ export const personalDataSchema = z.object({
       recipients: true,
     }),
   ),
-  /** what was done to this account, and what its owner did as an administrator; `fields` are names, never values */
+  /**
+   * what was done to this account, and what its owner did as an administrator; `fields` are names, `changes` values of
+   * the school's records alone, which are called as they were then
+   */
   audit: z.array(
     z.object({
       at: instantSchema,
       action: z.string(),
       resource: z.string(),
       resource_id: z.int(),
+      subject: z.string().nullable(),
+      about: z.string().nullable(),
       fields: z.array(z.string()),
+      changes: auditChangesSchema,
       by_you: z.boolean(),
     }),
   ),

@@ -159,15 +159,25 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     await database.kysely
       .insertInto('audit')
       .values([
-        { ...line, at: once(), actor_id: teacher, resource_id: sam },
+        { ...line, at: once(), actor_id: teacher, resource_id: sam, about: 'ALG, vr 20 mrt 2026' },
         { ...line, at: once(), actor_id: teacher, resource_id: noor },
-        { ...line, at: once(), actor_id: teacher, resource_id: sam, resource: 'testmoment' },
+        {
+          ...{ ...line, at: once(), actor_id: teacher, resource_id: sam, resource: 'testmoment' },
+          ...{ subject: 'vr 20 mrt 2026', changes: '{"seats":[80,100]}' },
+        },
         { ...line, at: once(), actor_id: null, resource_id: sam },
       ])
       .execute()
     const { audit } = await download()
     expect(audit).toMatchObject([
-      { action: 'edit', resource: 'user', resource_id: sam, fields: ['roles'], by_you: false },
+      {
+        action: 'edit',
+        resource: 'user',
+        resource_id: sam,
+        fields: ['roles'],
+        about: 'ALG, vr 20 mrt 2026',
+        by_you: false,
+      },
       { resource: 'user', resource_id: sam, by_you: false },
     ])
     const own = await download((await api.logIn('teacher@school.test')).token, teacher)
@@ -176,6 +186,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
       'user true',
       'testmoment true',
     ])
+    expect(own.audit[2]).toMatchObject({ subject: 'vr 20 mrt 2026', changes: { seats: [80, 100] } })
   })
 
   test('tells all of a long life, in order', async () => {

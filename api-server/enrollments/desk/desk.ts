@@ -128,7 +128,7 @@ export async function handleBatch(
   const decisions = requests.map((request) => decide(state, request, now))
   await writeDecisions(trx, decisions)
   await writeWaiting(trx, decisions)
-  await recordDecisions(trx, requests, decisions, now)
+  await recordDecisions(trx, requests, { decisions, state }, now)
   await messageStudents(trx, requests, decisions, now)
   await enqueueAll(trx, 'enrollment-letter', lettersWanted(decisions, state), now)
   return {

@@ -2,6 +2,9 @@ import type { CompiledQuery, DialectAdapter, Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
+import { placeSubject } from '#domain/audit/audit.texts.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { BatchState } from './batch-state.ts'
 import type { Decision, QueuedRequest } from './decide.ts'
 import type { HeldEnrollment, MadeEnrollment } from './state.ts'
 
@@ -122,7 +125,7 @@ const insertMovedEnrollments = async (
 export async function recordDecisions(
   trx: Transaction<Tables>,
   requests: readonly QueuedRequest[],
-  decisions: readonly Decision[],
+  { decisions, state }: { decisions: readonly Decision[]; state: BatchState },
   now: number,
 ): Promise<void> {
   for (const [index, request] of requests.entries()) {
@@ -130,8 +133,27 @@ export async function recordDecisions(
     const decision = decisions[index]
     if (actor_id === undefined || !decision) continue
     for (const action of actionsOf(request, decision))
-      await recordChange(trx, { actorId: actor_id, action, resource: 'user', resourceId: user_id }, now)
+      await recordChange(
+        trx,
+        {
+          ...{ actorId: actor_id, action, resource: 'user', resourceId: user_id },
+          about: placeOf(action === 'unenrolled' ? removedBy(decision) : entryOf(decision), state),
+        },
+        now,
+      )
   }
+}
+
+const entryOf = (decision: Decision) => (decision.kind === 'wait' ? decision.entry : createdBy(decision))
+
+/** In which module at which moment, as these are called now. */
+export function placeOf(
+  place: (Pick<Place, 'testmoment_id' | 'module_id'> & { moment?: WhenAndWhere }) | undefined,
+  { moments, modules }: Pick<BatchState, 'moments' | 'modules'>,
+): string | undefined {
+  const moment = place && (place.moment ?? moments.get(place.testmoment_id))
+  const module = place && modules.get(place.module_id)
+  return module && moment && placeSubject(module.name, moment)
 }
 
 function actionsOf(request: QueuedRequest, decision: Decision): readonly AuditAction[] {

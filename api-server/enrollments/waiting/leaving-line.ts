@@ -8,6 +8,7 @@ import { announce } from '#database/changes/announce.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import { placeSubject } from '#domain/audit/audit.texts.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { Problem } from '#server/problem.ts'
@@ -163,12 +164,13 @@ async function requireEntry(trx: Transaction<Tables>, id: number): Promise<Named
 
 async function noteRemoval(
   trx: Transaction<Tables>,
-  { entry: { user_id, module_id, testmoment_id }, actorId }: { entry: NamedWaitingRow; actorId: number },
+  { entry: { user_id, module_id, module_name, testmoment_id }, actorId }: { entry: NamedWaitingRow; actorId: number },
   now: number,
 ): Promise<void> {
   const testmoment = await findTestmoment(trx, testmoment_id)
   if (testmoment) await writeOutcomes(trx, [{ user_id, module_id, outcome: 'removed', testmoment }], now)
-  const change = { actorId, action: 'removed-from-waiting', resource: 'user', resourceId: user_id } as const
+  const about = testmoment && placeSubject(module_name, testmoment)
+  const change = { actorId, action: 'removed-from-waiting', resource: 'user', resourceId: user_id, about } as const
   await recordChange(trx, change, now)
 }
 

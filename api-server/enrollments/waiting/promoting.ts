@@ -5,7 +5,7 @@ import { type ChangeDecision, type DeskRequest, decide } from '#api-server/enrol
 import { answerOf, type DeskAnswer, momentsTouched } from '#api-server/enrollments/desk/desk.ts'
 import { type BatchFacts, loadFacts, moduleFacts, type WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { freeIn, judgeLine, listEntries, type SeatState } from '#api-server/enrollments/desk/waiting-line.ts'
-import { writeDecisions } from '#api-server/enrollments/desk/write.ts'
+import { placeOf, writeDecisions } from '#api-server/enrollments/desk/write.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -255,7 +255,8 @@ export async function promoteEntry(
     const promotion = { entry, decision }
     await write(trx, [promotion], now)
     const action = isAbove(decision) ? 'promoted-above-seats' : 'promoted'
-    await recordChange(trx, { actorId, action, resource: 'user', resourceId: entry.user_id }, now)
+    const about = placeOf(entry, state)
+    await recordChange(trx, { actorId, action, resource: 'user', resourceId: entry.user_id, about }, now)
     const answer = answerOf(decision, state)
     if (answer instanceof Problem) throw answer
     return { promotion, answer }

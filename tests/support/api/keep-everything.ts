@@ -110,7 +110,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     stayed: 'mark-stayed',
     ...at('undone_at'),
   }
-  const audit = { action: 'mark-action', resource: 'user', at: once(), fields: '["mark"]' }
+  const audit = {
+    ...{ action: 'mark-action', resource: 'user', at: once(), fields: '["mark"]' },
+    ...{ changes: '{"mark-changes":[1,2]}', subject: 'mark-subject', about: 'mark-about' },
+  }
 
   await kysely.updateTable('user').set(user).where('id', '=', sam).execute()
   const identity = await kysely

@@ -247,9 +247,9 @@ export const personalDataRegister = {
     resource: told,
     resource_id: told,
     fields: 'told, as a list',
-    changes: 'of the school, never of a person',
-    subject: 'what a record of the school was called',
-    about: 'what records of the school were called',
+    changes: 'told, as values by field',
+    subject: told,
+    about: told,
     import_id: 'a number that means nothing elsewhere',
   },
   import: {
