@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import {
+  columnReadingSchema,
+  importKindSchema,
+  importLettersSchema,
   importTextSchema,
+  keptImportSchema,
   studentLineSchema,
   testmomentLineSchema,
+  undoPreviewSchema,
   verdictCountsSchema,
 } from '#domain/import/import.schema.ts'
-import { type SchemasOf, shown } from './endpoint.schema.ts'
+import { byIdSchema, exampleLink, fromCursorSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
 import type * as imports from './import.ts'
 
 const students =
@@ -14,31 +19,36 @@ const students =
 const testmoments = 'datum;tijd;plaats;plaatsen;maximum;modules\n20-3-2026;9:00-11:30;Zaal 3.14;80;2;ALG1\n'
 const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 
-const listSchema = z.object({ text: importTextSchema })
-const confirmedListSchema = listSchema.extend({ confirmation: z.string().max(100) })
+/** As many columns as a list may have. */
+export const listTextSchema = z.object({
+  text: importTextSchema,
+  columns: z.array(columnReadingSchema).max(100).optional(),
+  update: z.boolean().optional(),
+})
+export const confirmedListSchema = listTextSchema.extend({ confirmation: z.string().max(100) })
 const ofSchoolyear = { schoolyear_id: idSchema }
 
 const counts = { added: 1, changed: 0, skipped: 0, remarks: 0, errors: 0 }
-const rest = { counts, unused_columns: [], confirmation }
+const rest = { counts, columns: [{ header: 'e-mail', meaning: 'username' }], confirmation }
 
-const previewSchema = <Line extends z.ZodType>(line: Line) =>
+export const previewSchema = <Line extends z.ZodType>(line: Line) =>
   z.object({
     lines: z.array(line),
     counts: verdictCountsSchema,
-    unused_columns: z.array(z.string()),
+    columns: z.array(columnReadingSchema),
     confirmation: z.string().nullable(),
   })
 
-const importedSchema = z.object({ added: z.int().min(0) })
+export const importedSchema = z.object({ added: z.int().min(0), changed: z.int().min(0), import_id: idSchema })
 
 export const previewStudentImportSchemas = {
-  body: shown(listSchema, { text: students }),
+  body: shown(listTextSchema, { text: students }),
   reply: shown(previewSchema(studentLineSchema), {
     lines: [
       {
         line: 2,
-        verdict: 'new',
-        about: '',
+        findings: [{ verdict: 'new', about: '' }],
+        changes: [],
         username: 'noor.bos@student.example',
         first_name: 'Noor',
         last_name: 'Bos',
@@ -51,18 +61,21 @@ export const previewStudentImportSchemas = {
 } satisfies SchemasOf<typeof imports.previewStudentImport>
 
 export const importStudentsSchemas = {
-  body: shown(confirmedListSchema, { text: students, confirmation }),
-  reply: importedSchema.extend({ changed: z.int().min(0) }),
+  body: shown(confirmedListSchema.extend({ letters: importLettersSchema.optional() }), {
+    text: students,
+    confirmation,
+  }),
+  reply: importedSchema,
 } satisfies SchemasOf<typeof imports.importStudents>
 
 export const previewTestmomentImportSchemas = {
-  body: shown(listSchema.extend(ofSchoolyear), { text: testmoments, schoolyear_id: 2 }),
+  body: shown(listTextSchema.extend(ofSchoolyear), { text: testmoments, schoolyear_id: 2 }),
   reply: shown(previewSchema(testmomentLineSchema), {
     lines: [
       {
         line: 2,
-        verdict: 'new',
-        about: '',
+        findings: [{ verdict: 'new', about: '' }],
+        changes: [],
         typed_date: '20-3-2026',
         date: '2026-03-20',
         duration: 'day',
@@ -88,3 +101,44 @@ export const importTestmomentsSchemas = {
 export const countImportLettersSchemas = {
   reply: z.object({ waiting: z.int().min(0), given_up: z.int().min(0) }),
 } satisfies SchemasOf<typeof imports.countImportLetters>
+
+export const listImportColumnsSchemas = {
+  params: z.object({ kind: importKindSchema }),
+  reply: shown(z.object({ entities: z.array(columnReadingSchema) }), {
+    entities: [{ header: 'schooladres', meaning: 'username' }],
+  }),
+} satisfies SchemasOf<typeof imports.listImportColumns>
+
+const keptImport = {
+  id: 4,
+  kind: 'students' as const,
+  at: '2026-08-24T09:00:00.000Z',
+  actor: 'Ada de Groot',
+  place: null,
+  added: 1,
+  changed: 0,
+  undone_at: null,
+  undoer: null,
+  _links: { self: exampleLink('GET', '/import/4') },
+}
+
+export const listImportsSchemas = {
+  querystring: fromCursorSchema,
+  reply: shown(listReplySchema(keptImportSchema), { entities: [keptImport], _links: {} }),
+} satisfies SchemasOf<typeof imports.listImports>
+
+export const getImportSchemas = {
+  params: byIdSchema,
+  reply: shown(undoPreviewSchema, {
+    import: keptImport,
+    lines: [{ id: 9, line: 2, outcome: 'added', label: 'Noor Bos', changes: [], would: 'undone', hindrance: null }],
+    counts: { undone: 1, stays: 0, was_undone: 0 },
+    confirmation,
+  }),
+} satisfies SchemasOf<typeof imports.getImport>
+
+export const undoImportSchemas = {
+  params: byIdSchema,
+  body: shown(z.object({ confirmation: z.string().max(100) }), { confirmation }),
+  reply: z.object({ undone: z.int().min(0), stayed: z.int().min(0) }),
+} satisfies SchemasOf<typeof imports.undoImport>

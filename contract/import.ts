@@ -1,25 +1,45 @@
-import type { ImportFault, StudentLine, TestmomentLine, VerdictCounts } from '#domain/import/import.schema.ts'
-import { endpoint } from './endpoint.ts'
+import type {
+  ColumnReading,
+  ImportFault,
+  ImportKind,
+  ImportLettersWish,
+  KeptImport,
+  StudentLine,
+  TestmomentLine,
+  UndoPreview,
+  VerdictCounts,
+} from '#domain/import/import.schema.ts'
+import { type ById, endpoint, type FromCursor, type ListReply } from './endpoint.ts'
 import type { ErrorReply } from './refusals.ts'
 
 /**
- * A list is looked at first: each line gets a verdict, and the whole a `confirmation`, null when nothing can be imported.
- * Sent along with the same list it says that just this was confirmed. Either all of it happens or nothing.
+ * A list is looked at first: each line gets what was found of it, and the whole a `confirmation`, null when nothing can be
+ * imported. Sent along with the same list it says that just this was confirmed. Either all of it happens or nothing.
  */
 export interface ImportPreview<Line> {
   lines: Line[]
   counts: VerdictCounts
-  /** columns of which nothing is read */
-  unused_columns: string[]
+  /** how each column that has a name was read */
+  columns: ColumnReading[]
   confirmation: string | null
 }
 
-export interface ImportText {
+export interface ListText {
   text: string
+  /** what the person said that columns mean, which counts before their names; remembered once the list is imported */
+  columns?: ColumnReading[] | undefined
+  /** whether what is there becomes as the list has it; an empty cell leaves a value as it is */
+  update?: boolean | undefined
 }
 
-export interface ConfirmedImport extends ImportText {
+export interface ConfirmedImport extends ListText {
   confirmation: string
+}
+
+export interface Imported {
+  added: number
+  changed: number
+  import_id: number
 }
 
 interface OfSchoolyear {
@@ -27,29 +47,50 @@ interface OfSchoolyear {
 }
 
 /** 422 with an `ImportFault` when the list cannot be read. */
-export const previewStudentImport = endpoint<{ body: ImportText; reply: ImportPreview<StudentLine> }>(
+export const previewStudentImport = endpoint<{ body: ListText; reply: ImportPreview<StudentLine> }>(
   'POST',
   '/import/students/preview',
 )
 
-/** How many accounts were made, and how many that were there got a student number. Letters go out afterwards, see `countImportLetters`. 409 `import-changed` with the list's lines as they are now. */
-export const importStudents = endpoint<{ body: ConfirmedImport; reply: { added: number; changed: number } }>(
-  'POST',
-  '/import/students',
-  'userCreated',
-)
+/** How many accounts were made, and how many that were there changed. Letters go out afterwards, see `countImportLetters`. 409 `import-changed` with the list's lines as they are now. */
+export const importStudents = endpoint<{
+  body: ConfirmedImport & { letters?: ImportLettersWish | undefined }
+  reply: Imported
+}>('POST', '/import/students', 'userCreated')
 
 /** 404 without such a school year. */
 export const previewTestmomentImport = endpoint<{
-  body: ImportText & OfSchoolyear
+  body: ListText & OfSchoolyear
   reply: ImportPreview<TestmomentLine>
 }>('POST', '/import/testmoments/preview')
 
-export const importTestmoments = endpoint<{ body: ConfirmedImport & OfSchoolyear; reply: { added: number } }>(
+export const importTestmoments = endpoint<{ body: ConfirmedImport & OfSchoolyear; reply: Imported }>(
   'POST',
   '/import/testmoments',
   'testmomentCreated',
 )
+
+/** What teachers said that columns of such lists mean, `header` as `foldHeader` writes it. */
+export const listImportColumns = endpoint<{
+  params: { kind: ImportKind }
+  reply: { entities: ColumnReading[] }
+}>('GET', '/import/columns/:kind')
+
+/** The imports of the school, latest first. */
+export const listImports = endpoint<{
+  query: FromCursor
+  reply: ListReply<KeptImport>
+}>('GET', '/imports')
+
+/** An import with its lines, and what turning it back would come to now. */
+export const getImport = endpoint<{ params: ById; reply: UndoPreview }>('GET', '/import/:id')
+
+/** 409 `import-changed` with the `preview` as it is now. */
+export const undoImport = endpoint<{
+  params: ById
+  body: { confirmation: string }
+  reply: { undone: number; stayed: number }
+}>('POST', '/import/:id/undo', 'eventsMissed')
 
 /** How the letters of imports stand, all of them together. */
 export interface ImportLetters {

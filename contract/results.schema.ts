@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/entities/entity.schema.ts'
-import { importTextSchema, verdictCountsSchema } from '#domain/import/import.schema.ts'
 import { MOST_RESULTS_AT_ONCE } from '#domain/results/result.rules.ts'
 import {
   correctionSchema,
@@ -17,6 +16,7 @@ import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { byIdSchema, exampleLink, fileSchema, type SchemasOf, shown } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
 import { exampleWhenAndWhere } from './enrollments.schema.ts'
+import { confirmedListSchema, importedSchema, listTextSchema, previewSchema } from './import.schema.ts'
 import type * as results from './results.ts'
 
 const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
@@ -106,40 +106,33 @@ export const publishResultsSchemas = {
 } satisfies SchemasOf<typeof results.publishResults>
 
 const text = 'studentnummer;module;cijfer\n2104567;ALG1;7,5\n'
-const listSchema = z.object({ text: importTextSchema, module_id: idSchema.optional() })
+const ofModule = { module_id: idSchema.optional() }
 
 export const previewResultImportSchemas = {
   params: byIdSchema,
-  body: shown(listSchema, { text }),
-  reply: shown(
-    z.object({
-      lines: z.array(resultLineSchema),
-      counts: verdictCountsSchema,
-      unused_columns: z.array(z.string()),
-      confirmation: z.string().nullable(),
-    }),
-    {
-      lines: [
-        {
-          line: 2,
-          student: '2104567',
-          name: 'Noor Bos',
-          module: 'ALG1',
-          typed: '7,5',
-          value: passed,
-          before: null,
-          verdict: 'new',
-        },
-      ],
-      counts: { added: 1, changed: 0, skipped: 0, remarks: 0, errors: 0 },
-      unused_columns: [],
-      confirmation,
-    },
-  ),
+  body: shown(listTextSchema.extend(ofModule), { text }),
+  reply: shown(previewSchema(resultLineSchema), {
+    lines: [
+      {
+        line: 2,
+        student: '2104567',
+        name: 'Noor Bos',
+        module: 'ALG1',
+        typed: '7,5',
+        value: passed,
+        before: null,
+        findings: [{ verdict: 'new', about: '' }],
+        changes: [],
+      },
+    ],
+    counts: { added: 1, changed: 0, skipped: 0, remarks: 0, errors: 0 },
+    columns: [{ header: 'studentnummer', meaning: 'student_number' }],
+    confirmation,
+  }),
 } satisfies SchemasOf<typeof results.previewResultImport>
 
 export const importResultsSchemas = {
   params: byIdSchema,
-  body: shown(listSchema.extend({ confirmation: z.string().max(100) }), { text, confirmation }),
-  reply: z.object({ saved: z.int().min(0) }),
+  body: shown(confirmedListSchema.extend(ofModule), { text, confirmation }),
+  reply: importedSchema,
 } satisfies SchemasOf<typeof results.importResults>

@@ -9,6 +9,7 @@ import type {
 } from '#domain/results/result.schema.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
+import type { ConfirmedImport, Imported, ImportPreview, ListText } from './import.ts'
 
 /** The grid of a moment: everybody who is enrolled there, in the order of a Dutch register. For administrators, by the moment's link `results`. */
 export const readResults = endpoint<{
@@ -48,18 +49,13 @@ export const publishResults = endpoint<{
 /** A list of results (CSV or pasted; .xlsx as text of it), judged line by line. `module_id`: of a list that names no module. */
 export const previewResultImport = endpoint<{
   params: ById
-  body: { text: string; module_id?: number | undefined }
-  reply: {
-    lines: ResultLine[]
-    counts: { added: number; changed: number; skipped: number; remarks: number; errors: number }
-    unused_columns: string[]
-    confirmation: string | null
-  }
+  body: ListText & { module_id?: number | undefined }
+  reply: ImportPreview<ResultLine>
 }>('POST', '/testmoment/:id/results/import/preview')
 
 /** Becomes drafts. 409 `import-changed`. */
 export const importResults = endpoint<{
   params: ById
-  body: { text: string; module_id?: number | undefined; confirmation: string }
-  reply: { saved: number }
+  body: ConfirmedImport & { module_id?: number | undefined }
+  reply: Imported
 }>('POST', '/testmoment/:id/results/import', 'resultsChanged')

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImportPreview } from '#contract/import.ts'
-import { countVerdicts, type ImportVerdict, type ListReading, weightOf } from '#domain/import/import.rules.ts'
+import { countVerdicts, type Judged, type ListReading, weightOf } from '#domain/import/import.rules.ts'
 import { Problem } from '#server/problem.ts'
-
-interface Judged {
-  verdict: ImportVerdict
-}
 
 /** A list against the school as it is: what would become of each line, with what was found for it, and what is shown of that. */
 export interface AssessedImport<Line extends Judged, Shown> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Tables, UserRow } from '#database/tables.ts'
 import type { KnownAccount } from '#domain/import/students.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 
@@ -13,13 +13,15 @@ export async function listKnownAccounts(
   for (const some of inChunks(usernames)) {
     const accounts = await kysely
       .selectFrom('user')
-      .select(['id', 'username', 'roles', 'first_name', 'last_name', 'student_number', 'registration_ends_at'])
+      .select(['id', 'username', 'roles', 'first_name', 'last_name', 'student_number', 'education_department_id'])
+      .select(['information_checked', 'registration_ends_at'])
       .where('username', 'in', some)
       .execute()
-    for (const { username, registration_ends_at, ...account } of accounts)
+    for (const { username, registration_ends_at, information_checked, ...account } of accounts)
       known.set(username, {
         ...account,
         roles: rolesOf(account),
+        isOnboarded: information_checked,
         isMerelyRegistered: registration_ends_at !== null,
       })
   }
@@ -43,23 +45,42 @@ export async function listNumberHolders(
   return holders
 }
 
-/**
- * Gives these users, who have none, each their student number, by one statement. Answers with the ids of those to whom
- * it was given: whoever got another meanwhile, or is gone, is not among them.
- */
-export async function giveStudentNumbers(
-  trx: Transaction<Tables>,
-  users: readonly { id: number; student_number: string; search_text: string }[],
-): Promise<number[]> {
-  const given = users.map((user) => sql`(cast(${user.id} as integer), ${user.student_number}, ${user.search_text})`)
+const writtenColumns = [
+  ...(['id', 'username', 'first_name', 'last_name', 'student_number', 'education_department_id'] as const),
+  ...(['search_text', 'first_name_key', 'last_name_key', 'onboarding_step', 'version'] as const),
+]
+export type WrittenStudent = Pick<UserRow, (typeof writtenColumns)[number]>
+
+/** What a list can change of these, and by what it is judged whether it may; by id. */
+export async function listStudents(
+  kysely: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, WrittenStudent & Pick<UserRow, 'activated' | 'information_checked' | 'roles'>>> {
+  const students = await kysely
+    .selectFrom('user')
+    .select(writtenColumns)
+    .select(['activated', 'information_checked', 'roles'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(students.map((student) => [student.id, student]))
+}
+
+/** Writes these users, who are locked, by one statement; `version` is the next. */
+export async function writeStudents(trx: Transaction<Tables>, students: readonly WrittenStudent[]): Promise<void> {
+  const rows = students.map(
+    (student) =>
+      sql`(cast(${student.id} as integer), ${student.first_name}, ${student.last_name}, cast(${student.student_number} as text),
+        cast(${student.education_department_id} as integer), ${student.search_text}, ${student.first_name_key},
+        ${student.last_name_key}, cast(${student.onboarding_step} as integer), cast(${student.version} as integer))`,
+  )
   // Both engines call the columns of a list of values so.
-  const { rows } = await sql<{ id: number }>`
+  await sql`
     update "user"
-    set student_number = given.column2, search_text = given.column3, version = "user".version + 1
-    from (values ${sql.join(given)}) as given
-    where "user".id = given.column1 and "user".student_number is null
-    returning "user".id`.execute(trx)
-  return rows.map(({ id }) => id)
+    set first_name = written.column2, last_name = written.column3, student_number = written.column4,
+      education_department_id = written.column5, search_text = written.column6, first_name_key = written.column7,
+      last_name_key = written.column8, onboarding_step = written.column9, version = written.column10
+    from (values ${sql.join(rows)}) as written
+    where "user".id = written.column1`.execute(trx)
 }
 
 /** Invitations that are still to be sent, and those that were given up since an instant (ISO). */

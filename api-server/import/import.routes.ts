@@ -28,7 +28,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
       requireReach(callerOf(request), 'administration')
-      return (await assessStudentImport(database.kysely, request.body.text)).preview
+      return (await assessStudentImport(database.kysely, request.body)).preview
     },
   })
 

@@ -7,21 +7,21 @@ import {
   requireReadable,
 } from '#api-server/import/confirmed-import.ts'
 import { listKnownAccounts, listNumberHolders } from '#api-server/import/import.queries.ts'
+import { type DoneLine, keepImport } from '#api-server/import/kept-import.ts'
 import { listModules } from '#api-server/modules/module.queries.ts'
-import type { ConfirmedImport } from '#contract/import.ts'
+import type { ConfirmedImport, Imported, ListText } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
-import { countVerdicts } from '#domain/import/import.rules.ts'
+import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import { type JudgedResult, judgeResults, readResultList } from '#domain/import/results.rules.ts'
 import type { ResultLine } from '#domain/results/result.schema.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import { aboutResults, lockCells, requireStarted, writeDrafts } from './drafts.ts'
 import { findGrid } from './result.queries.ts'
 
-interface ImportedResults {
+interface ImportedResults extends ListText {
   testmomentId: number
-  text: string
   /** of lines that name no module */
   moduleId?: number | undefined
 }
@@ -34,7 +34,7 @@ export const importResults = (
   database: Database,
   { confirmation, actorId, ...list }: ImportedResults & Pick<ConfirmedImport, 'confirmation'> & { actorId: number },
   clock: () => number,
-): Promise<number> =>
+): Promise<Imported> =>
   database.transaction(async (trx) => {
     const { testmomentId } = list
     const foreseen = requireConfirmedImport(await assessResultImport(trx, list), confirmation)
@@ -49,21 +49,28 @@ export const importResults = (
       return cell ? [{ cell, value }] : []
     })
     await writeDrafts(trx, drafts, { actorId, now })
-    const change = { action: 'results-imported', resource: 'testmoment', resourceId: testmomentId } as const
+    const done = lines.map(({ line, enrollment_id, value, version, ...judged }): DoneLine => {
+      const outcome = isAdded(judged) ? 'added' : 'changed'
+      return { line, outcome, enrollment_id, before: outcome === 'added' ? null : { version }, after: { value } }
+    })
+    const { columns } = list
+    const importId = await keepImport(trx, { kind: 'results', actorId, testmomentId, lines: done, columns }, now)
+    const change = { action: 'results-imported', resource: 'testmoment', resourceId: testmomentId, importId } as const
     const about = await aboutResults(
       trx,
       drafts.map(({ cell }) => cell),
     )
     await recordChange(trx, { actorId, ...change, about }, now)
-    return drafts.length
+    const added = done.filter(({ outcome }) => outcome === 'added').length
+    return { added, changed: done.length - added, import_id: importId }
   })
 
 /** What a list of results would come to at a moment. Throws `not-found`, or an `ImportFault`. */
 export async function assessResultImport(
   kysely: Kysely<Tables>,
-  { testmomentId, text, moduleId }: ImportedResults,
+  { testmomentId, text, columns: chosen, moduleId }: ImportedResults,
 ): Promise<AssessedImport<JudgedResult, ResultLine>> {
-  const { rows, unused } = requireReadable(readResultList(text))
+  const { rows, columns } = requireReadable(readResultList(text, chosen))
   const { entities: students } = await findGrid(kysely, testmomentId)
   const lines = judgeResults(rows, {
     students,
@@ -76,7 +83,7 @@ export async function assessResultImport(
     preview: {
       lines: lines.map(({ enrollment_id: _, version: __, ...shown }) => shown),
       counts: countVerdicts(lines),
-      unused_columns: unused,
+      columns,
       confirmation: confirmationOf(lines, `${testmomentId} `),
     },
   }

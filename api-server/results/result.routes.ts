@@ -111,9 +111,9 @@ export function resultRoutes(app: Api, { database, letters, logins, clock }: Api
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
       requireReach(callerOf(request), 'administration')
-      const { text, module_id: moduleId } = request.body
+      const { module_id: moduleId, ...list } = request.body
       const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
-      return (await assessResultImport(database.kysely, { testmomentId, text, moduleId })).preview
+      return (await assessResultImport(database.kysely, { testmomentId, moduleId, ...list })).preview
     },
   })
 
@@ -126,10 +126,10 @@ export function resultRoutes(app: Api, { database, letters, logins, clock }: Api
     handler: async (request) => {
       const { id: actorId } = requireReach(callerOf(request), 'administration')
       const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
-      const { text, module_id: moduleId, confirmation } = request.body
-      const saved = await importResults(database, { testmomentId, text, moduleId, confirmation, actorId }, clock)
+      const { module_id: moduleId, ...list } = request.body
+      const imported = await importResults(database, { testmomentId, moduleId, actorId, ...list }, clock)
       notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
-      return { saved }
+      return imported
     },
   })
 }

@@ -1,12 +1,12 @@
 import type { ResultVerdict } from '#domain/results/result.schema.ts'
 import { type CsvReading, type CsvRow, readCsv } from './csv.rules.ts'
-import type { ImportFault, StudentVerdict, TestmomentVerdict, VerdictCounts } from './import.schema.ts'
+import type { ColumnReading, ImportFault, StudentVerdict, TestmomentVerdict, VerdictCounts } from './import.schema.ts'
 
 /** Far more than a school takes in a year, and what one reply can still show. */
 export const MAX_IMPORT_LINES = 5_000
 
 export type ListReading<Row> =
-  | { read: true; rows: Row[]; unused: string[] }
+  | { read: true; rows: Row[]; columns: ColumnReading[] }
   | { read: false; fault: ImportFault; line?: number }
 
 /** The lines of a text, of which the first is its header. */
@@ -58,6 +58,10 @@ const verdictWeights = {
   known: skipped,
   'number-added': changed,
   'number-kept': { ...skipped, remark: true },
+  updated: changed,
+  'letters-lost': { ...skipped, remark: true },
+  'name-kept': { ...skipped, remark: true },
+  'department-kept': { ...skipped, remark: true },
   'is-administrator': { ...skipped, remark: true },
   'without-role': { ...skipped, remark: true },
   repeated: { ...skipped, remark: true },
@@ -111,22 +115,52 @@ const verdictWeights = {
 /** Of any list: what is called the same weighs the same. */
 export type ImportVerdict = StudentVerdict | TestmomentVerdict | ResultVerdict
 
-interface Judged {
-  verdict: ImportVerdict
+/** What was found of a line: a verdict, and what it is about. */
+export interface Finding<Verdict extends ImportVerdict = ImportVerdict> {
+  verdict: Verdict
+  about: string
 }
 
-export const weightOf = ({ verdict }: Judged): VerdictWeight => verdictWeights[verdict]
+/** The most important first. */
+export interface Judged {
+  findings: readonly Finding[]
+}
+
+export const weightOfVerdict = (verdict: ImportVerdict): VerdictWeight => verdictWeights[verdict]
+
+/** One finding that refuses keeps its line out; else the first says what becomes of it, and any may be a remark. */
+export function weightOf({ findings }: Judged): VerdictWeight {
+  const weights = findings.map(({ verdict }) => weightOfVerdict(verdict))
+  if (weights.some(({ outcome }) => outcome === 'refused')) return refused
+  const { outcome } = weights[0] ?? skipped
+  return weights.some(({ remark }) => remark) ? { outcome, remark: true } : { outcome }
+}
+
+/** All that refuses a line, each once, when anything does; else the others. What is no finding is left out. */
+export function findingsOf<Verdict extends ImportVerdict>(
+  faults: readonly (Finding<Verdict> | false | null | undefined)[],
+  others: () => readonly (Finding<Verdict> | false | null | undefined)[],
+): Finding<Verdict>[] {
+  const wrong = faults.filter((fault) => !!fault)
+  if (wrong.length === 0) return others().filter((finding) => !!finding)
+  return wrong.filter(
+    (fault, at) => wrong.findIndex(({ verdict, about }) => verdict === fault.verdict && about === fault.about) === at,
+  )
+}
+
+export const found = <Verdict extends ImportVerdict>(verdict: Verdict, about = ''): Finding<Verdict> => ({
+  verdict,
+  about,
+})
 
 export const isAdded = (line: Judged): boolean => weightOf(line).outcome === 'added'
 
 export function countVerdicts(lines: readonly Judged[]): VerdictCounts {
-  const weights = lines.map(weightOf)
-  const count = (wanted: VerdictWeight['outcome']) => weights.filter(({ outcome }) => outcome === wanted).length
-  return {
-    added: count('added'),
-    changed: count('changed'),
-    skipped: count('skipped'),
-    remarks: weights.filter(({ remark }) => remark).length,
-    errors: count('refused'),
+  const counts = { added: 0, changed: 0, skipped: 0, remarks: 0, errors: 0 }
+  for (const line of lines) {
+    const { outcome, remark } = weightOf(line)
+    counts[outcome === 'refused' ? 'errors' : outcome] += 1
+    if (remark) counts.remarks += 1
   }
+  return counts
 }

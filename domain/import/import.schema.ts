@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { calendarDaySchema, instantSchema, timeOfDaySchema } from '#domain/entities/entity.schema.ts'
+import {
+  calendarDaySchema,
+  idSchema,
+  instantSchema,
+  linkSchema,
+  timeOfDaySchema,
+} from '#domain/entities/entity.schema.ts'
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 
@@ -35,6 +41,10 @@ export const studentVerdictSchema = z.enum([
   'known',
   'number-added',
   'number-kept',
+  'updated',
+  'letters-lost',
+  'name-kept',
+  'department-kept',
   'is-administrator',
   'without-role',
   'repeated',
@@ -82,15 +92,26 @@ export const testmomentVerdictSchema = z.enum([
 ])
 export type TestmomentVerdict = z.infer<typeof testmomentVerdictSchema>
 
-const lineSchema = z.object({
-  /** in the text, from 1 */
-  line: z.int().min(1),
-  /** what the verdict is about: a name, a number, whose it is, the line that it repeats; else empty */
-  about: z.string(),
-})
+/** How a column of a list is read: what it means, by the names of `columnMeanings`, or null: nothing is read of it. */
+export const columnReadingSchema = z.object({ header: z.string().max(1_000), meaning: z.string().max(100).nullable() })
+export type ColumnReading = z.infer<typeof columnReadingSchema>
 
-export const studentLineSchema = lineSchema.extend({
-  verdict: studentVerdictSchema,
+/** What a line changes, as it is shown; `field` by the names of `columnMeanings`. */
+export const listedChangeSchema = z.object({ field: z.string(), old: z.string(), new: z.string() })
+export type ListedChange = z.infer<typeof listedChangeSchema>
+
+/** What every line of a list has once it was looked at. */
+export const judgedLineSchema = <Verdict extends z.ZodType>(verdict: Verdict) =>
+  z.object({
+    /** in the text, from 1 */
+    line: z.int().min(1),
+    /** never none, the most important first; `about` is a name, a number, whose it is, the line that is repeated, or empty */
+    findings: z.array(z.object({ verdict, about: z.string() })),
+    /** old and new of each value that would be replaced; of 'Bijwerken' alone */
+    changes: z.array(listedChangeSchema),
+  })
+
+export const studentLineSchema = judgedLineSchema(studentVerdictSchema).extend({
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -101,8 +122,7 @@ export const studentLineSchema = lineSchema.extend({
 export type StudentLine = z.infer<typeof studentLineSchema>
 
 /** What a line says, as far as it can be read. */
-export const testmomentLineSchema = lineSchema.extend({
-  verdict: testmomentVerdictSchema,
+export const testmomentLineSchema = judgedLineSchema(testmomentVerdictSchema).extend({
   /** as it was typed */
   typed_date: z.string(),
   date: calendarDaySchema.nullable(),
@@ -122,7 +142,7 @@ export type TestmomentLine = z.infer<typeof testmomentLineSchema>
 export const verdictCountsSchema = z.object({
   /** lines that would be added */
   added: z.int().min(0),
-  /** lines that would fill in what is missing of somebody who is there */
+  /** lines that would fill in or replace something of what is there */
   changed: z.int().min(0),
   /** lines of which nothing would come, since it is there */
   skipped: z.int().min(0),
@@ -132,3 +152,72 @@ export const verdictCountsSchema = z.object({
   errors: z.int().min(0),
 })
 export type VerdictCounts = z.infer<typeof verdictCountsSchema>
+
+/** Whether accounts that an import makes are written to at once, or when somebody says so at Gebruikers. */
+export const importLettersSchema = z.enum(['now', 'later'])
+export type ImportLettersWish = z.infer<typeof importLettersSchema>
+
+/**
+ * Why what a line did stays when its import is turned back:
+ * - `gone`: it is not there any more
+ * - `edited`: it was changed since, by hand or by another import
+ * - `published`: students were told of it
+ * - `in-use`: something else hangs on it by now
+ * - `number-taken`: the number that it would get back is somebody else's
+ * - `too-old`: what stood there is no longer kept
+ */
+export const undoHindranceSchema = z.enum([
+  'gone',
+  'logged-in',
+  'activated',
+  'edited',
+  'enrolled',
+  'published',
+  'in-use',
+  'number-taken',
+  'too-old',
+])
+export type UndoHindrance = z.infer<typeof undoHindranceSchema>
+
+/** An import that was carried out. */
+export const keptImportSchema = z.object({
+  id: idSchema,
+  kind: importKindSchema,
+  at: instantSchema,
+  /** by whom; null once the account is gone */
+  actor: z.string().nullable(),
+  /** what it went into, as that was called then: a school year, a test moment; null of lists that go into the school */
+  place: z.string().nullable(),
+  added: z.int().min(0),
+  changed: z.int().min(0),
+  /** when it was turned back last, and by whom; some of its lines may have stayed */
+  undone_at: instantSchema.nullable(),
+  undoer: z.string().nullable(),
+  _links: z.object({ self: linkSchema }),
+})
+export type KeptImport = z.infer<typeof keptImportSchema>
+
+/** What one line did, and what would become of that if its import were turned back now. */
+export const undoLineSchema = z.object({
+  id: idSchema,
+  /** in the text, from 1 */
+  line: z.int().min(1),
+  outcome: z.enum(['added', 'changed']),
+  /** of whom or what; null once that is gone */
+  label: z.string().nullable(),
+  /** what it wrote, of a line that changed something: `old` is what comes back */
+  changes: z.array(listedChangeSchema),
+  would: z.enum(['undone', 'stays', 'was-undone']),
+  /** of one that stays */
+  hindrance: undoHindranceSchema.nullable(),
+})
+export type UndoLine = z.infer<typeof undoLineSchema>
+
+export const undoPreviewSchema = z.object({
+  import: keptImportSchema,
+  lines: z.array(undoLineSchema),
+  counts: z.object({ undone: z.int().min(0), stays: z.int().min(0), was_undone: z.int().min(0) }),
+  /** null when nothing of it can be turned back */
+  confirmation: z.string().nullable(),
+})
+export type UndoPreview = z.infer<typeof undoPreviewSchema>

@@ -3,9 +3,7 @@ import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/tes
 import { studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
 import { MAX_IMPORT_LINES } from './import.rules.ts'
-import type { ImportRefusal, StudentVerdict, TestmomentVerdict } from './import.schema.ts'
-
-export type ImportedList = 'students' | 'testmoments' | 'results'
+import type { ImportKind, ImportRefusal, StudentVerdict, TestmomentVerdict, UndoHindrance } from './import.schema.ts'
 
 /** What stands beside a line; `about` is what the verdict is about. */
 type VerdictText = (about: string) => string
@@ -26,6 +24,13 @@ export const studentVerdictTexts = {
   known: () => 'Heeft al een account. Blijft zoals het is.',
   'number-added': (number) => `Heeft al een account. Krijgt studentnummer ${number}.`,
   'number-kept': (number) => `Heeft al een account, met studentnummer ${number}. Blijft zoals het is.`,
+  updated: () => 'Heeft al een account. Wordt bijgewerkt.',
+  'letters-lost': () =>
+    'In de naam lijken letters verloren te zijn gegaan. Kijk de naam na, of sla de lijst op als ‘CSV UTF-8’.',
+  'name-kept': (name) =>
+    `In ‘${name}’ lijken letters verloren te zijn gegaan. De naam blijft zoals hij is; sla de lijst op als ‘CSV UTF-8’.`,
+  'department-kept': (name) =>
+    `Is al begonnen bij ${name === '' ? 'een andere studierichting' : name}. Die blijft; wissel van studierichting bij Gebruikers.`,
   'is-administrator': () => 'Is beheerder en blijft dat. Wordt overgeslagen.',
   'without-role': () => 'Heeft een account zonder gebruikerstype. Wordt overgeslagen; kies het type bij Gebruikers.',
   repeated,
@@ -76,11 +81,12 @@ export const testmomentVerdictTexts = {
   'schedule-reversed': () => scheduleRefusalTexts['schedule-reversed'],
 } satisfies Record<TestmomentVerdict, VerdictText>
 
-const header: Record<ImportedList, string> = {
+const header: Record<ImportKind, string> = {
   students:
     'Er is geen kolom met e-mailadressen. Zet boven de lijst bijvoorbeeld: voornaam;achternaam;e-mail;studierichting',
   testmoments:
     'Er is geen kolom met datums. Zet boven de lijst bijvoorbeeld: datum;duur;begintijd;eindtijd;plaats;plaatsen;maximum;modules;opent;sluit',
+  modules: 'Er is geen kolom met namen. Zet boven de lijst bijvoorbeeld: naam;beschrijving;studierichtingen',
   results:
     'Er is geen kolom met cijfers, of geen met studentnummers of e-mailadressen. Zet boven de lijst bijvoorbeeld: studentnummer;module;cijfer',
 }
@@ -96,4 +102,23 @@ export const importRefusalTexts = {
     `Regel ${line ?? '?'} is te lang: hoogstens ${MAX_COLUMNS} kolommen, en ${counted(MAX_CELL_LENGTH)} tekens per kolom. Misschien staat er een aanhalingsteken te veel.`,
   'import-column-missing': (kind) => header[kind],
   'import-changed': () => 'Er is intussen iets veranderd. Bekijk de lijst opnieuw; er is nog niets geïmporteerd.',
-} satisfies Record<ImportRefusal, (kind: ImportedList, line?: number) => string>
+} satisfies Record<ImportRefusal, (kind: ImportKind, line?: number) => string>
+
+/** What an import did, as the log has it: '300 toegevoegd, 2 gewijzigd'. */
+export const importedLabel = ({ added, changed }: { added: number; changed: number }): string =>
+  [added > 0 && `${counted(added)} toegevoegd`, changed > 0 && `${counted(changed)} gewijzigd`]
+    .filter(Boolean)
+    .join(', ')
+
+/** Beside a line of an import that is turned back, and that stays as it is. */
+export const undoHindranceTexts = {
+  gone: 'Is er niet meer.',
+  'logged-in': 'Heeft al ingelogd.',
+  activated: 'Is al geactiveerd.',
+  edited: 'Is sindsdien gewijzigd.',
+  enrolled: 'Er zijn al inschrijvingen.',
+  published: 'Is al gepubliceerd.',
+  'in-use': 'Wordt al gebruikt.',
+  'number-taken': 'Het vorige studentnummer is nu van iemand anders.',
+  'too-old': 'Is te lang geleden: wat er stond, wordt niet meer bewaard.',
+} satisfies Record<UndoHindrance, string>

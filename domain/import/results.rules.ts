@@ -4,9 +4,9 @@ import type { ResultLine, ResultStudent, ResultValue, ResultVerdict } from '#dom
 import { personLabel } from '#domain/users/names.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
-import { type ColumnNames, findColumns } from './csv.rules.ts'
-import { findRepeats, type ListReading, readLines } from './import.rules.ts'
-import { OF_OTHER_PEOPLE, studentKeyNames } from './students.rules.ts'
+import { readList } from './columns.rules.ts'
+import { findRepeats, found, type ListReading } from './import.rules.ts'
+import type { ColumnReading } from './import.schema.ts'
 
 /** A result as a list has it; what is not there is empty. */
 interface ResultRow {
@@ -21,34 +21,23 @@ interface ResultRow {
   isShifted: boolean
 }
 
-const NAMES: ColumnNames<'username' | 'student_number' | 'module' | 'result'> = {
-  ...studentKeyNames,
-  module: ['module', 'modules', 'modulecode', 'modulenaam', 'vak', 'vakcode', 'toets', 'onderdeel'],
-  result: ['cijfer', 'resultaat', 'uitslag', 'eindcijfer', 'beoordeling', 'grade', 'result'],
-}
-
-/** A list that says of nobody what they got, or of nobody who that is, is none of results. */
-export function readResultList(text: string): ListReading<ResultRow> {
-  const reading = readLines(text)
-  if (!reading.read) return reading
-  const [header, ...rows] = reading.lines
-  const columns = findColumns(header, NAMES, { others: OF_OTHER_PEOPLE, whole: ['toets', 'vak'] })
-  if (!columns.has('result') || !(columns.has('student_number') || columns.has('username')))
-    return { read: false, fault: 'import-column-missing' }
-  if (rows.length === 0) return { read: false, fault: 'import-empty' }
+export function readResultList(text: string, chosen: readonly ColumnReading[] = []): ListReading<ResultRow> {
+  const list = readList('results', text, chosen)
+  if (!list.read) return list
+  const { cell } = list
   return {
     read: true,
-    unused: columns.unused,
-    rows: rows.map((row) => {
-      const [number, address] = [columns.cell(row, 'student_number'), columns.cell(row, 'username')]
+    columns: list.columns,
+    rows: list.rows.map((row) => {
+      const [number, address] = [cell(row, 'student_number'), cell(row, 'username')]
       return {
         line: row.line,
         username: normaliseUsername(address),
         student_number: tidyStudentNumber(number),
         student: number === '' ? address : number,
-        module: columns.cell(row, 'module'),
-        typed: columns.cell(row, 'result'),
-        isShifted: columns.isShifted(row),
+        module: cell(row, 'module'),
+        typed: cell(row, 'result'),
+        isShifted: list.isShifted(row),
       }
     }),
   }
@@ -84,14 +73,16 @@ export function judgeResults(rows: readonly ResultRow[], known: KnownResults): J
   const byAddress = new Map(known.students.map((student) => [student.username, student]))
   const byName = new Map(modules.map((module) => [foldText(module.name), module]))
   const given = modules.find(({ id }) => id === moduleId)
-  const found = rows.map((row): FoundRow => {
+  const matched = rows.map((row): FoundRow => {
     const student = row.student_number === '' ? byAddress.get(row.username) : byNumber.get(row.student_number)
     const module = row.module === '' ? given : byName.get(foldText(row.module))
     const cell = student?.cells.find(({ module_id }) => module_id === module?.id)
     return { row, student, module, cell, reading: readResult(row.typed) }
   })
-  const repeats = findRepeats(found, ({ cell, row }) => (cell && row.typed !== '' ? String(cell.enrollment_id) : null))
-  return found.map((one, index) => {
+  const repeats = findRepeats(matched, ({ cell, row }) =>
+    cell && row.typed !== '' ? String(cell.enrollment_id) : null,
+  )
+  return matched.map((one, index) => {
     const { row, student, module, cell, reading } = one
     const verdict = verdictOn(one, { accounts: known.accounts, earlier: repeats[index] })
     return {
@@ -102,7 +93,8 @@ export function judgeResults(rows: readonly ResultRow[], known: KnownResults): J
       typed: row.typed,
       value: reading.read ? reading.value : null,
       before: verdict === 'changed' || verdict === 'corrected' ? (cell?.draft ?? null) : null,
-      verdict,
+      findings: [found(verdict)],
+      changes: [],
       enrollment_id: cell?.enrollment_id ?? null,
       version: cell?.version ?? 0,
     }

@@ -1,12 +1,14 @@
 import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { isDutchPrefix } from '#domain/users/names.ts'
 import { type Role, reaches } from '#domain/users/roles.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
-import { type ColumnNames, type Columns, type CsvRow, findColumns } from './csv.rules.ts'
-import { findRepeats, type ListReading, readLines } from './import.rules.ts'
-import type { StudentLine, StudentVerdict } from './import.schema.ts'
+import { type ColumnMeaning, type ReadList, readList } from './columns.rules.ts'
+import type { CsvRow } from './csv.rules.ts'
+import { type Finding, findingsOf, findRepeats, found, type ListReading } from './import.rules.ts'
+import type { ColumnReading, ListedChange, StudentLine, StudentVerdict } from './import.schema.ts'
 
 /** A student as a list names them; what is not there is empty. */
 interface StudentRow {
@@ -20,83 +22,19 @@ interface StudentRow {
   isShifted: boolean
 }
 
-type StudentColumn =
-  | 'username'
-  | 'student_number'
-  | 'education_department'
-  | 'first_name'
-  | 'prefix'
-  | 'last_name'
-  | 'whole_name'
-
-/** By which a list says whom a line is about. */
-export const studentKeyNames: ColumnNames<'username' | 'student_number'> = {
-  username: [
-    'email',
-    'emailadres',
-    'emailaddress',
-    'mail',
-    'mailadres',
-    'schoolmail',
-    'studentmail',
-    'gebruikersnaam',
-    'username',
-    'inlognaam',
-  ],
-  student_number: [
-    ...['studentnummer', 'studentnr', 'studnr', 'studentennummer', 'leerlingnummer', 'leerlingnr', 'stamnummer'],
-    ...['studentnumber', 'studentid', 'nummer'],
-  ],
-}
-
-const NAMES: ColumnNames<StudentColumn> = {
-  ...studentKeyNames,
-  education_department: [
-    'studierichting',
-    'opleiding',
-    'opleidingsnaam',
-    'studie',
-    'educationdepartment',
-    'department',
-  ],
-  first_name: ['roepnaam', 'voornaam', 'voornamen', 'firstname', 'givenname'],
-  prefix: ['tussenvoegsel', 'tussenvoegsels', 'voorvoegsel', 'voorvoegsels'],
-  last_name: ['achternaam', 'familienaam', 'lastname', 'surname', 'familyname'],
-  whole_name: ['naam', 'volledigenaam', 'studentnaam', 'leerlingnaam', 'name', 'fullname'],
-}
-
-/** Beside the student's own columns a list may have those of others, whose letters must never go there, and of other things. */
-export const OF_OTHER_PEOPLE = [
-  ...['ouder', 'ouders', 'vader', 'moeder', 'verzorger', 'verzorgers', 'voogd', 'contactpersoon', 'noodcontact'],
-  ...['mentor', 'docent', 'leraar', 'begeleider', 'coach', 'slb', 'bedrijf', 'stage', 'prive', 'thuis', 'partner'],
-]
-const OTHERS = [
-  ...OF_OTHER_PEOPLE,
-  ...['groep', 'klas', 'vak', 'toets', 'locatie', 'jaar', 'code', 'nummer', 'id', 'niveau', 'datum', 'status', 'fase'],
-]
-
-/** A bare column of addresses needs no header: nothing else it could be. */
-const ADDRESSES: CsvRow = { line: 0, cells: ['email'] }
-
-export function readStudentList(text: string): ListReading<StudentRow> {
-  const reading = readLines(text)
-  if (!reading.read) return reading
-  const { lines } = reading
-  const isBare = lines.every(({ cells }) => cells.length === 1 && cells[0]?.includes('@'))
-  const [header, ...rows] = isBare ? [ADDRESSES, ...lines] : lines
-  const columns = findColumns(header, NAMES, { others: OTHERS })
-  if (!columns.has('username')) return { read: false, fault: 'import-column-missing' }
-  if (rows.length === 0) return { read: false, fault: 'import-empty' }
+export function readStudentList(text: string, chosen: readonly ColumnReading[] = []): ListReading<StudentRow> {
+  const list = readList('students', text, chosen)
+  if (!list.read) return list
   return {
     read: true,
-    unused: columns.unused,
-    rows: rows.map((row) => ({
+    columns: list.columns,
+    rows: list.rows.map((row) => ({
       line: row.line,
-      username: normaliseUsername(columns.cell(row, 'username')),
-      ...namesIn(row, columns),
-      student_number: tidyStudentNumber(columns.cell(row, 'student_number')),
-      education_department: columns.cell(row, 'education_department'),
-      isShifted: columns.isShifted(row),
+      username: normaliseUsername(list.cell(row, 'username')),
+      ...namesIn(row, list),
+      student_number: tidyStudentNumber(list.cell(row, 'student_number')),
+      education_department: list.cell(row, 'education_department'),
+      isShifted: list.isShifted(row),
     })),
   }
 }
@@ -104,7 +42,7 @@ export function readStudentList(text: string): ListReading<StudentRow> {
 type Names = Pick<StudentRow, 'first_name' | 'last_name'>
 
 /** A 'Naam' beside a first name alone is the rest of it, as Flemish lists have it; beside none it is all of it. */
-function namesIn(row: CsvRow, { cell, has }: Columns<StudentColumn>): Names {
+function namesIn(row: CsvRow, { cell, has }: ReadList<ColumnMeaning<'students'>>): Names {
   const [first, prefix, last, whole] = (['first_name', 'prefix', 'last_name', 'whole_name'] as const).map((column) =>
     tidyName(cell(row, column)),
   )
@@ -148,6 +86,9 @@ export interface KnownAccount {
   first_name: string
   last_name: string
   student_number: string | null
+  education_department_id: number | null
+  /** what they said of themselves is confirmed: another department would end enrollments */
+  isOnboarded: boolean
   /** by its owner or a stranger, and never activated: the list then says whose it is */
   isMerelyRegistered: boolean
 }
@@ -161,35 +102,64 @@ export interface KnownSchool {
   departments: readonly NamedDepartment[]
 }
 
+/** What a list can change of an account that is there. */
+export const studentValueNames = ['first_name', 'last_name', 'student_number', 'education_department_id'] as const
+export interface StudentValues {
+  first_name: string
+  last_name: string
+  student_number: string | null
+  education_department_id: number | null
+}
+
 /** A line with what was found for it. */
 export interface JudgedStudent extends StudentLine {
   /** null where there is no account yet */
   user_id: number | null
   education_department_id: number | null
+  /** what an account that is there would get, and what stands there now; null of a line that changes none */
+  edit: { before: Partial<StudentValues>; after: Partial<StudentValues> } | null
+}
+
+interface Judging {
+  /** whether accounts that are there become as the list has them, as far as it says something of them */
+  update: boolean
 }
 
 /**
- * Says of every line what would become of it. Who has an account keeps it as it is, whatever the list says of them, but
- * gets a student number while there is none; one that was registered and never activated becomes as the list has it.
+ * Says of every line what would become of it. Who has an account keeps it as it is, unless it is an update, but gets a
+ * student number while there is none; one that was registered and never activated becomes as the list has it.
  */
-export function judgeStudents(listed: readonly StudentRow[], known: KnownSchool): JudgedStudent[] {
+export function judgeStudents(
+  listed: readonly StudentRow[],
+  known: KnownSchool,
+  { update }: Judging = { update: false },
+): JudgedStudent[] {
   const rows = listed.map((row) => withWhatIsKnown(known.accounts.get(row.username), row))
   const byName = Map.groupBy(known.departments, ({ name }) => foldText(name))
+  const byId = new Map(known.departments.map((department) => [department.id, department]))
   const repeats = findRepeats(rows, ({ username }) => (username === '' ? null : username))
   const sameNumbers = findRepeats(rows, ({ student_number }) => (student_number === '' ? null : student_number))
   return rows.map((row, index) => {
     const account = known.accounts.get(row.username)
     const { isShifted: _, ...line } = row
     const department = departmentFor(row.education_department, byName)
-    const [verdict, about = ''] = verdictOn(row, {
+    const facts: Facts = {
       account,
       holder: known.numbers.get(row.student_number),
       department,
+      current: byId.get(account?.education_department_id ?? 0) ?? null,
       earlier: repeats[index],
       sameNumber: sameNumbers[index],
-    })
-    const first = firstOf(department)
-    return { ...line, verdict, about, user_id: account?.id ?? null, education_department_id: first?.id ?? null }
+    }
+    const { findings, edit = null } = judgeStudent(row, facts, update)
+    return {
+      ...line,
+      findings,
+      changes: update && edit ? changesOf(edit, byId) : [],
+      user_id: account?.id ?? null,
+      education_department_id: firstOf(department)?.id ?? null,
+      edit,
+    }
   })
 }
 
@@ -200,53 +170,153 @@ export function judgeStudents(listed: readonly StudentRow[], known: KnownSchool)
 const LOST_LETTERS = /[?\uFFFD]|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]/
 
 type FoundDepartment = StudentVerdict | NamedDepartment | null
-type Verdict = [StudentVerdict, about?: string]
+type StudentFinding = Finding<StudentVerdict>
 
-interface Found {
+interface Facts {
   account: KnownAccount | undefined
   /** the username of whose student number the line has */
   holder: string | undefined
   department: FoundDepartment
+  /** that the account has */
+  current: NamedDepartment | null
   /** the first line of this person, and the first with this number */
   earlier: StudentRow | undefined
   sameNumber: StudentRow | undefined
 }
 
-function verdictOn(row: StudentRow, found: Found): Verdict {
-  const { account, department, earlier } = found
-  if (row.isShifted) return ['shifted']
-  if (row.username === '') return ['address-missing']
-  if (!isPlausibleUsername(row.username)) return ['address-invalid']
-  if (account && reaches(account, 'administration')) return ['is-administrator']
-  if (account?.roles.length === 0) return ['without-role']
-  if (account && !account.isMerelyRegistered) return verdictOnKnown(row, account, found)
-  const names = [row.first_name, row.last_name].map(nameRefusal)
-  for (const refusal of names) if (refusal === 'name-too-long' || refusal === 'name-unreadable') return [refusal]
-  if (typeof department === 'string') return [department, row.education_department]
-  if (earlier) return [saysTheSame(row, earlier) ? 'repeated' : 'contradicted', String(earlier.line)]
-  const wrongNumber = numberVerdict(row, found)
-  if (wrongNumber) return wrongNumber
-  if (LOST_LETTERS.test(`${row.first_name} ${row.last_name}`)) return ['new-letters-lost']
-  if (account) return ['registered', account.student_number ?? '']
-  return [names.some((refusal) => refusal !== null) ? 'new-without-name' : 'new']
+interface Judgement {
+  findings: StudentFinding[]
+  edit?: JudgedStudent['edit']
+}
+
+function judgeStudent(row: StudentRow, facts: Facts, update: boolean): Judgement {
+  const { account } = facts
+  // Which cell is whose is not known then.
+  if (row.isShifted) return { findings: [found('shifted')] }
+  if (account && reaches(account, 'administration')) return { findings: [found('is-administrator')] }
+  if (account?.roles.length === 0) return { findings: [found('without-role')] }
+  if (account && !account.isMerelyRegistered)
+    return update ? judgeUpdate(row, account, facts) : judgeKnown(row, account, facts)
+  return { findings: findingsOf<StudentVerdict>(faultsOf(row, facts), () => findingsOfNew(row, facts)) }
+}
+
+/** Everything that keeps a line out, so that a list is mended at once. */
+const faultsOf = (row: StudentRow, facts: Facts): (StudentFinding | null)[] => [
+  addressFault(row),
+  ...nameFaults(row),
+  departmentFault(row, facts),
+  contradiction(row, facts),
+  numberFault(row, facts),
+]
+
+function addressFault({ username }: StudentRow): StudentFinding | null {
+  if (username === '') return found('address-missing')
+  return isPlausibleUsername(username) ? null : found('address-invalid')
+}
+
+const nameFaults = (row: StudentRow): StudentFinding[] =>
+  [nameRefusal(row.first_name), nameRefusal(row.last_name)].flatMap((refusal) =>
+    refusal === null || refusal === 'name-missing' ? [] : [found(refusal)],
+  )
+
+const departmentFault = ({ education_department }: StudentRow, { department }: Facts): StudentFinding | null =>
+  typeof department === 'string' ? found(department, education_department) : null
+
+const contradiction = (row: StudentRow, { earlier }: Facts): StudentFinding | null =>
+  earlier && !saysTheSame(row, earlier) ? found('contradicted', String(earlier.line)) : null
+
+const hasLostLetters = (name: string): boolean => LOST_LETTERS.test(name)
+
+function findingsOfNew(row: StudentRow, { account, earlier }: Facts): (StudentFinding | false)[] {
+  if (earlier) return [found('repeated', String(earlier.line))]
+  const isLost = hasLostLetters(`${row.first_name} ${row.last_name}`)
+  if (account) return [found('registered', account.student_number ?? ''), isLost && found('letters-lost')]
+  if (isLost) return [found('new-letters-lost')]
+  const isNamed = nameRefusal(row.first_name) === null && nameRefusal(row.last_name) === null
+  return [found(isNamed ? 'new' : 'new-without-name')]
 }
 
 /** Of who has an account nothing is looked at but the number that they lack. */
-function verdictOnKnown(row: StudentRow, { student_number }: KnownAccount, found: Found): Verdict {
-  if (row.student_number === '' || row.student_number === student_number) return ['known']
-  if (student_number !== null) return ['number-kept', student_number]
-  const { earlier } = found
-  if (earlier)
-    return [row.student_number === earlier.student_number ? 'repeated' : 'contradicted', String(earlier.line)]
-  return numberVerdict(row, found) ?? ['number-added', row.student_number]
+function judgeKnown(row: StudentRow, { student_number }: KnownAccount, facts: Facts): Judgement {
+  if (row.student_number === '' || row.student_number === student_number) return { findings: [found('known')] }
+  if (student_number !== null) return { findings: [found('number-kept', student_number)] }
+  const { earlier } = facts
+  if (earlier) {
+    const verdict = row.student_number === earlier.student_number ? 'repeated' : 'contradicted'
+    return { findings: [found(verdict, String(earlier.line))] }
+  }
+  const fault = numberFault(row, facts)
+  if (fault) return { findings: [fault] }
+  const edit = { before: { student_number }, after: { student_number: row.student_number } }
+  return { findings: [found('number-added', row.student_number)], edit }
+}
+
+/** An empty cell leaves a value as it is, and so does a name that lost letters on its way, of one that has them. */
+function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judgement {
+  const { current, department, earlier } = facts
+  const named = firstOf(department)
+  const isOther = named !== null && named.id !== current?.id
+  const isCurrent = current !== null && foldText(row.education_department) === foldText(current.name)
+  const faults = [
+    ...nameFaults(row),
+    // Their own may be archived by now, or one of two of that name.
+    isCurrent ? null : departmentFault(row, facts),
+    contradiction(row, facts),
+    numberFault(row, facts),
+  ]
+  const kept = (['first_name', 'last_name'] as const).filter(
+    (field) => hasLostLetters(row[field]) && account[field] !== '' && !hasLostLetters(account[field]),
+  )
+  const after: Partial<StudentValues> = {}
+  for (const field of ['first_name', 'last_name'] as const)
+    if (nameRefusal(row[field]) === null && !kept.includes(field) && row[field] !== account[field])
+      after[field] = row[field]
+  if (row.student_number !== '' && row.student_number !== account.student_number)
+    after.student_number = row.student_number
+  if (isOther && !isCurrent && !account.isOnboarded) after.education_department_id = named.id
+  const fields = Object.keys(after)
+  const edit = fields.length === 0 ? null : { before: valuesOf(account, fields), after }
+  const findings = findingsOf<StudentVerdict>(faults, () => {
+    if (earlier) return [found('repeated', String(earlier.line))]
+    return [
+      found(edit ? 'updated' : 'known'),
+      ...kept.map((field) => found<StudentVerdict>('name-kept', row[field])),
+      hasLostLetters(`${after.first_name ?? ''}${after.last_name ?? ''}`) && found('letters-lost'),
+      isOther && !isCurrent && account.isOnboarded && found('department-kept', current?.name ?? ''),
+    ]
+  })
+  return findings[0]?.verdict === 'updated' ? { findings, edit } : { findings }
+}
+
+const valuesOf = (account: StudentValues, fields: readonly string[]): Partial<StudentValues> =>
+  pick(
+    account,
+    studentValueNames.filter((field) => fields.includes(field)),
+  )
+
+/** As it is shown: a department by its name. */
+function changesOf(
+  { before, after }: NonNullable<JudgedStudent['edit']>,
+  departments: ReadonlyMap<number, NamedDepartment>,
+): ListedChange[] {
+  const nameOf = (id: number | null | undefined) => departments.get(id ?? 0)?.name ?? ''
+  const changes: ListedChange[] = (['first_name', 'last_name', 'student_number'] as const).flatMap((field) =>
+    field in after ? [{ field, old: before[field] ?? '', new: after[field] ?? '' }] : [],
+  )
+  if (after.education_department_id === undefined) return changes
+  const [old, now] = [nameOf(before.education_department_id), nameOf(after.education_department_id)]
+  return [...changes, { field: 'education_department', old, new: now }]
 }
 
 /** Why the line's number cannot be given to its student; null when it can, or there is none. */
-function numberVerdict({ username, student_number }: StudentRow, { holder, sameNumber }: Found): Verdict | null {
+function numberFault(
+  { username, student_number }: StudentRow,
+  { holder, sameNumber }: Pick<Facts, 'holder' | 'sameNumber'>,
+): StudentFinding | null {
   const refusal = studentNumberRefusal(student_number)
-  if (refusal) return [refusal]
-  if (holder !== undefined && holder !== username) return ['number-taken', holder]
-  return sameNumber && sameNumber.username !== username ? ['number-repeated', String(sameNumber.line)] : null
+  if (refusal) return found(refusal)
+  if (holder !== undefined && holder !== username) return found('number-taken', holder)
+  return sameNumber && sameNumber.username !== username ? found('number-repeated', String(sameNumber.line)) : null
 }
 
 /** A list takes no names away that a teacher filled in, nor a number, of an address that is merely registered. */

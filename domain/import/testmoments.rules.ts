@@ -7,9 +7,9 @@ import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { type ColumnNames, findColumns } from './csv.rules.ts'
-import { findRepeats, type ListReading, readLines } from './import.rules.ts'
-import type { TestmomentLine, TestmomentVerdict } from './import.schema.ts'
+import { readList } from './columns.rules.ts'
+import { findRepeats, found, type ListReading } from './import.rules.ts'
+import type { ColumnReading, TestmomentLine, TestmomentVerdict } from './import.schema.ts'
 
 /** A test moment as a list has it: all of it as it was typed. */
 interface TestmomentRow {
@@ -27,63 +27,25 @@ interface TestmomentRow {
   isShifted: boolean
 }
 
-type TestmomentColumn =
-  | 'date'
-  | 'duration'
-  | 'seats'
-  | 'limit'
-  | 'modules'
-  | 'opens'
-  | 'closes'
-  | 'starts'
-  | 'ends'
-  | 'location'
-
-const NAMES: ColumnNames<TestmomentColumn> = {
-  date: ['datum', 'startdatum', 'begindatum', 'date', 'toetsmoment', 'moment', 'dag'],
-  duration: ['duur', 'duration'],
-  // before the limit: 'Maximum aantal plaatsen' counts students
-  seats: ['plaatsen', 'aantalplaatsen', 'zitplaatsen', 'stoelen', 'capaciteit', 'seats'],
-  limit: ['maximum', 'max', 'limiet', 'maximumaantal', 'maximumaantalmodules', 'maxmodules', 'maxenrollments'],
-  modules: ['modules', 'module', 'toetsen'],
-  opens: ['opent', 'opentop', 'opening', 'inschrijvenvanaf', 'opens'],
-  closes: ['sluit', 'sluitop', 'sluiting', 'inschrijventot', 'closes'],
-  starts: ['begintijd', 'starttijd', 'aanvang', 'aanvangstijd', 'tijd', 'tijden', 'begin', 'start', 'van', 'startsat'],
-  ends: ['eindtijd', 'eind', 'einde', 'tot', 'endsat'],
-  location: ['locatie', 'plaats', 'zaal', 'lokaal', 'ruimte', 'location'],
-}
-
-/** Too common to be a column's name beside other words: 'Inschrijving tot' is no time at which a test ends. */
-const WHOLE = ['aanvang', 'begin', 'start', 'van', 'eind', 'einde', 'tot', 'tijd', 'tijden']
-
-/** Of other days than the one that the test moment begins on, and of other seats than all that there are. */
-const OTHERS = [
-  ...['einddatum', 'eind', 'einde', 'aangemaakt', 'gewijzigd', 'uitslag', 'herkansing', 'inzage'],
-  ...['vrij', 'vrije', 'bezet', 'bezette', 'resterend', 'resterende'],
-]
-
-export function readTestmomentList(text: string): ListReading<TestmomentRow> {
-  const reading = readLines(text)
-  if (!reading.read) return reading
-  const [header, ...rows] = reading.lines
-  const columns = findColumns(header, NAMES, { others: OTHERS, whole: WHOLE })
-  if (!columns.has('date')) return { read: false, fault: 'import-column-missing' }
-  if (rows.length === 0) return { read: false, fault: 'import-empty' }
+export function readTestmomentList(text: string, chosen: readonly ColumnReading[] = []): ListReading<TestmomentRow> {
+  const list = readList('testmoments', text, chosen)
+  if (!list.read) return list
+  const { cell } = list
   return {
     read: true,
-    unused: columns.unused,
-    rows: rows.map((row) => ({
+    columns: list.columns,
+    rows: list.rows.map((row) => ({
       line: row.line,
-      ...readTimes(columns.cell(row, 'starts'), columns.cell(row, 'ends')),
-      location: columns.cell(row, 'location'),
-      date: columns.cell(row, 'date'),
-      duration: columns.cell(row, 'duration'),
-      seats: columns.cell(row, 'seats'),
-      limit: columns.cell(row, 'limit'),
-      modules: columns.cell(row, 'modules'),
-      opens: columns.cell(row, 'opens'),
-      closes: columns.cell(row, 'closes'),
-      isShifted: columns.isShifted(row),
+      ...readTimes(cell(row, 'starts'), cell(row, 'ends')),
+      location: cell(row, 'location'),
+      date: cell(row, 'date'),
+      duration: cell(row, 'duration'),
+      seats: cell(row, 'seats'),
+      limit: cell(row, 'limit'),
+      modules: cell(row, 'modules'),
+      opens: cell(row, 'opens'),
+      closes: cell(row, 'closes'),
+      isShifted: list.isShifted(row),
     })),
   }
 }
@@ -215,18 +177,18 @@ export function judgeTestmoments(rows: readonly TestmomentRow[], known: KnownYea
     const { row, wish } = line
     const modules = wish.moduleNames.map((name) => moduleCalled(name, known.modules))
     const [verdict, about = ''] = verdictOn(line, { taken, modules, earlier: repeats[index], now })
-    const found = modules.filter((module) => typeof module !== 'string')
+    const offered = modules.filter((module) => typeof module !== 'string')
     return {
       line: row.line,
-      verdict,
-      about,
+      findings: [found(verdict, about)],
+      changes: [],
       typed_date: row.date,
       date: wish.date,
       ...pick(wish, ['duration', 'starts_at', 'ends_at', 'location', 'seats', 'max_enrollments']),
       modules: modules.map((module) => (typeof module === 'string' ? module : module.name)),
       enrollments_open_at: wish.enrollments_open_at,
       enrollments_close_at: wish.enrollments_close_at,
-      module_ids: [...new Set(found.map(({ id }) => id))],
+      module_ids: [...new Set(offered.map(({ id }) => id))],
     }
   })
 }

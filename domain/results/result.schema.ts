@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calendarDaySchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { judgedLineSchema } from '#domain/import/import.schema.ts'
 import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
 import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 
@@ -131,8 +132,7 @@ export const resultVerdictSchema = z.enum([
 ])
 export type ResultVerdict = z.infer<typeof resultVerdictSchema>
 
-export const resultLineSchema = z.object({
-  line: z.int().min(1),
+export const resultLineSchema = judgedLineSchema(resultVerdictSchema).extend({
   /** by which the list knows the student, as it stands there */
   student: z.string(),
   /** who that is */
@@ -143,7 +143,6 @@ export const resultLineSchema = z.object({
   value: resultValueSchema.nullable(),
   /** what stands there now, where that would change */
   before: resultValueSchema.nullable(),
-  verdict: resultVerdictSchema,
 })
 export type ResultLine = z.infer<typeof resultLineSchema>
 

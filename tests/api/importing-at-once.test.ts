@@ -30,7 +30,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
 
   test('one makes the accounts and the other is shown that they are there', async () => {
     const text = 'e-mail;studierichting\njade@school.test;Techniek\nomar@school.test;Techniek'
-    const confirmation = (await assessStudentImport(database.kysely, text)).preview.confirmation ?? ''
+    const confirmation = (await assessStudentImport(database.kysely, { text })).preview.confirmation ?? ''
     const enter = () => outcomeOf(importStudents({ ...desk, database }, { text, confirmation }, school.users.teacher))
     const outcomes = await halfway(database, {
       hold: (trx) => trx.selectFrom('education_department').select('id').forUpdate().execute(),
@@ -45,7 +45,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
   test('of two lists, one gives the student number and the other is shown whose it is', async () => {
     const entering = async (username: string) => {
       const text = `e-mail;nummer;studierichting\n${username};S1;Techniek`
-      const confirmation = (await assessStudentImport(database.kysely, text)).preview.confirmation ?? ''
+      const confirmation = (await assessStudentImport(database.kysely, { text })).preview.confirmation ?? ''
       return () => outcomeOf(importStudents({ ...desk, database }, { text, confirmation }, school.users.teacher))
     }
     const outcomes = await halfway(database, {

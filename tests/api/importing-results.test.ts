@@ -22,7 +22,7 @@ describeOnEachDatabase('a list of results', (open) => {
     return previewResultImportSchemas.reply.parse(body)
   }
   const verdicts = async (text: string, more: { module_id?: number } = {}) =>
-    (await preview(text, more)).lines.map(({ verdict }) => verdict)
+    (await preview(text, more)).lines.map(({ findings }) => findings[0]?.verdict)
   const stored = async () => {
     const rows = await stage.database.kysely
       .selectFrom('result')
@@ -40,14 +40,22 @@ describeOnEachDatabase('a list of results', (open) => {
       'de Vries;;0912345;alg;"7,5"',
       'Bos;Noor@School.test;;ALG;onvoldoende',
     ].join('\n')
-    const { lines, counts, unused_columns, confirmation } = await preview(text)
+    const { lines, counts, columns, confirmation } = await preview(text)
     expect(lines).toMatchObject([
-      { line: 2, student: '0912345', module: 'alg', typed: '7,5', value: passed(75), before: null, verdict: 'new' },
-      { line: 3, student: 'Noor@School.test', name: 'Sam de Vries', value: failed(), verdict: 'new' },
+      {
+        line: 2,
+        student: '0912345',
+        module: 'alg',
+        typed: '7,5',
+        value: passed(75),
+        before: null,
+        findings: [{ verdict: 'new' }],
+      },
+      { line: 3, student: 'Noor@School.test', name: 'Sam de Vries', value: failed(), findings: [{ verdict: 'new' }] },
     ])
     expect(counts).toEqual({ added: 2, changed: 0, skipped: 0, remarks: 0, errors: 0 })
-    expect(unused_columns).toEqual(['Achternaam'])
-    expect(await ask('import', { text, confirmation })).toMatchObject({ status: 200, body: { saved: 2 } })
+    expect(columns[0]).toEqual({ header: 'Achternaam', meaning: null })
+    expect(await ask('import', { text, confirmation })).toMatchObject({ status: 200, body: { added: 2 } })
     expect(await stored()).toEqual([
       [stage.sam, passed(75)],
       [stage.noor, failed()],
@@ -84,7 +92,14 @@ describeOnEachDatabase('a list of results', (open) => {
     ]
     const text = ['e-mail;module;uitslag', ...lines, line('sam', 'ALG', ''), line('unactivated', 'ALG', '')].join('\n')
     const { lines: judged, counts } = await preview(text)
-    expect(judged.map(({ verdict }) => verdict)).toEqual(['same', 'changed', 'new', 'repeated', 'empty', 'empty'])
+    expect(judged.map(({ findings }) => findings[0]?.verdict)).toEqual([
+      'same',
+      'changed',
+      'new',
+      'repeated',
+      'empty',
+      'empty',
+    ])
     expect(judged[1]).toMatchObject({ before: failed(40), value: passed(70) })
     expect(counts).toEqual({ added: 1, changed: 1, skipped: 4, remarks: 1, errors: 0 })
     expect(await verdicts(`e-mail;module;uitslag\n${line('sam', 'ALG', 'O')}`)).toEqual(['corrected'])
@@ -108,7 +123,7 @@ describeOnEachDatabase('a list of results', (open) => {
         ...[of('S9', '7'), of('S1', '7', 'GON'), 'S1;ALG;7;5', of('S2', '7'), of('S2', '8')],
       ].join('\n'),
     )
-    expect(judged.lines.map(({ verdict }) => verdict)).toEqual([
+    expect(judged.lines.map(({ findings }) => findings[0]?.verdict)).toEqual([
       ...['grade-out-of-range', 'grade-too-precise', 'grade-unreadable', 'module-unknown', 'module-missing'],
       ...['student-missing', 'student-unknown', 'not-enrolled', 'shifted', 'new', 'contradicted'],
     ])

@@ -89,7 +89,7 @@ describeOnEachDatabase('a first login by the school', (open) => {
 
   const listing = (address: string) => `e-mail;studentnummer;voornaam;achternaam\n${address};S77;Eva;Smit`
   const importing = async (text: string) => {
-    const { confirmation } = (await assessStudentImport(database.kysely, text)).preview
+    const { confirmation } = (await assessStudentImport(database.kysely, { text })).preview
     if (confirmation === null) throw new Error('the list is refused')
     const desk = { letters: { wake: () => undefined }, clock: () => MORNING }
     return (to: Database) => importStudents({ ...desk, database: to }, { text, confirmation }, school.users.teacher)

@@ -54,7 +54,7 @@ describeOnEachDatabase('the results of a test moment as a file', (open) => {
     const { status, body } = await api.ask(preview, { token, body: { text } })
     expect(status).toBe(200)
     const { lines } = previewResultImportSchemas.reply.parse(body)
-    expect(lines.map(({ name, verdict }) => [name, verdict])).toEqual([
+    expect(lines.map(({ name, findings }) => [name, findings[0]?.verdict])).toEqual([
       ['Sam =1+1', 'same'],
       ['Noor Bakker', 'same'],
       ['Ali Çelik', 'empty'],

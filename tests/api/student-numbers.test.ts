@@ -103,9 +103,9 @@ describeOnEachDatabase('a student number', (open) => {
       await set('noor', 'S03')
       expect(await preview(NUMBERS)).toMatchObject({
         lines: [
-          { verdict: 'new-without-name', student_number: 'S01' },
-          { verdict: 'number-added', about: 'S02' },
-          { verdict: 'number-kept', about: 'S03' },
+          { findings: [{ verdict: 'new-without-name' }], student_number: 'S01' },
+          { findings: [{ verdict: 'number-added', about: 'S02' }] },
+          { findings: [{ verdict: 'number-kept', about: 'S03' }] },
         ],
         counts: { added: 1, changed: 1, skipped: 1, errors: 0 },
       })

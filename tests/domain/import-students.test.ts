@@ -15,6 +15,8 @@ const account = (roles: KnownAccount['roles']): KnownAccount => ({
   first_name: 'Lotte',
   last_name: 'Smit',
   student_number: null,
+  education_department_id: null,
+  isOnboarded: false,
   isMerelyRegistered: false,
 })
 
@@ -44,8 +46,8 @@ function judge(text: string) {
 }
 
 const verdictsOf = (...lines: string[]) =>
-  judge(['e-mail;voornaam;achternaam;studierichting', ...lines].join('\n')).map(({ verdict, about }) =>
-    about === '' ? verdict : `${verdict} ${about}`,
+  judge(['e-mail;voornaam;achternaam;studierichting', ...lines].join('\n')).map(({ findings }) =>
+    findings.map(({ verdict, about }) => `${verdict} ${about}`.trim()).join(', '),
   )
 
 describe('a list of students', () => {
@@ -61,7 +63,7 @@ describe('a list of students', () => {
     expect(judge(text)).toEqual([
       expect.objectContaining({
         line: 2,
-        verdict: 'new',
+        findings: [{ verdict: 'new', about: '' }],
         username: 'noor@school.test',
         first_name: 'Noor',
         last_name: 'Bos',
@@ -72,7 +74,9 @@ describe('a list of students', () => {
 
   test('puts what stands before a surname there', () => {
     const text = 'voornaam;tussenvoegsel;achternaam;e-mail\nJade;van den;Berg;jade@school.test'
-    expect(judge(text)).toMatchObject([{ first_name: 'Jade', last_name: 'van den Berg', verdict: 'new' }])
+    expect(judge(text)).toMatchObject([
+      { first_name: 'Jade', last_name: 'van den Berg', findings: [{ verdict: 'new' }] },
+    ])
   })
 
   test.each([
@@ -111,7 +115,7 @@ describe('a list of students', () => {
 
   test('may be no more than addresses, without a header', () => {
     expect(judge('noor@school.test\njade@school.test')).toMatchObject([
-      { line: 1, username: 'noor@school.test', verdict: 'new-without-name' },
+      { line: 1, username: 'noor@school.test', findings: [{ verdict: 'new-without-name' }] },
       { line: 2, username: 'jade@school.test' },
     ])
   })
@@ -119,7 +123,11 @@ describe('a list of students', () => {
   test('takes the e-mail address where there is another kind of username too, and says what it does not use', () => {
     const reading = readStudentList('gebruikersnaam;e-mail;klas\n12345;noor@school.test;1A')
     expect(reading).toMatchObject({ read: true, rows: [{ username: 'noor@school.test' }] })
-    expect(reading).toHaveProperty('unused', ['gebruikersnaam', 'klas'])
+    expect(reading).toHaveProperty('columns', [
+      { header: 'gebruikersnaam', meaning: null },
+      { header: 'e-mail', meaning: 'username' },
+      { header: 'klas', meaning: null },
+    ])
   })
 
   test.each([
@@ -141,8 +149,10 @@ describe('a list of students', () => {
 
 describe('a student number', () => {
   const judged = (...lines: string[]) =>
-    judge(['e-mail;studentnummer', ...lines].join('\n')).map(({ verdict, about, student_number }) =>
-      [verdict, about, student_number].filter((text) => text !== '').join(' '),
+    judge(['e-mail;studentnummer', ...lines].join('\n')).map(({ findings, student_number }) =>
+      [...findings.flatMap(({ verdict, about }) => [verdict, about]), student_number]
+        .filter((text) => text !== '')
+        .join(' '),
     )
 
   test.each(['Studentnummer', 'student nr.', 'Nummer', 'Student number', 'Studentnummer (school)', 'Leerlingnummer'])(
@@ -214,7 +224,7 @@ describe('a line', () => {
     ['SAM@school.test;Anders;Heet;Onbekend', 'known'],
     ['lotte@school.test;Lotje;Smit;Techniek', 'registered'],
     ['lotte@school.test;;;', 'registered'],
-    ['lotte@school.test;?otte;Smit;', 'new-letters-lost'],
+    ['lotte@school.test;?otte;Smit;', 'registered, letters-lost'],
     ['lotte@school.test;Lotte;Smit;Muziek', 'department-unknown Muziek'],
     ['teacher@school.test;;;', 'is-administrator'],
     ['guest@school.test;;;', 'without-role'],
@@ -232,8 +242,8 @@ describe('a line', () => {
 
   test('without names keeps those that a registered address was given', () => {
     expect(judge('lotte@school.test\nsam@school.test')).toMatchObject([
-      { verdict: 'registered', first_name: 'Lotte', last_name: 'Smit' },
-      { verdict: 'known', first_name: '' },
+      { findings: [{ verdict: 'registered' }], first_name: 'Lotte', last_name: 'Smit' },
+      { findings: [{ verdict: 'known' }], first_name: '' },
     ])
     expect(judge('e-mail;voornaam\nlotte@school.test;Lotje')).toMatchObject([{ first_name: 'Lotje', last_name: '' }])
   })

@@ -23,15 +23,15 @@ function judgeUnder(header: string, ...lines: string[]) {
 }
 
 const verdictsOf = (...lines: string[]) =>
-  judge(...lines).map(({ verdict, about }) => (about === '' ? verdict : `${verdict} ${about}`))
+  judge(...lines).map(({ findings }) => findings.map(({ verdict, about }) => `${verdict} ${about}`.trim()).join(', '))
 
 describe('a line of a list of test moments', () => {
   test('says all that a moment is', () => {
     expect(judge('23 mrt 2026;week;2;gon, ALG;12-3-2026 09:00;20-3-2026')).toEqual([
       {
         line: 2,
-        verdict: 'new',
-        about: '',
+        findings: [{ verdict: 'new', about: '' }],
+        changes: [],
         typed_date: '23 mrt 2026',
         date: '2026-03-23',
         duration: 'week',
@@ -98,7 +98,12 @@ describe('a line of a list of test moments', () => {
     ['datum;tijd', '24-3-2026;van 9.00 tot 11.30 uur', ['09:00', '11:30', null]],
   ])('under %j: %j says when and where', (header, line, place) => {
     const [judged] = judgeUnder(header, line)
-    expect(judged).toMatchObject({ verdict: 'new', starts_at: place[0], ends_at: place[1], location: place[2] })
+    expect(judged).toMatchObject({
+      findings: [{ verdict: 'new' }],
+      starts_at: place[0],
+      ends_at: place[1],
+      location: place[2],
+    })
   })
 
   test.each([
@@ -109,16 +114,18 @@ describe('a line of a list of test moments', () => {
     ['datum;seats', '24-3-2026;onbeperkt', 0, 0],
     ['datum;vrije plaatsen', '24-3-2026;7', 0, 0],
   ])('under %j: %j says how many students fit', (header, line, seats, max_enrollments) => {
-    expect(judgeUnder(header, line)).toMatchObject([{ verdict: 'new', seats, max_enrollments }])
+    expect(judgeUnder(header, line)).toMatchObject([{ findings: [{ verdict: 'new' }], seats, max_enrollments }])
   })
 
   test.each(['-1', '80 stoelen', '1,5', '1.000', '100001', 'vol'])('cannot have %j seats', (seats) => {
-    expect(judgeUnder('datum;plaatsen', `24-3-2026;${seats}`)).toMatchObject([{ verdict: 'seats-invalid' }])
+    expect(judgeUnder('datum;plaatsen', `24-3-2026;${seats}`)).toMatchObject([
+      { findings: [{ verdict: 'seats-invalid' }] },
+    ])
   })
 
   test('with other seats on the same day keeps the list out', () => {
     const lines = ['24-3-2026;80', '24-3-2026;80', '24-3-2026;81']
-    expect(judgeUnder('datum;plaatsen', ...lines).map(({ verdict }) => verdict)).toEqual([
+    expect(judgeUnder('datum;plaatsen', ...lines).map(({ findings }) => findings[0]?.verdict)).toEqual([
       ...['new', 'repeated', 'contradicted'],
     ])
   })
@@ -133,17 +140,20 @@ describe('a line of a list of test moments', () => {
     [`24-3-2026;dag;;;${'x'.repeat(81)}`, 'location-too-long'],
     ['24-3-2026;dag;;;Zaal \u202e413', 'location-unreadable'],
   ])('%j is %s', (line, verdict) => {
-    expect(judgeUnder('datum;duur;begin;eind;zaal', line)).toMatchObject([{ verdict }])
+    expect(judgeUnder('datum;duur;begin;eind;zaal', line)).toMatchObject([{ findings: [{ verdict }] }])
   })
 
   test('contradicts one of the same day with another time', () => {
     const twice = judgeUnder('datum;begin', '24-3-2026;9:00', '24-3-2026;13:00')
-    expect(twice.map(({ verdict }) => verdict)).toEqual(['new', 'contradicted'])
+    expect(twice.map(({ findings }) => findings[0]?.verdict)).toEqual(['new', 'contradicted'])
   })
 
   test('takes no hours of enrolling for those of the test', () => {
     expect(readTestmomentList('datum;Inschrijving tot\n24-3-2026;20-3-2026')).toMatchObject({
-      unused: ['Inschrijving tot'],
+      columns: [
+        { header: 'datum', meaning: 'date' },
+        { header: 'Inschrijving tot', meaning: null },
+      ],
     })
   })
 

@@ -4,7 +4,7 @@ import { testmomentImport } from '#src/admin/import/testmoment-import-screen.tsx
 import { createApi } from '#src/api/api.ts'
 
 const lines = (['new', 'known', 'address-invalid', 'is-administrator', 'new-without-name', 'new'] as const).map(
-  (verdict, index) => ({ line: index + 2, verdict, about: '' }),
+  (verdict, index) => ({ line: index + 2, findings: [{ verdict, about: '' }], changes: [] }),
 )
 
 test('what is wrong with a list comes first, then what is worth knowing, then what is new', () => {
@@ -12,7 +12,7 @@ test('what is wrong with a list comes first, then what is worth knowing, then wh
 })
 
 test('a look at the remarks alone leaves out what goes without saying', () => {
-  expect(shownLines(lines, 'notable').map(({ verdict }) => verdict)).toEqual([
+  expect(shownLines(lines, 'notable').map(({ findings }) => findings[0]?.verdict)).toEqual([
     'address-invalid',
     'new-without-name',
     'is-administrator',
@@ -25,11 +25,11 @@ test('a preview of test moments shows the opening under Opent and the closing un
   const year = { id: 1, name: '2030-2031', active: false, version: 1, _links: {} }
   const planned = {
     line: 2,
-    verdict: 'new',
-    about: '',
+    findings: [{ verdict: 'new' as const, about: '' }],
+    changes: [],
     typed_date: '24-11-2031',
     date: '2031-11-24',
-    duration: 'day',
+    duration: 'day' as const,
     starts_at: null,
     ends_at: null,
     location: null,
@@ -37,7 +37,7 @@ test('a preview of test moments shows the opening under Opent and the closing un
     max_enrollments: 0,
     enrollments_open_at: '2031-11-01T08:00:00.000Z',
     enrollments_close_at: '2031-11-20T23:00:00.000Z',
-  } as const
+  }
   const { columns } = testmomentImport(api, year)
   const shown = (label: string) => columns.find((column) => column.label === label)?.cell({ ...planned, modules: [] })
   expect(shown('Opent')).toBe('za 1 nov 2031 om 09:00')

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { weightOf } from '#domain/import/import.rules.ts'
+import { type Finding, type ImportVerdict, weightOfVerdict } from '#domain/import/import.rules.ts'
 import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
 import { studentVerdictTexts, testmomentVerdictTexts } from '#domain/import/import.texts.ts'
 import type { ResultVerdict } from '#domain/results/result.schema.ts'
@@ -108,20 +108,33 @@ export const ImportKinds = () => (
   </ScreenTabs>
 )
 
-export const StudentVerdictLine = ({ verdict, about }: { verdict: StudentVerdict; about: string }) => (
-  <StatusLine {...looksOf(verdict)}>{studentVerdictTexts[verdict](about)}</StatusLine>
+export const StudentFindings = ({ findings }: { findings: readonly Finding<StudentVerdict>[] }) => (
+  <Findings findings={findings} textOf={({ verdict, about }) => studentVerdictTexts[verdict](about)} />
 )
 
-export const TestmomentVerdictLine = ({ verdict, about }: { verdict: TestmomentVerdict; about: string }) => (
-  <StatusLine {...looksOf(verdict)}>{testmomentVerdictTexts[verdict](about)}</StatusLine>
+export const TestmomentFindings = ({ findings }: { findings: readonly Finding<TestmomentVerdict>[] }) => (
+  <Findings findings={findings} textOf={({ verdict, about }) => testmomentVerdictTexts[verdict](about)} />
 )
 
-export const ResultVerdictLine = ({ verdict }: { verdict: ResultVerdict }) => (
-  <StatusLine {...looksOf(verdict)}>{resultVerdictTexts[verdict]}</StatusLine>
+export const ResultFindings = ({ findings }: { findings: readonly Finding<ResultVerdict>[] }) => (
+  <Findings findings={findings} textOf={({ verdict }) => resultVerdictTexts[verdict]} />
 )
 
-function looksOf(verdict: JudgedLine['verdict']): { tone: Tone; icon: IconName } {
-  const { outcome, remark } = weightOf({ verdict })
+interface FindingsProps<Verdict extends ImportVerdict> {
+  findings: readonly Finding<Verdict>[]
+  textOf: (finding: Finding<Verdict>) => string
+}
+
+/** All that was found of a line, one below the other. */
+const Findings = <Verdict extends ImportVerdict>({ findings, textOf }: FindingsProps<Verdict>) =>
+  findings.map((finding) => (
+    <StatusLine key={finding.verdict + finding.about} {...looksOf(finding.verdict)}>
+      {textOf(finding)}
+    </StatusLine>
+  ))
+
+function looksOf(verdict: ImportVerdict): { tone: Tone; icon: IconName } {
+  const { outcome, remark } = weightOfVerdict(verdict)
   if (outcome === 'refused') return { tone: 'danger', icon: 'alert' }
   if (remark) return { tone: 'warning', icon: 'info' }
   return outcome === 'skipped' ? { tone: 'neutral', icon: 'minus' } : { tone: 'success', icon: 'plus' }

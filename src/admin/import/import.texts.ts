@@ -1,4 +1,4 @@
-import type { ImportedList } from '#domain/import/import.texts.ts'
+import type { ImportKind } from '#domain/import/import.schema.ts'
 import type { WorkbookProblem } from './workbook.ts'
 
 const counted = (count: number, one: string, many: string) =>
@@ -7,6 +7,7 @@ const counted = (count: number, one: string, many: string) =>
 const students = (count: number) => counted(count, 'student', 'studenten')
 const testmoments = (count: number) => counted(count, 'toetsmoment', 'toetsmomenten')
 const numbers = (count: number) => counted(count, 'studentnummer', 'studentnummers')
+const modules = (count: number) => counted(count, 'module', 'modules')
 const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
 const lines = (count: number) => counted(count, 'regel', 'regels')
 const letters = (count: number) => counted(count, 'brief', 'brieven')
@@ -30,7 +31,7 @@ interface KindTexts {
   nothing: string
 }
 
-export const importKindTexts: Record<ImportedList, KindTexts> = {
+export const importKindTexts: Record<ImportKind, KindTexts> = {
   students: {
     tab: 'Studenten',
     intro:
@@ -63,6 +64,17 @@ export const importKindTexts: Record<ImportedList, KindTexts> = {
     done: ({ added }) => (added === 1 ? '1 toetsmoment is geïmporteerd.' : `${testmoments(added)} zijn geïmporteerd.`),
     changed: (count) => `${lines(count)} gewijzigd`,
     nothing: 'Alle toetsmomenten van deze lijst zijn er al. Er is niets te importeren.',
+  },
+  modules: {
+    tab: 'Modules',
+    intro:
+      'Nieuwe modules horen meteen bij de studierichtingen die de lijst noemt; een studierichting die er nog niet is, wordt gemaakt. Een module die er al is, blijft zoals hij is.',
+    example: 'naam;beschrijving;studierichtingen',
+    columns: 'Alleen naam is nodig. Studierichtingen scheid je met een komma.',
+    importing: ({ added }) => `${modules(added)} importeren`,
+    done: ({ added }) => (added === 1 ? '1 module is geïmporteerd.' : `${modules(added)} zijn geïmporteerd.`),
+    changed: (count) => `${lines(count)} gewijzigd`,
+    nothing: 'Alle modules van deze lijst zijn er al. Er is niets te importeren.',
   },
   results: {
     tab: 'Uitslagen',

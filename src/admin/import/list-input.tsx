@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import type { ImportedList } from '#domain/import/import.texts.ts'
+import type { ImportKind } from '#domain/import/import.schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import styles from './import.module.css'
@@ -10,7 +10,7 @@ import { isWorkbook, LARGEST_WORKBOOK, readWorkbook, type WorkbookReading } from
 const LARGEST_TEXT = 2_000_000
 
 interface ListInputProps {
-  kind: ImportedList
+  kind: ImportKind
   text: string
   onEdit: (text: string) => void
   /** of a file that was chosen or dropped */

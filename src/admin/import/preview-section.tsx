@@ -26,11 +26,12 @@ interface PreviewSectionProps<Line extends JudgedLine> {
 /** What would become of each line, and the button that has it done. */
 export function PreviewSection<Line extends JudgedLine>({
   importable: { kind, columns },
-  preview: { lines, counts, unused_columns, confirmation },
+  preview: { lines, counts, columns: read, confirmation },
   problem,
   isBusy,
   onConfirm,
 }: PreviewSectionProps<Line>) {
+  const unused = read.filter(({ meaning }) => meaning === null).map(({ header }) => header)
   const notable = countNotable(lines)
   const [filter, setFilter] = useState<LineFilter>(notable > 0 ? 'notable' : 'all')
   const [limit, setLimit] = useState(STEP)
@@ -60,7 +61,7 @@ export function PreviewSection<Line extends JudgedLine>({
           )}
         </div>
         {problem && <Alert>{problem}</Alert>}
-        {unused_columns.length > 0 && <p className={styles.muted}>{texts.unused(unused_columns)}</p>}
+        {unused.length > 0 && <p className={styles.muted}>{texts.unused(unused)}</p>}
         {counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
         {counts.errors === 0 && counts.added + counts.changed === 0 && (
           <Alert tone="neutral" live={false}>

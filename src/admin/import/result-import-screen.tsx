@@ -9,7 +9,7 @@ import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
-import { ImportFlow, ResultVerdictLine } from './import-flow.tsx'
+import { ImportFlow, ResultFindings } from './import-flow.tsx'
 import type { Importable } from './use-import.ts'
 
 interface ResultImportScreenProps {
@@ -29,7 +29,8 @@ export function ResultImportScreen({ api, schoolyearId, results: { testmoment, m
     preview: (text) => api.call(previewResultImport, { ...where, body: { text, module_id: moduleId } }),
     confirm: async (text, confirmation) => {
       const body = { text, module_id: moduleId, confirmation }
-      return { added: (await api.call(importResults, { ...where, body })).saved }
+      const { added, changed } = await api.call(importResults, { ...where, body })
+      return { added: added + changed }
     },
     columns,
     renderOnwards: () => (
@@ -73,7 +74,7 @@ const columns: Column<ResultLine>[] = [
     ),
     sortBy: ({ name, student }) => name ?? student,
   },
-  { key: 'verdict', label: 'Oordeel', cell: (line) => <ResultVerdictLine {...line} /> },
+  { key: 'verdict', label: 'Oordeel', cell: (line) => <ResultFindings {...line} /> },
   { key: 'module', label: 'Module', cell: ({ module }) => module || '—', sortBy: ({ module }) => module },
   {
     key: 'result',

@@ -9,7 +9,7 @@ import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
-import { ImportFlow, ImportKinds, StudentVerdictLine } from './import-flow.tsx'
+import { ImportFlow, ImportKinds, StudentFindings } from './import-flow.tsx'
 import type { Importable } from './use-import.ts'
 
 /** `letters`: of imports before this one. Those of this one have a bar of their own, also when the screen is renewed. */
@@ -49,7 +49,7 @@ const columns: Column<StudentLine>[] = [
     cell: ({ username }) => <span className={styles.address}>{username || '—'}</span>,
     sortBy: ({ username }) => username,
   },
-  { key: 'verdict', label: 'Oordeel', cell: (line) => <StudentVerdictLine {...line} /> },
+  { key: 'verdict', label: 'Oordeel', cell: (line) => <StudentFindings {...line} /> },
   {
     key: 'name',
     label: 'Naam',

@@ -10,7 +10,7 @@ import { SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
-import { ImportFlow, ImportKinds, TestmomentVerdictLine } from './import-flow.tsx'
+import { ImportFlow, ImportKinds, TestmomentFindings } from './import-flow.tsx'
 import type { LoadedTestmomentImport } from './load-import.ts'
 import type { Importable } from './use-import.ts'
 
@@ -59,7 +59,7 @@ const timeOf = (instant: string | null): string => (instant === null ? '—' : i
 
 const columns: Column<TestmomentLine>[] = [
   { key: 'date', label: 'Moment', cell: labelOf, sortBy: ({ date, typed_date }) => date ?? typed_date },
-  { key: 'verdict', label: 'Oordeel', cell: (line) => <TestmomentVerdictLine {...line} /> },
+  { key: 'verdict', label: 'Oordeel', cell: (line) => <TestmomentFindings {...line} /> },
   { key: 'modules', label: 'Modules', cell: ({ modules }) => modules.join(', ') || 'Alle modules' },
   {
     key: 'seats',

@@ -1,21 +1,20 @@
 import { type ReactNode, useState } from 'react'
 import type { ImportChanged, ImportPreview, Unreadable } from '#contract/import.ts'
-import { type ImportVerdict, readLines } from '#domain/import/import.rules.ts'
-import type { ImportFault } from '#domain/import/import.schema.ts'
-import { type ImportedList, importRefusalTexts } from '#domain/import/import.texts.ts'
+import { type Judged, readLines } from '#domain/import/import.rules.ts'
+import type { ImportFault, ImportKind } from '#domain/import/import.schema.ts'
+import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import { ApiError, isRefusedFor } from '#src/api/api-error.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import type { Column } from '#src/ui/table.tsx'
 import { importTexts as texts } from './import.texts.ts'
 
-export interface JudgedLine {
+export interface JudgedLine extends Judged {
   line: number
-  verdict: ImportVerdict
 }
 
 /** What can be imported: how it is asked, and how its lines are shown. */
 export interface Importable<Line extends JudgedLine> {
-  kind: ImportedList
+  kind: ImportKind
   /** what it goes into; a preview says nothing about another place */
   place: number
   preview: (text: string) => Promise<ImportPreview<Line>>

@@ -1,0 +1,100 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import type { ImportLineTable } from '#database/import-tables.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { foldHeader } from '#domain/import/columns.rules.ts'
+import type { ColumnReading, ImportKind } from '#domain/import/import.schema.ts'
+import { importedLabel } from '#domain/import/import.texts.ts'
+
+type Of = 'user_id' | 'testmoment_id' | 'module_id' | 'education_department_id' | 'enrollment_id'
+
+/** What a line did, of what; see `ImportLineTable`. */
+export interface DoneLine extends Pick<ImportLineTable, 'line' | 'outcome'>, Partial<Record<Of, number | null>> {
+  /** what a record of the school was called then; of a person nothing */
+  label?: string
+  /** the values that it replaced, by field; null of what it made */
+  before: object | null
+  /** the values that it wrote, with the record's `version` where it has one */
+  after: object
+}
+
+interface DoneImport {
+  kind: ImportKind
+  actorId: number
+  /** what it went into, as that is called now; null of lists that go into the school */
+  place?: string | null
+  schoolyearId?: number
+  testmomentId?: number
+  /** those that did something */
+  lines: readonly DoneLine[]
+  /** what the person said of columns */
+  columns?: readonly ColumnReading[] | undefined
+}
+
+/**
+ * Keeps what an import did, so that it can be told and turned back, with what was said of its columns for the next list, and
+ * notes it in the log as one line. Gives its id, for what is noted of each record. `now` in ms since the epoch.
+ */
+export async function keepImport(
+  trx: Transaction<Tables>,
+  { kind, actorId, place = null, schoolyearId, testmomentId, lines, columns = [] }: DoneImport,
+  now: number,
+): Promise<number> {
+  const added = lines.filter(({ outcome }) => outcome === 'added').length
+  const changed = lines.length - added
+  const { id } = await trx
+    .insertInto('import')
+    .values({
+      kind,
+      actor_id: actorId,
+      at: new Date(now).toISOString(),
+      place,
+      schoolyear_id: schoolyearId ?? null,
+      testmoment_id: testmomentId ?? null,
+      added,
+      changed,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const some of inChunks(lines))
+    await trx
+      .insertInto('import_line')
+      .values(some.map((line) => rowOf(id, line)))
+      .execute()
+  await rememberColumns(trx, kind, columns)
+  const about = importedLabel({ added, changed })
+  await recordChange(trx, { actorId, action: 'imported', resource: 'import', resourceId: id, about }, now)
+  return id
+}
+
+const rowOf = (import_id: number, { label, before, after, ...line }: DoneLine) => ({
+  import_id,
+  user_id: null,
+  testmoment_id: null,
+  module_id: null,
+  education_department_id: null,
+  enrollment_id: null,
+  ...line,
+  label: label ?? null,
+  before: before && JSON.stringify(before),
+  after: JSON.stringify(after),
+})
+
+/** The last word about a header counts. */
+async function rememberColumns(
+  trx: Transaction<Tables>,
+  kind: ImportKind,
+  columns: readonly ColumnReading[],
+): Promise<void> {
+  const byHeader = new Map(columns.map(({ header, meaning }) => [foldHeader(header), meaning]))
+  byHeader.delete('')
+  if (byHeader.size === 0) return
+  await trx
+    .insertInto('import_column')
+    .values([...byHeader].map(([header, meaning]) => ({ kind, header, meaning })))
+    .onConflict((known) =>
+      known.columns(['kind', 'header']).doUpdateSet((column) => ({ meaning: column.ref('excluded.meaning') })),
+    )
+    .execute()
+}
