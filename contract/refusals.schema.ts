@@ -19,6 +19,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'import-quote-open': { line: z.int().min(1).optional() },
   'import-changed': { preview: z.unknown().optional() },
   'existing-enrollment': { held: heldElsewhereSchema.optional() },
+  'schoolyear-in-use': { testmoments: z.int().min(1).optional() },
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
   'second-factor-needed': secondFactorDetails,
 }
@@ -36,6 +37,7 @@ const detailed: Partial<Record<ReasonCode, object>> = {
   'import-line-too-long': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
   'import-quote-open': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
   'import-changed': { preview: exampleOf(previewStudentImportSchemas.reply) },
+  'schoolyear-in-use': { testmoments: 12 },
   'enrollments-doubled': { students_doubled: 3 } satisfies Omit<Doubled, keyof ErrorReply>,
   'second-factor-needed': exampleSecondFactor,
 }

@@ -6,6 +6,8 @@ import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import { invigilationRefusalTexts, presenceRefusalTexts } from '#domain/presence/presence.texts.ts'
 import { resultRefusalTexts } from '#domain/results/result.texts.ts'
+import { recessRefusalTexts } from '#domain/schoolyears/recess.texts.ts'
+import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { nameRefusalTexts, onboardingRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import type { ReasonCode } from './refusals.ts'
@@ -19,6 +21,8 @@ export const reasonTexts = {
   ...departmentSwitchRefusalTexts,
   ...schoolNameRefusalTexts,
   ...takenNameTexts,
+  ...recessRefusalTexts,
+  ...schoolyearRefusalTexts,
   ...placeRefusalTexts,
   ...scheduleRefusalTexts,
   ...messageRefusalTexts,

@@ -9,6 +9,8 @@ import type { MessageRefusal } from '#domain/messages/message.rules.ts'
 import type { InvigilationRefusal, PresenceRefusal } from '#domain/presence/presence.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
 import type { ResultRefusal } from '#domain/results/result.rules.ts'
+import type { RecessRefusal } from '#domain/schoolyears/recess.rules.ts'
+import type { SchoolyearRefusal } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
@@ -56,6 +58,9 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
   'onboarding-done',
   'onboarding-unfinished',
   'results-changed',
+  'schoolyear-active',
+  'schoolyear-archived',
+  'schoolyear-in-use',
   'school-linked-already',
   'school-login-last',
   'second-factor-last',
@@ -82,8 +87,10 @@ type RuleRefusal =
   | NameRefusal
   | OnboardingRefusal
   | PresenceRefusal
+  | RecessRefusal
   | ResultRefusal
   | SchoolNameRefusal
+  | SchoolyearRefusal
   | StudentNumberRefusal
   | SubscribingRefusal
   | TakenNameRefusal

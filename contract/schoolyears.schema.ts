@@ -1,10 +1,16 @@
+import { z } from 'zod'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { recessListSchema, recessSchema } from '#domain/schoolyears/recess.schema.ts'
 import {
-  type Schoolyear,
+  type ManagedSchoolyear,
+  managedSchoolyearSchema,
   schoolyearCreationSchema,
   schoolyearEditSchema,
   schoolyearSchema,
 } from '#domain/schoolyears/schoolyear.schema.ts'
+import { copiesSchema, copySourceSchema } from '#domain/testmoments/copy.schema.ts'
+import { managedTestmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import {
   byIdSchema,
   byPagingSchema,
@@ -12,6 +18,7 @@ import {
   entityReplySchema,
   exampleLink,
   fromCursorSchema,
+  idTextSchema,
   listReplySchema,
   type SchemasOf,
   shown,
@@ -19,11 +26,13 @@ import {
 } from './endpoint.schema.ts'
 import type * as schoolyear from './schoolyears.ts'
 
-export const exampleSchoolyear: Schoolyear = {
-  id: 2,
-  name: '2025-2026',
-  active: true,
-  version: 3,
+const alike = { id: 2, name: '2025-2026', active: true, version: 3 }
+
+export const exampleSchoolyear: ManagedSchoolyear = {
+  ...alike,
+  archived: false,
+  testmoments: 12,
+  recesses: 5,
   _links: {
     edit: exampleLink('PUT', '/schoolyear/2'),
     testmoments: exampleLink('GET', '/schoolyear/2/testmoments/20'),
@@ -31,35 +40,38 @@ export const exampleSchoolyear: Schoolyear = {
     testmoment_statistics: exampleLink('GET', '/schoolyear/2/testmoment-statistics'),
     enrollment_statistics: exampleLink('GET', '/schoolyear/2/enrollment-statistics'),
     result_statistics: exampleLink('GET', '/schoolyear/2/result-statistics'),
+    list_recesses: exampleLink('GET', '/schoolyear/2/recesses'),
+    copy_testmoments: exampleLink('POST', '/schoolyear/2/testmoments'),
   },
 }
-shown(schoolyearSchema, exampleSchoolyear)
+shown(managedSchoolyearSchema, exampleSchoolyear)
+shown(schoolyearSchema, { ...alike, _links: {} })
 
 export const getActiveSchoolyearSchemas = { reply: schoolyearSchema } satisfies SchemasOf<
   typeof schoolyear.getActiveSchoolyear
 >
 
-export const getSchoolyearSchemas = { params: byIdSchema, reply: schoolyearSchema } satisfies SchemasOf<
+export const getSchoolyearSchemas = { params: byIdSchema, reply: managedSchoolyearSchema } satisfies SchemasOf<
   typeof schoolyear.getSchoolyear
 >
 
 export const listSchoolyearsSchemas = {
   params: byPagingSchema,
-  querystring: fromCursorSchema.extend(sortedSchema('name').shape),
-  reply: listReplySchema(schoolyearSchema),
+  querystring: fromCursorSchema.extend({ ...sortedSchema('name').shape, archived: z.literal('too').optional() }),
+  reply: listReplySchema(managedSchoolyearSchema),
 } satisfies SchemasOf<typeof schoolyear.listSchoolyears>
 
 export const createSchoolyearSchemas = {
   body: shown(schoolyearCreationSchema, { name: '2026-2027' }),
-  reply: entityReplySchema(schoolyearSchema),
+  reply: entityReplySchema(managedSchoolyearSchema),
 } satisfies SchemasOf<typeof schoolyear.createSchoolyear>
 
 export const editSchoolyearSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
   body: shown(schoolyearEditSchema, { active: true, version: 2 }),
-  reply: entityReplySchema(schoolyearSchema).extend({
-    deactivated: shown(schoolyearSchema.nullable(), {
+  reply: entityReplySchema(managedSchoolyearSchema).extend({
+    deactivated: shown(managedSchoolyearSchema.nullable(), {
       ...exampleSchoolyear,
       id: 1,
       name: '2024-2025',
@@ -68,3 +80,62 @@ export const editSchoolyearSchemas = {
     ...enrollmentsMadeSchema.shape,
   }),
 } satisfies SchemasOf<typeof schoolyear.editSchoolyear>
+
+export const deleteSchoolyearSchemas = {
+  params: byIdSchema,
+  reply: entityReplySchema(managedSchoolyearSchema),
+} satisfies SchemasOf<typeof schoolyear.deleteSchoolyear>
+
+const exampleRecess = { name: 'Meivakantie', first_day: '2026-04-27', last_day: '2026-05-10' }
+shown(recessSchema, exampleRecess)
+
+const recessesSchema = z.object({ entities: z.array(recessSchema), version: versionSchema })
+
+export const listRecessesSchemas = { params: byIdSchema, reply: recessesSchema } satisfies SchemasOf<
+  typeof schoolyear.listRecesses
+>
+
+export const replaceRecessesSchemas = {
+  params: byIdSchema,
+  body: shown(recessListSchema, { entities: [exampleRecess], version: 3 }),
+  reply: entityReplySchema(recessesSchema),
+} satisfies SchemasOf<typeof schoolyear.replaceRecesses>
+
+/** A moment that another year takes over, without what says where it stands. */
+const exampleCopied = {
+  date: '2025-03-20',
+  duration: 'day',
+  location: 'Zaal 3.14',
+  starts_at: '09:00',
+  ends_at: '11:30',
+  max_enrollments: 2,
+  seats: 120,
+  enrollments_open_at: null,
+  enrollments_close_at: null,
+} as const
+shown(copySourceSchema, {
+  id: 7,
+  ...exampleCopied,
+  modules: [{ id: 3, name: 'ALG1', auto_enroll: false, usable: true }],
+})
+
+export const previewCopySchemas = {
+  params: byIdSchema.extend({ source_id: idTextSchema }),
+  reply: z.object({
+    schoolyear: managedSchoolyearSchema,
+    source: managedSchoolyearSchema,
+    testmoments: z.array(copySourceSchema),
+    taken: shown(z.array(calendarDaySchema), ['2026-03-20']),
+    recesses: z.array(recessSchema),
+  }),
+} satisfies SchemasOf<typeof schoolyear.previewCopy>
+
+export const copyTestmomentsSchemas = {
+  params: byIdSchema,
+  querystring: confirmedSchema,
+  body: shown(copiesSchema, {
+    source_id: 1,
+    testmoments: [{ ...exampleCopied, date: '2026-03-19', modules: [{ id: 3, auto_enroll: false }] }],
+  }),
+  reply: z.object({ entities: z.array(managedTestmomentSchema), ...enrollmentsMadeSchema.shape }),
+} satisfies SchemasOf<typeof schoolyear.copyTestmoments>

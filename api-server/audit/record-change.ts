@@ -139,7 +139,7 @@ const schoolEvents = {
 interface Imported {
   actorId: number
   /** what became of each of them; `imported` where it says nothing */
-  action?: 'imported' | 'edited' | 'modules-edited' | 'deleted' | 'import-undone'
+  action?: 'imported' | 'edited' | 'modules-edited' | 'deleted' | 'import-undone' | 'copied'
   resource: 'user' | 'testmoment' | 'module' | 'education_department'
   resourceIds: readonly number[]
   /** what more is known of some of them; `subject` of what is deleted */
@@ -149,7 +149,7 @@ interface Imported {
 }
 
 /**
- * Notes each record that an import made, changed or, turned back, deleted, as `recordChange` does of one, and has open
+ * Notes each record that an import or a copied year made, or an import changed or, turned back, deleted, as `recordChange` does of one, and has open
  * screens told once: thousands of messages would say no more. `now` in ms since the epoch.
  */
 export async function recordImported(

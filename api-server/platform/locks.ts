@@ -25,6 +25,14 @@ export async function lockSchool(trx: Transaction<Tables>): Promise<void> {
 }
 
 /**
+ * Keeps a school year from being deleted until this transaction ends, for whoever adds something to it without the lock on
+ * the school. Who deletes it is waited for, and it is gone then.
+ */
+export async function keepSchoolyear(trx: Transaction<Tables>, id: number): Promise<void> {
+  await trx.selectFrom('schoolyear').select('id').where('id', '=', id).forKeyShare().execute()
+}
+
+/**
  * Makes every other edit of this record wait for this one, so that the version that is compared is the last. After the
  * school, before students; a statement of its own, as in `lockStudents`.
  */

@@ -1,21 +1,45 @@
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { editSchoolyear } from '#contract/schoolyears.ts'
+import { copyTestmoments, deleteSchoolyear, editSchoolyear, listRecesses } from '#contract/schoolyears.ts'
 import { getResultStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
 import { createTestmoment, listTestmoments } from '#contract/testmoments.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { type Schoolyear, schoolyearFieldNames } from '#domain/schoolyears/schoolyear.schema.ts'
+import { schoolyearDeletionRefusal } from '#domain/schoolyears/schoolyear.rules.ts'
+import {
+  type ManagedSchoolyear,
+  managedSchoolyearFieldNames,
+  type Schoolyear,
+  schoolyearFieldNames,
+} from '#domain/schoolyears/schoolyear.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 
 /** How many test moments come at a time. */
 const TESTMOMENTS = 20
 
-/** The links are for administrators. */
+/** The active one, which everybody may read; the links are for administrators. */
 export const schoolyearReply = (schoolyear: Omit<Schoolyear, '_links'>, reader: Pick<Caller, 'roles'>): Schoolyear => ({
   ...pick(schoolyear, schoolyearFieldNames),
   _links: reaches(reader, 'administration') ? linksOf(schoolyear.id) : {},
 })
+
+/** To administrators, with what can be done to it now. */
+export const managedSchoolyearReply = (schoolyear: Omit<ManagedSchoolyear, '_links'>): ManagedSchoolyear => ({
+  ...pick(schoolyear, managedSchoolyearFieldNames),
+  _links: { ...linksOf(schoolyear.id), ...conditionalLinksOf(schoolyear) },
+})
+
+function conditionalLinksOf(schoolyear: Omit<ManagedSchoolyear, '_links'>): ManagedSchoolyear['_links'] {
+  const { id, active, archived } = schoolyear
+  const edit = linkTo(editSchoolyear, { id })
+  return {
+    list_recesses: linkTo(listRecesses, { id }),
+    copy_testmoments: linkTo(copyTestmoments, { id }),
+    ...(!active && !archived && { archive: edit }),
+    ...(archived && { restore: edit }),
+    ...(!schoolyearDeletionRefusal(schoolyear) && { delete: linkTo(deleteSchoolyear, { id }) }),
+  }
+}
 
 const linksOf = (id: number): Schoolyear['_links'] => ({
   edit: linkTo(editSchoolyear, { id }),

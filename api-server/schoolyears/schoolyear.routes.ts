@@ -1,15 +1,20 @@
 import type { ApiContext } from '#api-server/context.ts'
+import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
+import { assessCopy, copyTestmoments as copyYear } from '#api-server/schoolyears/copy-testmoments.ts'
+import { replaceRecesses } from '#api-server/schoolyears/recesses.ts'
 import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
-import { findActiveSchoolyear, requireSchoolyear } from '#api-server/schoolyears/schoolyear.queries.ts'
-import { schoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
+import { findActiveSchoolyear, findRecesses, requireSchoolyear } from '#api-server/schoolyears/schoolyear.queries.ts'
+import { managedSchoolyearReply, schoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
 import {
   createSchoolyear as create,
+  deleteSchoolyear as deleteYear,
   editSchoolyear as edit,
   pageSchoolyears,
 } from '#api-server/schoolyears/schoolyears.ts'
 import * as schemas from '#contract/schoolyears.schema.ts'
 import * as schoolyear from '#contract/schoolyears.ts'
+import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
@@ -35,26 +40,26 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
-      return schoolyearReply(await requireSchoolyear(database.kysely, request.params.id), caller)
+      requireReach(callerOf(request), 'administration')
+      return managedSchoolyearReply(await requireSchoolyear(database.kysely, request.params.id))
     },
   })
 
   app.route({
     ...operation(schoolyear.listSchoolyears, schemas.listSchoolyearsSchemas, {
-      summary: 'The school years, the latest name first',
+      summary: 'The school years, the latest name first; archived ones too where they are asked for',
       reasons: ['not-yours'],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      requireReach(callerOf(request), 'administration')
       const { paging } = request.params
-      const { cursor, sort } = request.query
-      const page = await pageSchoolyears(database, { size: paging, cursor, sort })
+      const { cursor, sort, archived } = request.query
+      const page = await pageSchoolyears(database, { size: paging, cursor, sort, archived: archived === 'too' })
       return {
-        entities: page.schoolyears.map((row) => schoolyearReply(row, caller)),
+        entities: page.schoolyears.map(managedSchoolyearReply),
         _links: nextLink(schoolyear.listSchoolyears, page.next, {
           params: { paging },
-          query: { sort },
+          query: { sort, archived },
         }),
       }
     },
@@ -70,24 +75,105 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       const caller = requireReach(callerOf(request), 'administration')
       const created = await create({ database, clock }, caller, request.body)
       reply.code(201)
-      return { entity: schoolyearReply(created, caller) }
+      return { entity: managedSchoolyearReply(created) }
     },
   })
 
   app.route({
     ...operation(schoolyear.editSchoolyear, schemas.editSchoolyearSchemas, {
       summary:
-        'Rename, activate or deactivate a school year; activating deactivates the other, and asks first if wished',
-      reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', ...nameRefusals],
+        'Rename, activate or deactivate a school year, put it away or bring it back; activating deactivates the other, and asks first if wished',
+      reasons: [
+        'not-yours',
+        'not-found',
+        'version-stale',
+        'confirmation-needed',
+        'schoolyear-active',
+        'schoolyear-archived',
+        ...nameRefusals,
+      ],
     }),
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
       const edited = await edit({ database, clock }, caller, { id: request.params.id, ...request.body }, request.query)
       return {
-        entity: schoolyearReply(edited.schoolyear, caller),
-        deactivated: edited.deactivated && schoolyearReply(edited.deactivated, caller),
+        entity: managedSchoolyearReply(edited.schoolyear),
+        deactivated: edited.deactivated && managedSchoolyearReply(edited.deactivated),
         ...edited.made,
       }
+    },
+  })
+
+  app.route({
+    ...operation(schoolyear.deleteSchoolyear, schemas.deleteSchoolyearSchemas, {
+      summary: 'Delete a school year without test moments, and its days without lessons with it',
+      reasons: ['not-yours', 'not-found', 'schoolyear-active', 'schoolyear-in-use'],
+    }),
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const deleted = await deleteYear({ database, clock }, caller, request.params.id)
+      return { entity: managedSchoolyearReply(deleted) }
+    },
+  })
+
+  app.route({
+    ...operation(schoolyear.listRecesses, schemas.listRecessesSchemas, {
+      summary: 'The days of a school year without lessons, by the first of them',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      const { id, version } = await requireSchoolyear(database.kysely, request.params.id)
+      return { entities: await findRecesses(database.kysely, id), version }
+    },
+  })
+
+  app.route({
+    ...operation(schoolyear.replaceRecesses, schemas.replaceRecessesSchemas, {
+      summary: 'Replace the days of a school year without lessons',
+      reasons: ['not-yours', 'not-found', 'version-stale', 'recess-reversed', ...schoolNameRefusals],
+    }),
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const edit = { id: request.params.id, list: request.body, actorId: caller.id }
+      return { entity: await replaceRecesses({ database, clock }, edit) }
+    },
+  })
+
+  app.route({
+    ...operation(schoolyear.previewCopy, schemas.previewCopySchemas, {
+      summary: 'The test moments of one school year that another can take over, with what is known of its days',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      const { schoolyear: target, source, ...rest } = await assessCopy(database.kysely, request.params)
+      return { schoolyear: managedSchoolyearReply(target), source: managedSchoolyearReply(source), ...rest }
+    },
+  })
+
+  app.route({
+    ...operation(schoolyear.copyTestmoments, schemas.copyTestmomentsSchemas, {
+      summary: 'Take over test moments of another school year, closed, all of them or none; asks first if wished',
+      statuses: [201],
+      reasons: [
+        'not-yours',
+        'not-found',
+        'module-unknown',
+        'confirmation-needed',
+        'opening-past',
+        'closing-past',
+        'opening-too-late',
+        'schedule-reversed',
+        ...placeRefusals,
+      ],
+    }),
+    bodyLimit: WITH_MODULES_LIMIT,
+    handler: async (request, reply) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const copying = { id: request.params.id, copies: request.body, actorId: caller.id, ...request.query }
+      reply.code(201)
+      return copyYear({ database, clock }, copying)
     },
   })
 }

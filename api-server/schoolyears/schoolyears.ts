@@ -3,8 +3,13 @@ import { z } from 'zod'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
-import { findActiveSchoolyear, listSchoolyears } from '#api-server/schoolyears/schoolyear.queries.ts'
-import { schoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
+import {
+  findActiveSchoolyear,
+  listSchoolyears,
+  requireSchoolyear,
+  type SchoolyearRow,
+} from '#api-server/schoolyears/schoolyear.queries.ts'
+import { managedSchoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -12,17 +17,14 @@ import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import {
-  type SchoolyearCreation,
-  type SchoolyearEdit,
-  schoolyearFieldNames,
-} from '#domain/schoolyears/schoolyear.schema.ts'
+import { schoolyearDeletionRefusal, schoolyearEditRefusal } from '#domain/schoolyears/schoolyear.rules.ts'
+import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyears/schoolyear.schema.ts'
 import { type SchoolyearFields, schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
 import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { requireFreeName, requireNewSchoolName, requireSchoolName } from './school-names.ts'
-import { requireSchoolyear } from './schoolyear.queries.ts'
 
 /** It is inactive. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createSchoolyear(
@@ -34,20 +36,20 @@ export async function createSchoolyear(
   return database.transaction(async (trx) => {
     await requireFreeName(trx, 'schoolyear', { name })
     const now = clock()
-    const schoolyear = await trx
+    const { id } = await trx
       .insertInto('schoolyear')
       .values({ name, created_at: new Date(now).toISOString() })
-      .returning(schoolyearFieldNames)
+      .returning('id')
       .executeTakeFirstOrThrow()
-    const change = { resource: 'schoolyear', resourceId: schoolyear.id, fields: ['name'] } as const
+    const change = { resource: 'schoolyear', resourceId: id, fields: ['name'] } as const
     await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
-    return schoolyear
+    return requireSchoolyear(trx, id)
   })
 }
 
 /**
- * Renames, activates or deactivates. Activating deactivates the other year, and enrolls every student where that is
- * automatic, all or nothing. Throws `version-stale`, `confirmation-needed`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
+ * Renames, activates or deactivates, puts away or brings back. Activating deactivates the other year, and enrolls every student where that is
+ * automatic, all or nothing. Throws `version-stale`, `confirmation-needed`, a `SchoolyearRefusal`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editSchoolyear(
   { database, clock }: { database: Database; clock: () => number },
@@ -61,11 +63,13 @@ export async function editSchoolyear(
     const edit = { ...given, ...requireNewSchoolName(given.name, before.name) }
     requireVersion<SchoolyearFields>(edit, before, {
       texts: schoolyearFieldTexts,
-      reply: schoolyearReply(before, actor),
+      reply: managedSchoolyearReply(before),
     })
     const fields = changedFields<SchoolyearFields>(edit, before, fieldNamesOf(schoolyearFieldTexts))
     if (fields.length === 0) return { schoolyear: before, deactivated: null, made: noneMade }
-    const { name } = edit
+    const { name, active = before.active, archived = before.archived } = edit
+    const refusal = schoolyearEditRefusal({ active, archived }, before)
+    if (refusal) throw new Problem(refusal)
     if (name !== undefined && fields.includes('name')) await requireFreeName(trx, 'schoolyear', { name, id })
 
     const activates = fields.includes('active') && edit.active === true
@@ -82,40 +86,68 @@ export async function editSchoolyear(
 }
 
 const changeSchoolyear =
-  (trx: Transaction<Tables>, actor: Pick<Caller, 'id' | 'roles'>, now: number) =>
+  (trx: Transaction<Tables>, actor: Pick<Caller, 'id'>, now: number) =>
   async (
-    { id, version, ...before }: SchoolyearFields & { id: number; version: number },
+    before: SchoolyearRow,
     values: { [Name in keyof SchoolyearFields]?: SchoolyearFields[Name] | undefined },
     fields: readonly (keyof SchoolyearFields)[],
   ) => {
-    await recordChange(
-      trx,
-      {
-        ...{ actorId: actor.id, action: 'edited', resource: 'schoolyear', resourceId: id },
-        changes: changesOf<SchoolyearFields>(fields, before, values),
-      },
-      now,
-    )
-    return trx
+    const { id, version } = before
+    const isOfArchive = fields.length === 1 && fields[0] === 'archived'
+    const action = isOfArchive ? (values.archived ? 'archived' : 'unarchived') : 'edited'
+    const changes = changesOf<SchoolyearFields>(fields, before, values)
+    await recordChange(trx, { actorId: actor.id, action, resource: 'schoolyear', resourceId: id, changes }, now)
+    await trx
       .updateTable('schoolyear')
       .set({ ...values, version: version + 1 })
       .where('id', '=', id)
-      .returning(schoolyearFieldNames)
-      .executeTakeFirstOrThrow()
+      .execute()
+    return { ...before, ...pick(values, fields), version: version + 1 } as SchoolyearRow
   }
+
+/**
+ * Deletes a school year on which nothing hangs but days without lessons, which go with it. Throws `not-found`, or a
+ * `SchoolyearRefusal`: `schoolyear-in-use` with how many test moments there are.
+ */
+export async function deleteSchoolyear(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Pick<Caller, 'id'>,
+  id: number,
+): Promise<SchoolyearRow> {
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    // Who adds a moment refers to this row: they are waited for, and counted, or come after and find it gone.
+    await trx.selectFrom('schoolyear').select('id').where('id', '=', id).forUpdate().execute()
+    const schoolyear = await requireSchoolyear(trx, id)
+    const refusal = schoolyearDeletionRefusal(schoolyear)
+    const { name, testmoments } = schoolyear
+    if (refusal) throw new Problem(refusal, refusal === 'schoolyear-in-use' ? { details: { testmoments } } : {})
+    await trx.deleteFrom('schoolyear').where('id', '=', id).execute()
+    const change = { action: 'deleted', resource: 'schoolyear', resourceId: id, subject: name } as const
+    await recordChange(trx, { actorId: actor.id, ...change }, clock())
+    return schoolyear
+  })
+}
 
 /** No name holds a control character, and PostgreSQL takes one of them for a fault. */
 const placeSchema = z.tuple([z.string().regex(/^\P{Cc}*$/u), idSchema])
 
+interface SchoolyearsPage {
+  size: number
+  cursor: string | undefined
+  sort?: 'name' | '-name' | undefined
+  archived: boolean
+}
+
 /** One page, and where the next begins if there is one. Throws `request-malformed` on a cursor that is not ours. */
 export async function pageSchoolyears(
   { kysely }: Database,
-  { size, cursor, sort = '-name' }: { size: number; cursor: string | undefined; sort?: 'name' | '-name' | undefined },
+  { size, cursor, sort = '-name', archived }: SchoolyearsPage,
 ) {
   const [name, id] = readCursor(cursor, placeSchema) ?? []
   const after = name === undefined || id === undefined ? undefined : { name, id }
   const { shown, last } = pageOf(
-    await listSchoolyears(kysely, { limit: size + 1, after, direction: sort === 'name' ? 'asc' : 'desc' }),
+    await listSchoolyears(kysely, { limit: size + 1, after, archived, direction: sort === 'name' ? 'asc' : 'desc' }),
     size,
   )
   return { schoolyears: shown, next: last && writeCursor([last.name, last.id]) }

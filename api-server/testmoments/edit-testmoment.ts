@@ -10,7 +10,7 @@ import {
 import { dissolveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
 import { messageAboutChange } from '#api-server/messages/message-change.ts'
-import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
+import { keepSchoolyear, lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
 import type { TestmomentEditReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -68,6 +68,7 @@ export async function createTestmoment(
   const refusal = placeRefusal(fields)
   if (refusal) throw new Problem(refusal)
   return database.transaction(async (trx) => {
+    await keepSchoolyear(trx, schoolyearId)
     const oddities = await assessTestmomentDay(trx, { schoolyear_id: schoolyearId, date })
     requireConfirmation({ ...noConsequences, ...oddities }, confirmed)
     const now = clock()

@@ -53,7 +53,7 @@ export async function pageTestmoments(
 const NOBODY = { students: 0, tests: 0 }
 
 /** Moments as administrators see them, with three questions however many there are. */
-async function describeTestmoments(
+export async function describeTestmoments(
   kysely: Kysely<Tables>,
   moments: readonly TestmomentRow[],
 ): Promise<ManagedTestmoment[]> {

@@ -1,5 +1,6 @@
 import { departmentFieldTexts, departmentModulesTexts } from '#domain/departments/department.texts.ts'
 import { moduleFieldTexts } from '#domain/modules/module.texts.ts'
+import { recessListTexts } from '#domain/schoolyears/recess.texts.ts'
 import { schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { userFieldTexts } from '#domain/users/user.texts.ts'
@@ -10,7 +11,7 @@ type Labels = Readonly<Record<string, { label: string }>>
 
 /** As the fields are called where they are edited. */
 const labels = {
-  schoolyear: schoolyearFieldTexts,
+  schoolyear: { ...schoolyearFieldTexts, ...recessListTexts },
   testmoment: { ...testmomentFieldTexts('any-time'), ...testmomentModulesTexts },
   module: { ...moduleFieldTexts, name: { label: 'Naam' } },
   education_department: { ...departmentFieldTexts, ...departmentModulesTexts },
@@ -29,6 +30,9 @@ const labels = {
 const implied: Partial<Record<AuditAction, readonly string[]>> = {
   created: ['name', 'description'],
   'modules-edited': ['modules'],
+  'recess-edited': ['recesses'],
+  archived: ['archived'],
+  unarchived: ['archived'],
   opened: ['enrollments_enabled'],
   closed: ['enrollments_enabled'],
   'department-switched': ['education_department_id'],

@@ -35,6 +35,8 @@ export const consequencesSchema = z.object({
   closes_earlier: z.boolean().optional(),
   /** other moments of the year that begin on the same day */
   testmoments_same_day: count.optional(),
+  /** moments that are made together, and begin on days on which the year has others */
+  testmoments_beside_others: count.optional(),
   /** a moment's day lies in another school year than the moment */
   outside_schoolyear: z.boolean().optional(),
   /** the type that a user gets, with the enrollments that they keep */

@@ -103,12 +103,20 @@ export function withoutSeatText(
 }
 
 function momentTexts(consequences: Consequences): string[] {
-  const { testmoments_same_day, outside_schoolyear } = consequences
+  const { testmoments_same_day, testmoments_beside_others: beside, outside_schoolyear } = consequences
   return [
     ...stayingTexts(consequences),
     ...(testmoments_same_day
       ? [
           `Op deze datum ${testmoments_same_day === 1 ? 'is er al een toetsmoment' : `zijn er al ${testmoments_same_day} toetsmomenten`}.`,
+        ]
+      : []),
+    ...(beside
+      ? [
+          beside === 1
+            ? 'Op de datum van 1 van deze toetsmomenten heeft dit schooljaar er al een.'
+            : `Op de data van ${beside} van deze toetsmomenten heeft dit schooljaar er al een.`,
+          'Zijn ze net al overgenomen? Dan komen ze er nog een keer bij.',
         ]
       : []),
     ...(outside_schoolyear ? ['Deze datum valt buiten het schooljaar.'] : []),

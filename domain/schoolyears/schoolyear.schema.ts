@@ -20,6 +20,26 @@ export const schoolyearSchema = z.object({
 export type Schoolyear = z.infer<typeof schoolyearSchema>
 export const schoolyearFieldNames = schoolyearSchema.omit({ _links: true }).keyof().options
 
+/**
+ * As administrators manage it. An `archived` one is out of lists and pickers, with all that hangs on it as it was, and is
+ * never the active one. The links say what can be done to it now: one without test moments can be deleted.
+ */
+export const managedSchoolyearSchema = schoolyearSchema.extend({
+  archived: z.boolean(),
+  /** how many it has */
+  testmoments: z.int().min(0),
+  recesses: z.int().min(0),
+  _links: schoolyearSchema.shape._links.extend({
+    archive: linkSchema.optional(),
+    restore: linkSchema.optional(),
+    delete: linkSchema.optional(),
+    list_recesses: linkSchema.optional(),
+    copy_testmoments: linkSchema.optional(),
+  }),
+})
+export type ManagedSchoolyear = z.infer<typeof managedSchoolyearSchema>
+export const managedSchoolyearFieldNames = [...schoolyearFieldNames, 'archived', 'testmoments', 'recesses'] as const
+
 /** A new one is inactive. */
 export const schoolyearCreationSchema = z.object({ name: schoolNameSchema })
 export type SchoolyearCreation = z.infer<typeof schoolyearCreationSchema>
@@ -28,6 +48,7 @@ export type SchoolyearCreation = z.infer<typeof schoolyearCreationSchema>
 export const schoolyearEditSchema = z.object({
   name: schoolNameSchema.optional(),
   active: z.boolean().optional(),
+  archived: z.boolean().optional(),
   version: versionSchema.optional(),
 })
 export type SchoolyearEdit = z.infer<typeof schoolyearEditSchema>

@@ -1,10 +1,24 @@
 import { type FieldTexts, showText, showYesOrNo } from '#domain/entities/differences.ts'
-import type { Schoolyear } from './schoolyear.schema.ts'
+import type { SchoolyearRefusal } from './schoolyear.rules.ts'
+import type { ManagedSchoolyear } from './schoolyear.schema.ts'
 
 /** What an edit may change. */
-export type SchoolyearFields = Pick<Schoolyear, 'name' | 'active'>
+export type SchoolyearFields = Pick<ManagedSchoolyear, 'name' | 'active' | 'archived'>
 
 export const schoolyearFieldTexts: FieldTexts<SchoolyearFields> = {
   name: { label: 'Naam', show: showText },
   active: { label: 'Actief', show: showYesOrNo },
+  archived: { label: 'Gearchiveerd', show: showYesOrNo },
 }
+
+/** What hangs on a school year is named beside it, where it is known: `whatHangsText`. */
+export const schoolyearRefusalTexts = {
+  'schoolyear-active': 'Dit schooljaar is nu actief. Maak eerst een ander schooljaar actief, of zet dit uit.',
+  'schoolyear-archived': 'Dit schooljaar is gearchiveerd. Haal het eerst terug.',
+  'schoolyear-in-use':
+    'Dit schooljaar heeft toetsmomenten en kan daarom niet verwijderd worden. Verwijder die eerst, of archiveer het schooljaar.',
+} satisfies Record<SchoolyearRefusal, string>
+
+/** Why a school year cannot be deleted, with what hangs on it. */
+export const whatHangsText = (testmoments: number): string =>
+  `Dit schooljaar heeft ${testmoments === 1 ? '1 toetsmoment' : `${testmoments} toetsmomenten`} en kan daarom niet verwijderd worden. Je kunt het wel archiveren.`

@@ -1,0 +1,153 @@
+import type { Kysely, Transaction } from 'kysely'
+import { recordChange, recordImported } from '#api-server/audit/record-change.ts'
+import { requireModules } from '#api-server/modules/module.queries.ts'
+import { lockSchool } from '#api-server/platform/locks.ts'
+import { describeTestmoments } from '#api-server/testmoments/list-testmoments.ts'
+import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
+import type { CopyReply } from '#contract/schoolyears.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import { pick } from '#domain/entities/pick.ts'
+import type { Copies, CopySource, TestmomentCopy } from '#domain/testmoments/copy.schema.ts'
+import { copiedText } from '#domain/testmoments/copy.texts.ts'
+import { placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
+import { byStart, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import { testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { Problem } from '#server/problem.ts'
+import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
+import { requireConfirmation } from '../platform/edits.ts'
+import { findRecesses, requireSchoolyear, type SchoolyearRow } from './schoolyear.queries.ts'
+
+/** What one school year can take over of another, and what is known of its own days. Throws `not-found`. */
+export async function assessCopy(kysely: Kysely<Tables>, { id, source_id }: { id: number; source_id: number }) {
+  const schoolyear = await requireSchoolyear(kysely, id)
+  const source = await requireSchoolyear(kysely, source_id)
+  return {
+    schoolyear,
+    source,
+    testmoments: await listCopySources(kysely, source_id),
+    taken: await listDays(kysely, id),
+    recesses: await findRecesses(kysely, id),
+  }
+}
+
+async function listCopySources(kysely: Kysely<Tables>, schoolyearId: number): Promise<CopySource[]> {
+  const moments = await kysely
+    .selectFrom('testmoment')
+    .select(['id', ...testmomentFieldNames])
+    .where('schoolyear_id', '=', schoolyearId)
+    .execute()
+  const modules = await kysely
+    .selectFrom('testmoment_module')
+    .innerJoin('testmoment', 'testmoment.id', 'testmoment_module.testmoment_id')
+    .innerJoin('module', 'module.id', 'testmoment_module.module_id')
+    .select(['testmoment_id', 'module.id', 'module.name', 'testmoment_module.auto_enroll', 'active', 'archived'])
+    .where('schoolyear_id', '=', schoolyearId)
+    .orderBy('module.name')
+    .execute()
+  const listed = Map.groupBy(modules, ({ testmoment_id }) => testmoment_id)
+  return moments.toSorted(byStart).map(({ enrollments_enabled, ...moment }) => ({
+    ...moment,
+    modules: (listed.get(moment.id) ?? []).map(({ id, name, auto_enroll, active, archived }) => ({
+      id,
+      name,
+      auto_enroll,
+      usable: active && !archived,
+    })),
+  }))
+}
+
+async function listDays(kysely: Kysely<Tables>, schoolyearId: number): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('testmoment')
+    .select('date')
+    .where('schoolyear_id', '=', schoolyearId)
+    .orderBy('date')
+    .execute()
+  return rows.map(({ date }) => date)
+}
+
+interface Copying {
+  id: number
+  copies: Copies
+  actorId: number
+  confirmed?: string | undefined
+}
+
+/**
+ * Adds to a school year what was taken over of another: closed, with their modules, all of them or none. In the active
+ * year what is automatic takes effect at once, as where it is switched on by hand. Who does the same a second time, by a
+ * double click or in another window, is asked about the days that are taken by then. Throws `not-found`,
+ * `module-unknown`, `confirmation-needed`, a `PlaceRefusal` or a `ScheduleRefusal`.
+ */
+export async function copyTestmoments(
+  { database, clock }: { database: Database; clock: () => number },
+  { id, copies: { source_id, testmoments }, actorId, confirmed }: Copying,
+): Promise<CopyReply> {
+  const copies = testmoments.map((copy) => ({ ...copy, location: tidyLocation(copy.location) }))
+  for (const copy of copies) requirePossible(copy, clock())
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    const schoolyear = await requireSchoolyear(trx, id)
+    const source = await requireSchoolyear(trx, source_id)
+    const named = new Set(copies.flatMap(({ modules }) => modules.map((module) => module.id)))
+    for (const some of inChunks([...named])) await requireModules(trx, some)
+    const taken = new Set(await listDays(trx, id))
+    const beside = copies.filter(({ date }) => taken.has(date)).length
+
+    const now = clock()
+    const moments = await addCopies(trx, { copies, schoolyear }, now)
+    const ids = moments.map((moment) => moment.id)
+    const about = copiedText(ids.length, source.name)
+    await recordChange(trx, { actorId, action: 'copied', resource: 'schoolyear', resourceId: id, about }, now)
+    const details = new Map(ids.map((made) => [made, { about: source.name }]))
+    await recordImported(trx, { actorId, action: 'copied', resource: 'testmoment', resourceIds: ids, details }, now)
+
+    const automatic = schoolyear.active ? automaticModules(copies, now) : new Set<number>()
+    const automatic_on = automatic.size > 0
+    const made = automatic_on ? await enrollStudents(trx, { moduleIds: automatic }, clock) : noneMade
+    requireConfirmation({ ...noConsequences, ...made, automatic_on, testmoments_beside_others: beside }, confirmed)
+    return { entities: await describeTestmoments(trx, moments), ...made }
+  })
+}
+
+/** What is refused of a moment that is made by hand is refused here. */
+function requirePossible({ modules, ...copy }: TestmomentCopy, now: number): void {
+  const moment = { ...newTestmoment, date: copy.date, duration: copy.duration }
+  const refusal = placeRefusal(copy) ?? scheduleRefusal(moment, copy, now)
+  if (refusal) throw new Problem(refusal)
+}
+
+/** Those that current moments enroll in by themselves. */
+const automaticModules = (copies: readonly TestmomentCopy[], now: number): Set<number> =>
+  new Set(
+    copies
+      .filter((copy) => isCurrent(copy, now))
+      .flatMap(({ modules }) => modules.filter(({ auto_enroll }) => auto_enroll).map((module) => module.id)),
+  )
+
+async function addCopies(
+  trx: Transaction<Tables>,
+  { copies, schoolyear }: { copies: readonly TestmomentCopy[]; schoolyear: SchoolyearRow },
+  now: number,
+) {
+  const created_at = new Date(now).toISOString()
+  const moments: TestmomentRow[] = []
+  for (const copy of copies.toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date))) {
+    const fields = pick({ ...newTestmoment, ...copy, enrollments_enabled: false }, testmomentFieldNames)
+    // One at a time: of two that are alike nobody could tell afterwards which of them got which modules.
+    const moment = await trx
+      .insertInto('testmoment')
+      .values({ ...fields, schoolyear_id: schoolyear.id, created_at })
+      .returning(testmomentColumns)
+      .executeTakeFirstOrThrow()
+    moments.push(moment)
+    const modules = new Map(copy.modules.map(({ id, auto_enroll }) => [id, auto_enroll]))
+    const rows = [...modules].map(([module_id, auto_enroll]) => ({ testmoment_id: moment.id, module_id, auto_enroll }))
+    for (const some of inChunks(rows)) await trx.insertInto('testmoment_module').values(some).execute()
+  }
+  return moments
+}

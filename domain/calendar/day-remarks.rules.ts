@@ -1,0 +1,40 @@
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import { addDays } from './amsterdam.ts'
+import { holidaysOn, type PublicHoliday } from './public-holidays.rules.ts'
+
+/** Days without lessons, as a school entered them; both are included. */
+export interface DaysOff {
+  name: string
+  first_day: string
+  last_day: string
+}
+
+/** What a teacher should know of a day before choosing it for a test. None of it keeps anybody from it. */
+export type DayRemark =
+  | { remark: 'weekend'; day: string }
+  | { remark: 'holiday'; day: string; holiday: PublicHoliday }
+  | { remark: 'recess'; name: string }
+
+const WEEK = [0, 1, 2, 3, 4, 5, 6]
+
+export const isWeekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay())
+
+/**
+ * The remarks about the days of a moment. A week has a weekend in it anyhow, so that is remarked only where it begins with
+ * one; and holidays in it only where they take a school day.
+ */
+export function dayRemarks(
+  { date, duration }: { date: string; duration: Duration },
+  recesses: readonly DaysOff[],
+): DayRemark[] {
+  const days = duration === 'week' ? WEEK.map((count) => addDays(date, count)) : [date]
+  const counting = duration === 'week' ? days.filter((day) => !isWeekend(day)) : days
+  const last = days.at(-1) ?? date
+  return [
+    ...(isWeekend(date) ? [{ remark: 'weekend', day: date } as const] : []),
+    ...counting.flatMap((day) => holidaysOn(day).map((holiday) => ({ remark: 'holiday', day, holiday }) as const)),
+    ...recesses
+      .filter((recess) => recess.first_day <= last && recess.last_day >= date)
+      .map(({ name }) => ({ remark: 'recess', name }) as const),
+  ]
+}

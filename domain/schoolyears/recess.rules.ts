@@ -1,0 +1,39 @@
+import { addDays } from '#domain/calendar/amsterdam.ts'
+import { type SchoolNameRefusal, schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
+import type { Recess } from './recess.schema.ts'
+import { isOutsideSchoolyear } from './schoolyear.rules.ts'
+
+/** Why days without lessons cannot be so; `recess-reversed`: they would end before they begin. */
+export type RecessRefusal = SchoolNameRefusal | 'recess-reversed'
+
+export const recessRefusal = ({ name, first_day, last_day }: Recess): RecessRefusal | null =>
+  schoolNameRefusal(name) ?? (last_day < first_day ? 'recess-reversed' : null)
+
+/** As they are kept: by their first day, with tidy names. */
+export const tidyRecesses = (recesses: readonly Recess[]): Recess[] =>
+  recesses
+    .map((recess) => ({ ...recess, name: tidySchoolName(recess.name) }))
+    .toSorted((one, other) => (one.first_day < other.first_day ? -1 : one.first_day > other.first_day ? 1 : 0))
+
+/** What is odd about days without lessons, and may be meant so all the same. */
+export type RecessRemark = { remark: 'outside-schoolyear' } | { remark: 'overlaps'; name: string }
+
+/** Of one (`index`) among all of a school year of that name. */
+export function recessRemarks(recesses: readonly Recess[], index: number, schoolyear: string): RecessRemark[] {
+  const own = recesses[index]
+  if (!own) return []
+  const isOutside = [own.first_day, own.last_day].some((day) => isOutsideSchoolyear(schoolyear, day))
+  const overlapping = recesses.filter(
+    (other, place) => place !== index && other.first_day <= own.last_day && other.last_day >= own.first_day,
+  )
+  return [
+    ...(isOutside ? [{ remark: 'outside-schoolyear' } as const] : []),
+    ...overlapping.map(({ name }) => ({ remark: 'overlaps', name }) as const),
+  ]
+}
+
+/** The first and the last day of as many whole weeks, from Monday to Sunday, of which `day` lies in the first. */
+export function wholeWeeks(day: string, weeks: number): Pick<Recess, 'first_day' | 'last_day'> {
+  const first_day = addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+  return { first_day, last_day: addDays(first_day, 7 * weeks - 1) }
+}

@@ -1,0 +1,142 @@
+import { addDays, daysInMonth, readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import { type DayRemark, type DaysOff, dayRemarks } from '#domain/calendar/day-remarks.rules.ts'
+import { isOutsideSchoolyear, startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
+import type { CopySource, TestmomentCopy } from './copy.schema.ts'
+import { isCurrent } from './testmoment.rules.ts'
+import type { TestmomentFields } from './testmoment.schema.ts'
+import { newTestmoment, type ScheduleRefusal, scheduleRefusal } from './testmoment-edit.rules.ts'
+
+const DAY = 86_400_000
+
+/** How days go from one school year to another: to the same weekday, or by a number of days. */
+export type Shift = { by: 'weekday' } | { by: 'days'; days: number }
+
+/** The names of both school years: they say how many years lie between them. Where one does not, it is one. */
+export interface YearNames {
+  source: string
+  target: string
+}
+
+/**
+ * The day of another year that a day becomes. The same weekday: the nearest one to the same date in that year, which is 52
+ * weeks later for the next year; 53 at the edge, where 52 would fall before the year begins. What was outside its own
+ * year may stay so.
+ */
+export function copiedDay(day: string, shift: Shift, years: YearNames): string {
+  if (shift.by === 'days') return addDays(day, shift.days)
+  const nearest = addDays(day, 7 * Math.round(daysBetween(day, sameDate(day, yearsBetween(years))) / 7))
+  if (isOutsideSchoolyear(years.source, day) || !isOutsideSchoolyear(years.target, nearest)) return nearest
+  const later = addDays(nearest, 7)
+  return isOutsideSchoolyear(years.target, later) ? addDays(nearest, -7) : later
+}
+
+export function yearsBetween({ source, target }: YearNames): number {
+  const [from, to] = [startYearOf(source), startYearOf(target)]
+  return from === null || to === null ? 1 : to - from
+}
+
+const daysBetween = (one: string, other: string): number => (Date.parse(other) - Date.parse(one)) / DAY
+
+/** So many years later; of 29 February, where there is none, the day before. */
+function sameDate(day: string, years: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const there = Math.min(date, daysInMonth(year + years, month))
+  return `${year + years}${day.slice(4, 8)}${String(there).padStart(2, '0')}`
+}
+
+/** A moment as it would be made, with what is not taken over of the one that it is of. */
+export interface AssessedCopy {
+  copy: TestmomentCopy
+  /** the names of modules that are not in use */
+  modulesLeft: string[]
+  /** with them it lost the last, and so would offer all */
+  opensAll: boolean
+  /** planned times that cannot be, any more or yet */
+  plansLeft: ScheduleRefusal[]
+}
+
+/** The copy of a moment on another day; `now` in ms. Planned times move by as many days, at the same time of day. */
+export function copyOn(
+  source: CopySource,
+  date: string,
+  { plans, now }: { plans: boolean; now: number },
+): AssessedCopy {
+  const { id, modules, ...fields } = source
+  const usable = modules.filter((module) => module.usable)
+  const days = daysBetween(source.date, date)
+  const shifted = {
+    enrollments_open_at: plans ? shiftedTime(source.enrollments_open_at, days) : null,
+    enrollments_close_at: plans ? shiftedTime(source.enrollments_close_at, days) : null,
+  }
+  const { planned, left } = possiblePlans({ ...newTestmoment, date, duration: source.duration }, shifted, now)
+  return {
+    copy: { ...fields, date, ...planned, modules: usable.map(({ id, auto_enroll }) => ({ id, auto_enroll })) },
+    modulesLeft: modules.filter((module) => !module.usable).map(({ name }) => name),
+    opensAll: modules.length > 0 && usable.length === 0,
+    plansLeft: left,
+  }
+}
+
+function shiftedTime(instant: string | null, days: number): string | null {
+  if (instant === null) return null
+  const [day = '', time = ''] = writeAmsterdamTime(instant).split('T')
+  return readAmsterdamTime(`${addDays(day, days)}T${time}`)
+}
+
+type Plans = Pick<TestmomentFields, 'enrollments_open_at' | 'enrollments_close_at'>
+
+const at = {
+  'opening-past': 'enrollments_open_at',
+  'opening-too-late': 'enrollments_open_at',
+  'closing-past': 'enrollments_close_at',
+  'schedule-reversed': 'enrollments_close_at',
+} satisfies Record<ScheduleRefusal, keyof Plans>
+
+/** The times that a new moment can have, and why not those that it cannot. */
+function possiblePlans(
+  moment: TestmomentFields,
+  planned: Plans,
+  now: number,
+): { planned: Plans; left: ScheduleRefusal[] } {
+  const refusal = scheduleRefusal(moment, planned, now)
+  if (!refusal) return { planned, left: [] }
+  const rest = possiblePlans(moment, { ...planned, [at[refusal]]: null }, now)
+  return { planned: rest.planned, left: [refusal, ...rest.left] }
+}
+
+/** What a teacher should know of a copy before it is made. None of it keeps anybody from making it. */
+export type CopyRemark =
+  | DayRemark
+  | { remark: 'past' | 'outside-schoolyear' | 'twice' | 'opens-all' }
+  | { remark: 'same-day'; count: number }
+  | { remark: 'modules-left'; names: string[] }
+  | { remark: 'plan-left'; why: ScheduleRefusal }
+
+interface CopySituation {
+  /** the name of the year that it goes to */
+  target: string
+  /** the days on which that year has moments */
+  taken: readonly string[]
+  /** those of all copies that would be made with it, itself included */
+  days: readonly string[]
+  recesses: readonly DaysOff[]
+  /** in ms */
+  now: number
+}
+
+const countOf = (days: readonly string[], day: string): number => days.filter((one) => one === day).length
+
+export function copyRemarks({ copy, ...left }: AssessedCopy, situation: CopySituation): CopyRemark[] {
+  const { target, taken, days, recesses, now } = situation
+  const same = countOf(taken, copy.date)
+  return [
+    ...(isCurrent(copy, now) ? [] : [{ remark: 'past' } as const]),
+    ...(isOutsideSchoolyear(target, copy.date) ? [{ remark: 'outside-schoolyear' } as const] : []),
+    ...dayRemarks(copy, recesses),
+    ...(same > 0 ? [{ remark: 'same-day', count: same } as const] : []),
+    ...(countOf(days, copy.date) > 1 ? [{ remark: 'twice' } as const] : []),
+    ...(left.opensAll ? [{ remark: 'opens-all' } as const] : []),
+    ...(left.modulesLeft.length > 0 ? [{ remark: 'modules-left', names: left.modulesLeft } as const] : []),
+    ...left.plansLeft.map((why) => ({ remark: 'plan-left', why }) as const),
+  ]
+}
