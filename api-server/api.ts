@@ -40,7 +40,7 @@ import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
 import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { testmomentExportRoutes } from './testmoments/exports/export.routes.ts'
-import { testmomentModuleRoutes, testmomentRoutes } from './testmoments/testmoment.routes.ts'
+import { momentsActRoutes, testmomentModuleRoutes, testmomentRoutes } from './testmoments/testmoment.routes.ts'
 import { onboardingRoutes } from './users/onboarding.routes.ts'
 import { confirmationLetterRoutes, ownDataRoutes } from './users/own-data.routes.ts'
 import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
@@ -112,6 +112,7 @@ export async function registerApi(
     schoolyearRoutes(guarded, context)
     testmomentRoutes(guarded, context)
     testmomentModuleRoutes(guarded, context)
+    momentsActRoutes(guarded, context)
     importRoutes(guarded, context)
     statisticsRoutes(guarded, context)
     enrollmentRoutes(guarded, context)

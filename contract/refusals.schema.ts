@@ -10,6 +10,7 @@ import { exampleSecondFactor, secondFactorDetails } from './logins.schema.ts'
 import { reasonTexts } from './refusals.texts.ts'
 import type { ConfirmationNeeded, Doubled, ErrorReply, ReasonCode, Stale } from './refusals.ts'
 import { exampleSchoolyear } from './schoolyears.schema.ts'
+import { previewMomentsActSchemas } from './testmoments.schema.ts'
 
 /** What some reasons carry besides. */
 const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
@@ -18,6 +19,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'import-line-too-long': { line: z.int().min(1).optional() },
   'import-quote-open': { line: z.int().min(1).optional() },
   'import-changed': { preview: z.unknown().optional() },
+  'testmoments-changed': { preview: z.unknown().optional() },
   'existing-enrollment': { held: heldElsewhereSchema.optional() },
   'schoolyear-in-use': { testmoments: z.int().min(1).optional() },
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
@@ -38,6 +40,7 @@ const detailed: Partial<Record<ReasonCode, object>> = {
   'import-quote-open': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
   'import-changed': { preview: exampleOf(previewStudentImportSchemas.reply) },
   'schoolyear-in-use': { testmoments: 12 },
+  'testmoments-changed': { preview: exampleOf(previewMomentsActSchemas.reply) },
   'enrollments-doubled': { students_doubled: 3 } satisfies Omit<Doubled, keyof ErrorReply>,
   'second-factor-needed': exampleSecondFactor,
 }

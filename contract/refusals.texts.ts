@@ -61,6 +61,8 @@ export const reasonTexts = {
   'internal-error': 'Er is iets misgegaan op de server. Probeer het opnieuw.',
   'version-stale': 'Iemand anders heeft dit intussen gewijzigd. Bekijk de wijziging en probeer het opnieuw.',
   'confirmation-needed': 'Dit heeft gevolgen voor studenten. Bevestig eerst dat je dit wilt.',
+  'testmoments-changed':
+    'Er is intussen iets veranderd. Bekijk opnieuw wat er zou gebeuren: er is nog niets gewijzigd.',
   'own-account': 'Dit is je eigen account. Alleen een collega kan het verwijderen of er geen beheerder meer van maken.',
   'testmoment-starts-closed':
     'Een nieuw toetsmoment is gesloten voor inschrijvingen. Maak het gesloten aan en open het daarna.',

@@ -39,6 +39,7 @@ const statuses = {
   'request-timeout': 408,
   'version-stale': 409,
   'confirmation-needed': 409,
+  'testmoments-changed': 409,
   'account-activated': 409,
   'body-too-large': 413,
   'body-not-json': 415,

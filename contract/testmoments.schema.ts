@@ -3,6 +3,13 @@ import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.sch
 import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import {
+  momentIdsSchema,
+  momentsActSchema,
+  momentsPreviewSchema,
+  type PlannedMoment,
+  plannedMomentSchema,
+} from '#domain/testmoments/moments-act.schema.ts'
+import {
   durationSchema,
   managedTestmomentSchema,
   seatsSchema,
@@ -192,6 +199,45 @@ export const replaceTestmomentModulesSchemas = editModulesSchemas satisfies Sche
 export const addTestmomentModulesSchemas = editModulesSchemas satisfies SchemasOf<
   typeof testmoment.addTestmomentModules
 >
+
+const examplePlanned: PlannedMoment = {
+  id: 12,
+  testmoment: exampleWhenAndWhere,
+  version: 4,
+  outcome: 'will',
+  refusal: null,
+  changes: [{ label: 'Inschrijvingen', old: 'open', new: 'gesloten' }],
+  enrollments_deleted: 0,
+  students: 0,
+  waits_ended: 0,
+  students_concerned: 118,
+  students_above_seats: 0,
+  students_promoted: 0,
+  closes_earlier: true,
+  opens_all_modules: false,
+  last_testmoment: false,
+}
+shown(plannedMomentSchema, examplePlanned)
+
+const momentsActBody = z.object({ act: momentsActSchema, testmoment_ids: momentIdsSchema })
+const exampleAct = { act: { kind: 'close' as const }, testmoment_ids: [12] }
+
+export const previewMomentsActSchemas = {
+  body: shown(momentsActBody, exampleAct),
+  reply: shown(momentsPreviewSchema, {
+    moments: [examplePlanned],
+    students_concerned: 118,
+    confirmation: 'tM9vNq3hXk0',
+  }),
+} satisfies SchemasOf<typeof testmoment.previewMomentsAct>
+
+export const actOnMomentsSchemas = {
+  body: shown(momentsActBody.extend({ confirmation: z.string().max(100) }).extend(withMessageSchema.shape), {
+    ...exampleAct,
+    confirmation: 'tM9vNq3hXk0',
+  }),
+  reply: z.object({ moments: z.array(plannedMomentSchema), ...messaged }),
+} satisfies SchemasOf<typeof testmoment.actOnMoments>
 
 export const exportTestmomentSchemas = { params: byIdSchema, reply: fileSchema(XLSX, 'PK…') } satisfies SchemasOf<
   typeof testmoment.exportTestmoment

@@ -1,5 +1,6 @@
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
+import type { MomentsAct, MomentsPreview, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import type {
   ManagedTestmoment,
   TestmomentCreation,
@@ -17,7 +18,7 @@ import {
   type ListReply,
   type Sorted,
 } from './endpoint.ts'
-import type { Confirmed } from './refusals.ts'
+import type { Confirmed, ErrorReply } from './refusals.ts'
 
 /** All of it is for administrators; what students see of moments is `listUserTestmoments`. */
 export interface BySchoolyear {
@@ -106,6 +107,31 @@ export const addTestmomentModules = endpoint<{
   body: TestmomentModuleList & WithMessage
   reply: TestmomentModulesReply
 }>('PATCH', '/testmoment/:id/modules', 'testmomentEdited')
+
+/** What an act on many moments, of any school year, would do to each. Nothing is changed. */
+export const previewMomentsAct = endpoint<{
+  body: { act: MomentsAct; testmoment_ids: number[] }
+  reply: MomentsPreview
+}>('POST', '/testmoments/act/preview')
+
+/**
+ * Does it to those to which it can be done, all in one transaction, and says what became of each. 409
+ * `testmoments-changed`, with the preview as it is now, when that is no longer what was confirmed.
+ */
+export const actOnMoments = endpoint<{
+  body: { act: MomentsAct; testmoment_ids: number[]; confirmation: string } & WithMessage
+  reply: MomentsActReply
+}>('POST', '/testmoments/act', 'testmomentEdited')
+
+export interface MomentsActReply extends Messaged {
+  moments: PlannedMoment[]
+}
+
+/** What `testmoments-changed` (409) answers. */
+export interface MomentsChanged extends ErrorReply {
+  reason: 'testmoments-changed'
+  preview: MomentsPreview
+}
 
 /** By the link `export`: an .xlsx with a row per enrollment, and sheets to print. */
 export const exportTestmoment = endpoint<{ params: ById; reply: string }>('GET', '/testmoment/:id/export')

@@ -155,3 +155,12 @@ export async function lockPlaces(trx: Transaction<Tables>, testmomentIds: readon
 export async function lockTestmoment(trx: Transaction<Tables>, id: number): Promise<void> {
   await trx.selectFrom('testmoment').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
+
+/**
+ * Takes several moments for itself, in the order of ids: only for who has the school (`lockSchool`), and so is alone in
+ * holding more than one. After the students; see locks.rationale.md.
+ */
+export async function lockTestmoments(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
+  for (const some of inChunks([...new Set(ids)].toSorted((one, other) => one - other)))
+    await trx.selectFrom('testmoment').select('id').where('id', 'in', some).orderBy('id').forNoKeyUpdate().execute()
+}

@@ -191,13 +191,22 @@ export async function deleteTestmoment(
       { written: message, senderId: actorId, about, label, userIds },
       now,
     )
-    await dissolveLine(trx, moment, now)
-    await trx.deleteFrom('enrollment').where('testmoment_id', '=', moment.id).execute()
-    await trx.deleteFrom('testmoment').where('id', '=', moment.id).execute()
-    const deleted = { resource: 'testmoment', resourceId: moment.id, subject: momentSubject(moment) } as const
-    await recordChange(trx, { actorId, action: 'deleted', ...deleted }, now)
+    await removeTestmoment(trx, { moment, actorId }, now)
     return { entity: described, students_messaged }
   })
+}
+
+/** Takes a moment away with its line and its enrollments: a step of a larger transaction, which has it for itself. */
+export async function removeTestmoment(
+  trx: Transaction<Tables>,
+  { moment, actorId }: { moment: TestmomentRow; actorId: number },
+  now: number,
+): Promise<void> {
+  await dissolveLine(trx, moment, now)
+  await trx.deleteFrom('enrollment').where('testmoment_id', '=', moment.id).execute()
+  await trx.deleteFrom('testmoment').where('id', '=', moment.id).execute()
+  const deleted = { resource: 'testmoment', resourceId: moment.id, subject: momentSubject(moment) } as const
+  await recordChange(trx, { actorId, action: 'deleted', ...deleted }, now)
 }
 
 /** Whoever ticks or grades shares the moment, so that under its lock nobody does meanwhile. */
@@ -237,9 +246,6 @@ async function assessTestmomentDay(
   return { testmoments_same_day: others, outside_schoolyear: isOutsideSchoolyear(name, date) }
 }
 
-const hasMoreSeats = (before: TestmomentFields, after: TestmomentFields): boolean =>
-  before.seats > 0 && (after.seats === 0 || after.seats > before.seats)
-
 /** What decides about enrolling there. */
 const momentFields = [
   'date',
@@ -264,16 +270,18 @@ async function assessTestmomentEdit(
     students_enrolled: taken,
     students_above_limit: limit === 0 ? 0 : await countStudentsAboveLimit(kysely, { testmomentId, limit }),
     students_above_seats: aboveSeats({ seats: after.seats, taken }),
-    students_promoted: hasMoreSeats(before, after)
-      ? (
-          await findClaimants(kysely, {
-            moment: before,
-            now,
-            limit: freeSeats({ seats: after.seats, taken, claimed: 0 }),
-            wished: pick(after, momentFields),
-          })
-        ).size
-      : 0,
+    students_promoted: await countPromoted(kysely, { before, after, taken }, now),
     students_doubled: countStudentsDoubled({ before, after, now }, elsewhere),
   }
+}
+
+/** How many of those who wait there more seats would be for. */
+export async function countPromoted(
+  kysely: Kysely<Tables>,
+  { before, after, taken }: { before: TestmomentRow; after: TestmomentFields; taken: number },
+  now: number,
+): Promise<number> {
+  if (before.seats === 0 || (after.seats > 0 && after.seats <= before.seats)) return 0
+  const limit = freeSeats({ seats: after.seats, taken, claimed: 0 })
+  return (await findClaimants(kysely, { moment: before, now, limit, wished: pick(after, momentFields) })).size
 }

@@ -134,7 +134,7 @@ interface RemovedModules {
  * it, which the larger transaction asks about, and whose they were: this is a step of it. It has locked the moment for
  * itself.
  */
-async function unenrollFromRemoved(
+export async function unenrollFromRemoved(
   trx: Transaction<Tables>,
   { moment, before, after }: RemovedModules,
   now: number,
@@ -176,7 +176,7 @@ interface ModulesChange {
 }
 
 /** Writes what differs and gives the moment's version, a new one if anything does. A step of a larger transaction. */
-async function writeTestmomentModules(
+export async function writeTestmomentModules(
   trx: Transaction<Tables>,
   { moment: { id, version }, before, after, actorId }: ModulesChange,
   now: number,

@@ -4,6 +4,7 @@ import { listEnrollmentsAtTestmoment } from '#api-server/enrollments/enrollment.
 import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
+import { actOnMoments, previewMomentsAct } from '#api-server/testmoments/act-on-moments.ts'
 import {
   createTestmoment,
   deleteTestmoment,
@@ -130,6 +131,33 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
     handler: async (request) => {
       requireReach(callerOf(request), 'administration')
       return previewTestmomentEdit(database, { id: request.params.id, edit: request.query }, clock())
+    },
+  })
+}
+
+/** What is done to many moments at once, for administrators. */
+export function momentsActRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+  app.route({
+    ...operation(contract.previewMomentsAct, schemas.previewMomentsActSchemas, {
+      summary: 'What opening, closing, planning, changing or deleting many test moments would do to each',
+      reasons: ['not-yours', 'module-unknown'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return previewMomentsAct(database, request.body, clock())
+    },
+  })
+
+  app.route({
+    ...operation(contract.actOnMoments, schemas.actOnMomentsSchemas, {
+      summary: 'Open, close, plan, change or delete up to two hundred test moments, as it was previewed',
+      reasons: ['not-yours', 'module-unknown', 'testmoments-changed', ...wordRefusals],
+    }),
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const reply = await actOnMoments({ database, clock }, { ...request.body, actorId: caller.id })
+      if (reply.students_messaged > 0) letters.wake()
+      return reply
     },
   })
 }

@@ -30,6 +30,17 @@ export const momentChangedLabel = (
   moment: Pick<Testmoment, 'date' | 'duration'>,
 ): string => `${happened[change]}: ${momentLabel(moment, 'any-time')}`
 
+/** The same of many moments at once. */
+export const momentsChangedLabel = (
+  change: keyof typeof happened,
+  moments: readonly Pick<Testmoment, 'date' | 'duration'>[],
+): string => {
+  const [one] = moments
+  return moments.length === 1 && one
+    ? momentChangedLabel(change, one)
+    : `${happened[change]}: ${moments.length} toetsmomenten`
+}
+
 /** To whom a message went that told of what a teacher did to their enrollments at a moment. */
 export const enrolledByTeacherLabel = (
   done: keyof typeof doneByTeacher,

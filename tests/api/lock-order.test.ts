@@ -10,10 +10,12 @@ import { completeModules } from '#api-server/modules/completed-modules.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { assessPublication } from '#api-server/results/assess-publication.ts'
 import { publishResults } from '#api-server/results/publishing.ts'
+import { actOnMoments, previewMomentsAct } from '#api-server/testmoments/act-on-moments.ts'
 import { deleteTestmoment, editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import { editTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
 import { deleteUser } from '#api-server/users/edit-user.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { MomentsAct } from '#domain/testmoments/moments-act.schema.ts'
 import { Problem } from '#server/problem.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
@@ -164,6 +166,12 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
     }
   }
 
+  const actOnMany = async (db: Database, act: MomentsAct, testmoment_ids: number[]) => {
+    const { confirmation } = await previewMomentsAct(database, { act, testmoment_ids }, MORNING)
+    const wish = { act, testmoment_ids, confirmation: confirmation ?? '', actorId: actor().id }
+    return actOnMoments({ database: db, clock }, wish)
+  }
+
   const holders: Record<string, (database: Database, stage: Stage) => Promise<unknown>> = {
     'a batch of the desk': (db, { one, two, first, third, held }) => {
       const desk = openEnrollmentDesk({ database: db, clock })
@@ -228,6 +236,10 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
       surely((confirmed) =>
         deleteTestmoment({ database: db, clock }, { place: { id: one }, confirmed, actorId: actor().id }),
       ),
+    'many moments closed': (db, { one, two, taken }) => actOnMany(db, { kind: 'close' }, [two, one, taken]),
+    'many moments with other modules': (db, { one, two }) =>
+      actOnMany(db, { kind: 'modules', how: 'replace', module_ids: [school.modules.STA] }, [two, one]),
+    'many moments deleted': (db, { one, two }) => actOnMany(db, { kind: 'delete' }, [two, one]),
     'deletion of a student': (db, { first }) =>
       deleteUser({ database: db, keys: { identities: Buffer.alloc(32) } }, actor(), { userId: first }, MORNING),
   }

@@ -100,6 +100,8 @@ const letsThrough = {
     'PUT /schoolyear/{schoolyear_id}/testmoment/{id}',
     'DELETE /schoolyear/{schoolyear_id}/testmoment/{id}',
     'GET /testmoment/{id}/edit-preview',
+    'POST /testmoments/act/preview',
+    'POST /testmoments/act',
     'GET /testmoment/{id}/modules',
     'GET /testmoment/{id}/enrollments/{paging}',
     'GET /testmoment/{id}/students/{paging}',

@@ -123,6 +123,11 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear,
   passkey: {},
 })
 
+/** What is meant by `act`, where it is about others than the students of a moment. */
+const actAt: Record<string, (school: NoorsSchool) => object> = {
+  '/testmoments/act': ({ moments }) => ({ act: { kind: 'close' }, testmoment_ids: [moments.open] }),
+}
+
 /**
  * Asks about Noor and what is hers, with all that the operation needs, so that nothing but who asks can be what is
  * refused; in a school made anew, as whoever `tokenOf` logs in there. With `gone` it asks the same about ids that nobody and
@@ -151,7 +156,7 @@ export async function askAboutNoor(
   const isDevice = token?.startsWith('Invigilator ')
   const { status } = await api.ask(`${method} ${filledPath}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
     ...(token && (isDevice ? { headers: { authorization: token } } : { token })),
-    ...(method !== 'GET' && { body: bodyFor(school) }),
+    ...(method !== 'GET' && { body: { ...bodyFor(school), ...actAt[path.replace('/preview', '')]?.(school) } }),
   })
   return status
 }

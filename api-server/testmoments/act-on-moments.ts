@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { messageAboutChange } from '#api-server/messages/message-change.ts'
+import { lockSchool, lockStudents, lockTestmoments } from '#api-server/platform/locks.ts'
+import type { MomentsActReply } from '#contract/testmoments.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
+import { confirmedOf } from '#domain/testmoments/moments-act.rules.ts'
+import type { MomentsAct, MomentsPreview } from '#domain/testmoments/moments-act.schema.ts'
+import { Problem } from '#server/problem.ts'
+import { type AssessedMoment, assessMoments } from './assess-moments.ts'
+import { removeTestmoment } from './edit-testmoment.ts'
+import { requireTestmoment } from './testmoment.queries.ts'
+import { unenrollFromRemoved, writeTestmomentModules } from './testmoment-modules.ts'
+import { followSchedule, writeTestmoment } from './testmoment-schedule.ts'
+
+interface MomentsWish {
+  act: MomentsAct
+  testmoment_ids: readonly number[]
+}
+
+/** What an act on many moments would do to each. Nothing is locked: it may have changed by the time that it is confirmed. */
+export async function previewMomentsAct(
+  { kysely }: Database,
+  { act, testmoment_ids: testmomentIds }: MomentsWish,
+  now: number,
+): Promise<MomentsPreview> {
+  return previewOf(act, await assessMoments(kysely, { act, testmomentIds }, now))
+}
+
+interface MomentsActing extends MomentsWish {
+  /** of what was previewed */
+  confirmation: string
+  actorId: number
+  message?: WrittenMessage | undefined
+}
+
+/**
+ * Does to many moments what was previewed, all in one transaction; those to which it cannot be done stay as they are. Its
+ * message goes to those whom it concerns at any of them. Throws `testmoments-changed`, with the preview as it is now, where
+ * something else would be done than was confirmed, `module-unknown`, or what is the matter with the message's words.
+ */
+export async function actOnMoments(
+  { database, clock }: { database: Database; clock: () => number },
+  { act, testmoment_ids: testmomentIds, confirmation, actorId, message }: MomentsActing,
+): Promise<MomentsActReply> {
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    if (act.kind === 'delete' || act.kind === 'modules') await lockStudents(trx, await listThere(trx, testmomentIds))
+    await lockTestmoments(trx, testmomentIds)
+    const now = clock()
+    const assessed = await assessMoments(trx, { act, testmomentIds }, now)
+    const preview = previewOf(act, assessed)
+    if (preview.confirmation !== confirmation) throw new Problem('testmoments-changed', { details: { preview } })
+
+    const concerned = assessed.filter((one) => one.concerned.length > 0)
+    const students_messaged = await messageAboutChange(
+      trx,
+      {
+        written: message,
+        senderId: actorId,
+        about: { testmoment_ids: concerned.map(({ plan }) => plan.id), change: changes[act.kind] },
+        label: momentsChangedLabel(
+          changes[act.kind],
+          concerned.flatMap(({ moment }) => moment ?? []),
+        ),
+        userIds: told(assessed),
+      },
+      now,
+    )
+    for (const one of assessed) if (one.plan.outcome === 'will') await carryOut(trx, { act, one, actorId }, now)
+    return { moments: preview.moments, students_messaged }
+  })
+}
+
+/** What a message is said to be about. */
+const changes = {
+  open: 'edited',
+  close: 'edited',
+  plan: 'edited',
+  seats: 'edited',
+  modules: 'modules-removed',
+  delete: 'deleted',
+} as const satisfies Record<MomentsAct['kind'], string>
+
+/** Whoever is enrolled or waits there: what is theirs may end. */
+async function listThere(trx: Transaction<Tables>, testmomentIds: readonly number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('enrollment')
+    .select('user_id')
+    .where('testmoment_id', 'in', testmomentIds)
+    .union(trx.selectFrom('waiting_entry').select('user_id').where('testmoment_id', 'in', testmomentIds))
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+interface CarryingOut {
+  act: MomentsAct
+  one: AssessedMoment
+  actorId: number
+}
+
+async function carryOut(trx: Transaction<Tables>, { act, one, actorId }: CarryingOut, now: number): Promise<void> {
+  if (!one.moment) return
+  // A planned time that has come goes first, as by hand.
+  const moment =
+    act.kind === 'delete' ? one.moment : await followSchedule(trx, await requireTestmoment(trx, one.plan), now)
+  if (act.kind === 'delete') await removeTestmoment(trx, { moment, actorId }, now)
+  else if (one.modules) {
+    await unenrollFromRemoved(trx, { moment, ...one.modules }, now)
+    await writeTestmomentModules(trx, { moment, ...one.modules, actorId }, now)
+  } else if (one.fields) await writeTestmoment(trx, { before: moment, after: one.fields, actorId }, now)
+}
+
+const told = (assessed: readonly AssessedMoment[]): number[] => [
+  ...new Set(assessed.flatMap(({ concerned }) => concerned)),
+]
+
+function previewOf(act: MomentsAct, assessed: readonly AssessedMoment[]): MomentsPreview {
+  const moments = assessed.map(({ plan }) => plan)
+  const isNothing = moments.every(({ outcome }) => outcome !== 'will')
+  const hash = () =>
+    createHash('sha256')
+      .update(JSON.stringify([act, moments.map(confirmedOf)]))
+      .digest('base64url')
+  return { moments, students_concerned: told(assessed).length, confirmation: isNothing ? null : hash() }
+}

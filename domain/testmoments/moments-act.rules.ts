@@ -1,0 +1,47 @@
+import { addDays, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import type { MomentsAct, PlannedMoment, PlannedTime } from './moments-act.schema.ts'
+import type { TestmomentEdit, TestmomentFields } from './testmoment.schema.ts'
+import { type ListedModule, onlyModules, withModules } from './testmoment-edit.rules.ts'
+
+/** The fields that an act on a moment asks for; none where it is about something else. */
+export function editOf(act: MomentsAct, { date }: Pick<TestmomentFields, 'date'>): TestmomentEdit {
+  switch (act.kind) {
+    case 'open':
+    case 'close':
+      return { enrollments_enabled: act.kind === 'open' }
+    case 'plan':
+      return {
+        enrollments_open_at: plannedInstant(act.opening, date),
+        enrollments_close_at: plannedInstant(act.closing, date),
+      }
+    case 'seats':
+      return { seats: act.seats }
+    default:
+      return {}
+  }
+}
+
+/** ISO; null where none is to be planned, undefined where it stays as it is. A time that summer time skips is an hour later. */
+function plannedInstant(planned: PlannedTime | undefined, date: string): string | null | undefined {
+  if (!planned) return planned
+  return 'at' in planned ? planned.at : readAmsterdamTime(`${addDays(date, -planned.days_before)}T${planned.time}`)
+}
+
+/** What a moment lists afterwards. What is added or put in place enrolls nobody automatically that it did not before. */
+export function modulesAfter(
+  { how, module_ids }: Extract<MomentsAct, { kind: 'modules' }>,
+  listed: readonly ListedModule[],
+): ListedModule[] {
+  const named = module_ids.map((id) => ({ id }))
+  if (how === 'remove') return listed.filter(({ id }) => !module_ids.includes(id))
+  return how === 'add' ? withModules(listed, named) : onlyModules(listed, named)
+}
+
+/** What of a plan a teacher confirms: another edit of the moment, another outcome, another loss. */
+export const confirmedOf = ({
+  testmoment,
+  students_concerned,
+  students_above_seats,
+  students_promoted,
+  ...plan
+}: PlannedMoment): object => ({ ...plan, is_told: students_concerned > 0 })

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { idSchema, instantSchema, timeOfDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { MOST_DAYS_BEFORE, MOST_MODULES, MOST_MOMENTS } from './limits.rules.ts'
+import { seatsSchema, whenAndWhereSchema } from './testmoment.schema.ts'
+
+/** A time for each moment: the same for all, or so many days before its first day. Null: nothing is planned any more. */
+const plannedTimeSchema = z
+  .union([
+    z.object({ at: instantSchema }),
+    z.object({ days_before: z.int().min(0).max(MOST_DAYS_BEFORE), time: timeOfDaySchema }),
+  ])
+  .nullable()
+export type PlannedTime = z.infer<typeof plannedTimeSchema>
+
+/** What a teacher does to many moments at once; a time that is left out stays as it is. */
+export const momentsActSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('close') }),
+  z.object({ kind: z.literal('plan'), opening: plannedTimeSchema.optional(), closing: plannedTimeSchema.optional() }),
+  z.object({ kind: z.literal('seats'), seats: seatsSchema }),
+  z.object({
+    kind: z.literal('modules'),
+    how: z.enum(['add', 'remove', 'replace']),
+    module_ids: z.array(idSchema).min(1).max(MOST_MODULES),
+  }),
+  z.object({ kind: z.literal('delete') }),
+])
+export type MomentsAct = z.infer<typeof momentsActSchema>
+
+export const momentIdsSchema = z.array(idSchema).min(1).max(MOST_MOMENTS)
+
+/**
+ * Why something cannot be done to a moment: as by hand, and
+ * - `not-found`: a colleague deleted it meanwhile
+ * - `offers-all`: it lists no module, so none can be taken from it
+ */
+export const momentActRefusals = /* @__PURE__ */ [
+  'not-found',
+  'offers-all',
+  'testmoment-recorded',
+  'opening-past',
+  'closing-past',
+  'opening-too-late',
+  'schedule-reversed',
+] as const
+export type MomentActRefusal = (typeof momentActRefusals)[number]
+
+const count = z.int().min(0)
+
+/** What would become of one moment, or became of it. */
+export const plannedMomentSchema = z.object({
+  id: idSchema,
+  /** null when it is gone */
+  testmoment: whenAndWhereSchema.nullable(),
+  version: versionSchema.nullable(),
+  /** `already`: it is as was asked for */
+  outcome: z.enum(['will', 'already', 'refused']),
+  refusal: z.enum(momentActRefusals).nullable(),
+  /** of fields and modules, in Dutch */
+  changes: z.array(z.object({ label: z.string(), old: z.string(), new: z.string() })),
+  enrollments_deleted: count,
+  /** who would lose one of these */
+  students: count,
+  waits_ended: count,
+  /** to whom a message is offered */
+  students_concerned: count,
+  students_above_seats: count,
+  students_promoted: count,
+  closes_earlier: z.boolean(),
+  opens_all_modules: z.boolean(),
+  last_testmoment: z.boolean(),
+})
+export type PlannedMoment = z.infer<typeof plannedMomentSchema>
+
+export const momentsPreviewSchema = z.object({
+  /** in the order in which they were asked about */
+  moments: z.array(plannedMomentSchema),
+  /** of all of them together, each student once */
+  students_concerned: count,
+  /** to be sent along; null while nothing would be done */
+  confirmation: z.string().nullable(),
+})
+export type MomentsPreview = z.infer<typeof momentsPreviewSchema>
