@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { confirmationLettersSchema, type User, userEditSchema, userSchema } from '#domain/users/user.schema.ts'
+import { userFilterSchema } from '#domain/users/user-filter.schema.ts'
 import {
   byIdSchema,
   byPagingSchema,
@@ -75,12 +76,21 @@ export const listUserTestmomentsSchemas = {
   reply: listReplySchema(testmomentSchema),
 } satisfies SchemasOf<typeof user.listUserTestmoments>
 
+/** Whom a list of users holds, and in what order, as a query says it. */
+const userQuestionSchema = sortedSchema('username', 'first_name', 'last_name').extend({
+  ...userFilterSchema.shape,
+  department: z.union([z.literal('none'), idTextSchema]).optional(),
+})
+
 export const listUsersSchemas = {
   params: byPagingSchema,
-  querystring: fromCursorSchema
-    .extend(sortedSchema('username', 'first_name', 'last_name').shape)
-    .extend({ search: z.string().max(200).optional() }),
-  reply: listReplySchema(userSchema),
+  querystring: fromCursorSchema.extend(userQuestionSchema.shape).extend({
+    count: z
+      .literal('true')
+      .transform((): true => true)
+      .optional(),
+  }),
+  reply: listReplySchema(userSchema).extend({ count: z.int().min(0).optional() }),
 } satisfies SchemasOf<typeof user.listUsers>
 
 export const deleteUserSchemas = {

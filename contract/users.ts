@@ -1,6 +1,7 @@
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { ConfirmationLetters, User, UserEdit } from '#domain/users/user.schema.ts'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import {
   type ById,
   type ByPaging,
@@ -46,12 +47,17 @@ export const listUserTestmoments = endpoint<{
   reply: ListReply<Testmoment>
 }>('GET', '/user/:id/testmoments')
 
-/** For administrators; by username, unless sorted otherwise. `search` finds every one of its words in a name, the address or the student number, accents or not. */
+/**
+ * For administrators; by username, unless sorted otherwise. `search` finds every one of its words in a name, the address or the
+ * student number, accents or not. With `count` the first page also says how many there are in all.
+ */
 export const listUsers = endpoint<{
   params: ByPaging
-  query: FromCursor & Sorted<'username' | 'first_name' | 'last_name'> & { search?: string }
-  reply: ListReply<User>
+  query: FromCursor & SortedUsers & UserFilter & { count?: true }
+  reply: ListReply<User> & { count?: number }
 }>('GET', '/users/:paging')
+
+export type SortedUsers = Sorted<'username' | 'first_name' | 'last_name'>
 
 /** By the user's link `delete`, with all that is theirs; may ask first. 422 `own-account`: so the last administrator stays. */
 export const deleteUser = endpoint<{

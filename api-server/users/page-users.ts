@@ -1,15 +1,20 @@
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
+import { listUsers } from '#api-server/users/user.queries.ts'
 import {
+  countMatching,
   findMatchingFar,
   findMatchingNear,
   findMatchingSorted,
-  listUsers,
   type NameKey,
-} from '#api-server/users/user.queries.ts'
+  type Wanted,
+  wantedBy,
+} from '#api-server/users/user-search.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
-import { searchWords } from '#domain/users/search.rules.ts'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 
 /** No address holds a control character, and PostgreSQL takes one of them for a fault. */
 const textSchema = z.string().regex(/^\P{Cc}*$/u)
@@ -29,45 +34,59 @@ const keys: Record<Sort, NameKey> = {
 
 export interface UsersPage {
   size: number
-  search?: string | undefined
-  cursor: string | undefined
+  filter: UserFilter
+  cursor?: string | undefined
   sort?: Sort | `-${Sort}` | undefined
+  /** also of how many */
+  count?: boolean | undefined
 }
 
 /**
- * One page of the users in whom every word of `search` occurs, by username or as sorted, and where the next begins if there is one.
- * Throws `request-malformed` on a cursor that is not ours.
+ * One page of the users of whom all of `filter` holds, by username or as sorted, and where the next begins if there is one.
+ * Throws `request-malformed` on a cursor that is not ours. `now` in ms since the epoch.
  */
-export async function pageUsers({ kysely }: Database, { size, search = '', cursor, sort = 'username' }: UsersPage) {
-  if (sort !== 'username') return pageSortedUsers({ kysely }, { size, search, cursor, sort })
+export async function pageUsers({ kysely }: Pick<Database, 'kysely'>, page: UsersPage, now: number) {
+  const { size, filter, cursor, sort = 'username', count = false } = page
+  const wanted = wantedBy(filter, now)
+  const found =
+    sort === 'username'
+      ? await findByUsername(kysely, wanted, { size, cursor })
+      : await findSorted(kysely, wanted, { size, cursor, sort })
+  const ids = found.shown.map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await listUsers(kysely, ids)
+  const positions = new Map(ids.map((id, place) => [id, place]))
+  return {
+    users: rows.toSorted((one, other) => (positions.get(one.id) ?? 0) - (positions.get(other.id) ?? 0)),
+    next: found.next,
+    ...(count && { count: await countMatching(kysely, wanted) }),
+  }
+}
+
+type Sorting = Pick<UsersPage, 'size' | 'cursor'>
+
+async function findByUsername(kysely: Kysely<Tables>, wanted: Wanted, { size, cursor }: Sorting) {
   const [after] = readCursor(cursor, placeSchema) ?? []
-  const question = { words: searchWords(search), after, limit: size + 1 }
+  const question = { ...wanted, after, limit: size + 1 }
   const near = await findMatchingNear(kysely, question, Math.max(NEAR, question.limit))
   const found = near.length === question.limit ? near : await findMatchingFar(kysely, question)
   const { shown, last } = pageOf(found, size)
-  const ids = shown.map(({ id }) => id)
-  return { users: ids.length === 0 ? [] : await listUsers(kysely, ids), next: last && writeCursor([last.username]) }
+  return { shown, next: last && writeCursor([last.username]) }
 }
 
-async function pageSortedUsers(
-  { kysely }: Pick<Database, 'kysely'>,
-  { size, search, cursor, sort }: UsersPage & { search: string; sort: Sort | `-${Sort}` },
+async function findSorted(
+  kysely: Kysely<Tables>,
+  wanted: Wanted,
+  { size, cursor, sort }: Sorting & { sort: Sort | `-${Sort}` },
 ) {
   const [key, id] = readCursor(cursor, sortedPlaceSchema) ?? []
   const [name, direction] = sort.startsWith('-') ? ([sort.slice(1), 'desc'] as const) : ([sort, 'asc'] as const)
   const found = await findMatchingSorted(kysely, {
-    words: searchWords(search),
+    ...wanted,
     by: keys[name as Sort], // what is left of a sort without its sign
     direction,
     after: key === undefined || id === undefined ? undefined : { key, id },
     limit: size + 1,
   })
   const { shown, last } = pageOf(found, size)
-  const ids = shown.map((user) => user.id)
-  const users = ids.length === 0 ? [] : await listUsers(kysely, ids)
-  const positions = new Map(ids.map((user, place) => [user, place]))
-  return {
-    users: users.toSorted((one, other) => (positions.get(one.id) ?? 0) - (positions.get(other.id) ?? 0)),
-    next: last && writeCursor([last.key, last.id]),
-  }
+  return { shown, next: last && writeCursor([last.key, last.id]) }
 }

@@ -1,5 +1,4 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
-import { mayHoldWords } from '#database/engine/people-index.ts'
+import type { Kysely } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { type Role, rolesOf } from '#domain/users/roles.ts'
@@ -12,9 +11,18 @@ const userColumns = [...userFieldNames, 'activation_nonce', 'activation_expires_
 export const findUser = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('user').select(userColumns).select('extra_time').where('id', '=', id).executeTakeFirst()
 
-/** Those with these ids, by username. */
+/** Those with these ids, by username, with what a list shows besides: their department and when they logged in last. */
 export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
-  kysely.selectFrom('user').select(userColumns).where('id', 'in', ids).orderBy('username').execute()
+  kysely
+    .selectFrom('user')
+    .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select(userColumns.map((name) => `user.${name}` as const))
+    .select(['user.last_login_at', 'education_department.name as education_department_name'])
+    .where('user.id', 'in', ids)
+    .orderBy('user.username')
+    .execute()
+
+export type ListedUserRow = Awaited<ReturnType<typeof listUsers>>[number]
 
 /** Of all times, past ones too. */
 export async function countUserEnrollments(kysely: Kysely<Tables>, userId: number): Promise<number> {
@@ -68,81 +76,3 @@ interface NamedUser {
   student_number: string | null
   roles: Role[]
 }
-
-interface UserQuestion {
-  /** folded; each has to occur somewhere in the names or the address */
-  words: readonly string[]
-  /** the username after which the page begins */
-  after: string | undefined
-  limit: number
-}
-
-/** Those who are asked for among the next `within` users by username, in that order. */
-export const findMatchingNear = (kysely: Kysely<Tables>, question: UserQuestion, within: number): Promise<Found[]> =>
-  kysely
-    .selectFrom(coming(kysely, question).orderBy('username').limit(within).as('coming'))
-    .select(['id', 'username'])
-    .where(({ and, ref }) => and(question.words.map((word) => contains(ref('search_text'), word))))
-    .orderBy('username')
-    .limit(question.limit)
-    .execute()
-
-/** The same among all of them, gathered before they are sorted: see database/engine/people-index.rationale.md. */
-export const findMatchingFar = (kysely: Kysely<Tables>, question: UserQuestion): Promise<Found[]> =>
-  kysely
-    .with(
-      (matching) => matching('matching').materialized(),
-      () =>
-        coming(kysely, question)
-          .where(mayHoldWords(kysely, question.words))
-          .where(({ and, ref }) => and(question.words.map((word) => contains(ref('search_text'), word)))),
-    )
-    .selectFrom('matching')
-    .select(['id', 'username'])
-    .orderBy('username')
-    .limit(question.limit)
-    .execute()
-
-/** What a list of people can be sorted by besides, as the database keeps it. */
-export type NameKey = 'username' | 'first_name_key' | 'last_name_key'
-
-interface SortedUserQuestion extends Pick<UserQuestion, 'words' | 'limit'> {
-  by: NameKey
-  direction: 'asc' | 'desc'
-  after: { key: string; id: number } | undefined
-}
-
-/** Those who are asked for in another order; alike ones in the order in which they came to be here. */
-export const findMatchingSorted = (
-  kysely: Kysely<Tables>,
-  { words, by, direction, after, limit }: SortedUserQuestion,
-): Promise<{ id: number; key: string }[]> =>
-  kysely
-    .selectFrom('user')
-    .select(['id', `${by} as key`])
-    .where(mayHoldWords(kysely, words))
-    .where(({ and, ref }) => and(words.map((word) => contains(ref('search_text'), word))))
-    .$if(after !== undefined, (users) =>
-      users.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple(by, 'id'), direction === 'asc' ? '>' : '<', tuple(after?.key ?? '', after?.id ?? 0)),
-      ),
-    )
-    .orderBy(by, direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .execute()
-
-interface Found {
-  id: number
-  username: string
-}
-
-const coming = (kysely: Kysely<Tables>, { after }: UserQuestion) =>
-  kysely
-    .selectFrom('user')
-    .select(['id', 'username', 'search_text'])
-    .$if(after !== undefined, (users) => users.where('username', '>', after ?? ''))
-
-/** A word's own `%`, `_` and `\` are letters like all others. */
-export const contains = (text: Expression<string>, word: string) =>
-  sql<SqlBool>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`

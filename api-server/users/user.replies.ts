@@ -106,6 +106,19 @@ export const soleUserReply = (
   extra_time: row.extra_time,
 })
 
+/** To an administrator, one of many. */
+export const listedReply = (
+  row: ShownAccount & Pick<UserRow, 'last_login_at'> & { education_department_name: string | null },
+  invited_until: string | null,
+  reader: Caller,
+  links: KeyRing,
+): User => ({
+  ...accountReply(row, reader, links),
+  education_department_name: row.education_department_name,
+  last_login_at: row.last_login_at,
+  ...(!row.activated && { invited_until }),
+})
+
 /** An administrator also sees the activation link of an account that waits for it, to hand it over when mail does not. */
 export function accountReply(row: ShownAccount, reader: Caller, links: KeyRing): User {
   const user = userReply(row, reader)

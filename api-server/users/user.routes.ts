@@ -5,7 +5,8 @@ import { editUser as editAnybody, editNames, deleteUser as erase } from '#api-se
 import { pageUsers } from '#api-server/users/page-users.ts'
 import { requireUser } from '#api-server/users/require-user.ts'
 import { countUserEnrollments } from '#api-server/users/user.queries.ts'
-import { accountReply, soleUserReply } from '#api-server/users/user.replies.ts'
+import { accountReply, listedReply, soleUserReply } from '#api-server/users/user.replies.ts'
+import { listInvitedUntil } from '#api-server/users/user-search.ts'
 import { resendValidationMailSchemas } from '#contract/accounts.schema.ts'
 import { resendValidationMail } from '#contract/accounts.ts'
 import {
@@ -77,18 +78,23 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
 export function userManagementRoutes(app: Api, { database, keys, letters, logins, clock }: ApiContext): void {
   app.route({
     ...operation(listUsers, listUsersSchemas, {
-      summary: 'Users by address; a search finds every word in any part of a name, the address or the student number',
+      summary:
+        'Users by address; a search finds every word in any part of a name, the address or the student number, and filters narrow it',
       reasons: ['not-yours'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
       requireReach(caller, 'administration')
       const { paging } = request.params
-      const { search, cursor, sort } = request.query
-      const { users, next } = await pageUsers(database, { size: paging, search, cursor, sort })
+      const { cursor, sort, count: isCounted, ...filter } = request.query
+      const page = { size: paging, filter, cursor, sort, count: isCounted }
+      const { users, next, count } = await pageUsers(database, page, clock())
+      const waiting = users.filter(({ activated }) => !activated).map(({ id }) => id)
+      const invited = await listInvitedUntil(database.kysely, waiting)
       return {
-        entities: users.map((user) => accountReply(user, caller, keys.links)),
-        _links: nextLink(listUsers, next, { params: { paging }, query: { search, sort } }),
+        entities: users.map((user) => listedReply(user, invited.get(user.id) ?? null, caller, keys.links)),
+        ...(count !== undefined && { count }),
+        _links: nextLink(listUsers, next, { params: { paging }, query: { ...filter, sort } }),
       }
     },
   })

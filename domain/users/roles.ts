@@ -78,6 +78,12 @@ export const columnsReaching = (area: Area): string[] =>
     .filter((roles) => reaches({ roles }, area))
     .map(rolesColumn)
 
+/** All that the column can hold of those whose type is this one, the first of several; of any type without it. */
+export const columnsShowing = (role?: Role): string[] =>
+  orders(ROLES)
+    .filter(([first]) => first !== undefined && (role === undefined || first === role))
+    .map(rolesColumn)
+
 /** Each choice of roles, in each order. */
 const orders = (from: readonly Role[]): Role[][] => [
   [],

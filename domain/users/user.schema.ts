@@ -73,6 +73,12 @@ export const userSchema = userFieldsSchema.extend({
   enrollment_count: z.int().min(0).optional(),
   /** for an administrator who reads this one user, and nowhere else: it is close to what is known of somebody's health */
   extra_time: z.boolean().optional(),
+  /** for an administrator who lists users; null without one */
+  education_department_name: z.string().nullable().optional(),
+  /** for an administrator who lists users; null of who never did, or not since it is kept */
+  last_login_at: instantSchema.nullable().optional(),
+  /** for an administrator who lists users, while the account is not activated: until when it can be, by the last letter; null without one */
+  invited_until: instantSchema.nullable().optional(),
   _links: userLinksSchema,
 })
 export type User = z.infer<typeof userSchema>

@@ -209,15 +209,17 @@ describeOnEachDatabase('what is sent along with a student’s call', (open) => {
     database.kysely.selectFrom('user').selectAll().where('id', '<>', school.users[person]).orderBy('id').execute()
 })
 
+const ONE_OF_MANY = { extra_time: false, education_department_name: undefined, last_login_at: undefined }
+
 describeOnEachDatabase('an entity as it was read, sent back whole by its own link', (open) => {
   test.for([
     ['a school year', '/schoolyears/10'],
     ['a department', '/education-departments'],
     ['a module', '/modules'],
     ['a test moment', null],
-    // Of one user alone more is told than in a list.
-    ['a user', '/users/10?search=sam', { extra_time: false }],
-    ['an administrator', '/users/10?search=teacher', { extra_time: false }],
+    // Of one user alone something else is told than in a list.
+    ['a user', '/users/10?search=sam', ONE_OF_MANY],
+    ['an administrator', '/users/10?search=teacher', ONE_OF_MANY],
   ] as const)('%s: changes nothing, as often as it is sent', async ([, list, more = {}]) => {
     const database = await open()
     const api = await startTestApi(database)

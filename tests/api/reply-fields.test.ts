@@ -123,7 +123,10 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
       ...['onboarding_step', 'roles', 'student_number', 'username', 'version'],
     ]
     expect(fieldsIn(await read('/user', sam))).toEqual(user)
-    expect(fieldsIn(await firstIn('/users/20', teacher))).toEqual(user)
+    const listed = [...user, 'education_department_name', 'last_login_at'].toSorted()
+    expect(fieldsIn(await firstIn('/users/20', teacher))).toEqual(listed)
+    const waiting = await firstIn('/users/20?activated=no', teacher)
+    expect(fieldsIn(waiting)).toEqual([...listed, 'invited_until'].toSorted())
   })
 
   test('by what somebody logs in, to themselves and to a teacher', async () => {

@@ -119,7 +119,7 @@ async function rowsIn({ kysely }: Database): Promise<Record<string, Row[]>> {
 /** The questions that the servers ask all the time, and writing. */
 async function works(database: Database): Promise<void> {
   const { kysely } = database
-  const { users } = await pageUsers(database, { size: 20, search: 'markering samira', cursor: undefined })
+  const { users } = await pageUsers(database, { size: 20, filter: { search: 'markering samira' } }, 0)
   expect(users).toMatchObject([{ username: 'sam@school.test' }])
   const [sam] = users
   expect((await loadSchool(kysely)).moments.size).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ describeOnPostgres('finding people where pg_trgm may not be made', (_, urls) => 
     const database = openDatabase(Object.assign(new URL(url), { username: role }).href)
     await migrate(database)
     await database.kysely.insertInto('user').values(findable(jose)).execute()
-    const { users } = await pageUsers(database, { size: 20, search: 'oude josé', cursor: undefined })
+    const { users } = await pageUsers(database, { size: 20, filter: { search: 'oude josé' } }, 0)
     expect(users).toMatchObject([{ username: jose.username }])
     const extensions = await owner.kysely.executeQuery<{ extname: string }>(
       CompiledQuery.raw('select extname from pg_extension'),

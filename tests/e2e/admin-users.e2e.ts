@@ -68,7 +68,7 @@ test('the list of users: more of them, nobody found, a slow server and one that 
     await expect(outcome(page)).toBeEmpty()
     await expect(search).toBeFocused()
     answer.resolve()
-    await expect(outcome(page)).toHaveText('Meer dan 20 gebruikers.')
+    await expect(outcome(page)).toHaveText(/^\d+ gebruikers\.$/)
     await expect(row(page, rows)).toHaveCount(20)
     await expect(search).toBeFocused()
     await expect(search).toHaveValue('be')

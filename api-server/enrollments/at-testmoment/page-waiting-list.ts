@@ -4,7 +4,7 @@ import { type BatchFacts, loadFacts, moduleFacts } from '#api-server/enrollments
 import { listLineOf } from '#api-server/enrollments/desk/waiting-line.ts'
 import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
-import { contains } from '#api-server/users/user.queries.ts'
+import { contains } from '#api-server/users/user-search.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { leaveWaiting, promoteWaiting } from '#contract/waiting.ts'
 import type { Database } from '#database/engine/open-database.ts'

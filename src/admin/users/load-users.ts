@@ -1,9 +1,11 @@
+import { listEducationDepartments } from '#contract/departments.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { listTakenTests } from '#contract/history.ts'
 import { getLoginMethods, listBarredLogins, listLoginNotices } from '#contract/logins.ts'
 import { getUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
 import { readSeats } from '#contract/waiting.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { loadDepartments } from '#src/parts/department-switch/load-departments.ts'
@@ -12,19 +14,20 @@ const PAGE_SIZE = 20
 
 export type UserSort = NonNullable<QueryOf<typeof listUsers>['sort']>
 
-export const loadUsers = (api: Api, search: string, sort?: UserSort) =>
+export const loadUsers = (api: Api, filter: UserFilter, sort?: UserSort) =>
   api.call(listUsers, {
     params: { paging: PAGE_SIZE },
-    query: { ...(search !== '' && { search }), ...(sort && { sort }) },
+    query: { ...filter, ...(sort && { sort }), count: true },
   })
 
-/** What logins by the school met that somebody has to look at. */
-export async function loadSchoolLogins(api: Api) {
-  const [notices, barred] = await Promise.all([
+/** What stands around the list: by which departments it can be narrowed, and what logins by the school met that somebody has to look at. */
+export async function loadAroundUsers(api: Api) {
+  const [departments, notices, barred] = await Promise.all([
+    api.call(listEducationDepartments),
     api.call(listLoginNotices).catch(noneBefore),
     api.call(listBarredLogins).catch(noneBefore),
   ])
-  return { notices: notices.entities, barred: barred.entities }
+  return { departments: departments.entities, notices: notices.entities, barred: barred.entities }
 }
 
 /** While servers are brought up to date, one of the release before may answer, which has no such list. */
@@ -56,6 +59,6 @@ async function loadEnrollments(api: Api, { _links: { module_statuses, testmoment
   return { statuses: statuses.entities, testmoments: moments.entities, waiting: waits?.waiting ?? [] }
 }
 
-export type SchoolLogins = Awaited<ReturnType<typeof loadSchoolLogins>>
+export type AroundUsers = Awaited<ReturnType<typeof loadAroundUsers>>
 export type LoadedUser = Awaited<ReturnType<typeof loadUser>>
 export type StudentEnrollments = NonNullable<LoadedUser['enrollments']>

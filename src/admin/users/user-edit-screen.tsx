@@ -4,6 +4,7 @@ import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteUser } from '#contract/users.ts'
 import { instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import type { DepartmentChoice } from '#src/parts/department-switch/load-departments.ts'
@@ -27,7 +28,7 @@ import { userEditTexts as texts } from './user-edit.texts.ts'
 interface UserEditScreenProps extends LoadedUser {
   api: Api
   /** of the list from which they were chosen: it is gone back to as it was */
-  searched: { search?: string }
+  searched: UserFilter
 }
 
 export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }: UserEditScreenProps) {
@@ -70,7 +71,7 @@ const TakenTestsSection = ({ tests }: Pick<LoadedUser, 'tests'>) => (
 interface ActionsSectionProps {
   api: Api
   user: User
-  searched: { search?: string }
+  searched: UserFilter
 }
 
 function ActionsSection({ api, user, searched }: ActionsSectionProps) {

@@ -2,33 +2,37 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ListReply } from '#contract/endpoint.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import type { SchoolLogins } from './load-users.ts'
+import type { AroundUsers } from './load-users.ts'
 import { BarredLogins, LoginNotices } from './logins/login-notices.tsx'
+import { countFilters, tidyFilter } from './user-filter.ts'
+import { UserFilters } from './user-filters.tsx'
 import styles from './users.module.css'
 import { usersTexts as texts } from './users.texts.ts'
 
 interface UsersScreenProps {
   api: Api
-  logins: SchoolLogins
-  /** what is searched for; empty for everybody */
-  search: string
+  around: AroundUsers
+  /** as in the page's address */
+  filter: UserFilter
   /** the first of them; undefined until they are there */
-  found: ListReply<User> | undefined
+  found: FoundUsers | undefined
   /** the list of who was found */
   children: ReactNode
 }
 
-export function UsersScreen({ api, logins, search, found, children }: UsersScreenProps) {
+export function UsersScreen({ api, around, filter, found, children }: UsersScreenProps) {
   const navigate = useNavigate()
-  const find = (wanted: string) =>
-    navigate({ to: '/admin/users', search: wanted === '' ? {} : { search: wanted }, resetScroll: false })
+  const narrow = (wanted: UserFilter) =>
+    void navigate({ to: '/admin/users', search: tidyFilter(wanted), resetScroll: false })
   return (
     <div className={styles.screen}>
-      <SearchForm search={search} onSearch={find} />
+      <SearchForm search={filter.search ?? ''} onSearch={(search) => narrow({ ...filter, search })} />
+      <UserFilters filter={filter} departments={around.departments} onFilter={narrow} />
       <div className={styles.about}>
         <ul className={styles.links}>
           <li>
@@ -45,11 +49,11 @@ export function UsersScreen({ api, logins, search, found, children }: UsersScree
             </Link>
           </li>
         </ul>
-        <SearchOutcome search={search} found={found} />
+        <SearchOutcome filter={filter} found={found} />
       </div>
-      <LoginNotices api={api} notices={logins.notices} />
+      <LoginNotices api={api} notices={around.notices} />
       {children}
-      <BarredLogins api={api} barred={logins.barred} />
+      <BarredLogins api={api} barred={around.barred} />
     </div>
   )
 }
@@ -94,21 +98,24 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
   )
 }
 
+/** The first of those who were found, with how many there are. */
+type FoundUsers = ListReply<User> & { count?: number }
+
 interface SearchOutcomeProps {
-  search: string
-  found: ListReply<User> | undefined
+  filter: UserFilter
+  found: FoundUsers | undefined
 }
 
 /** How many were found, read aloud: the focus stays in the search. Also there while nothing is, or it would not be heard. */
-const SearchOutcome = ({ search, found }: SearchOutcomeProps) => (
+const SearchOutcome = ({ filter, found }: SearchOutcomeProps) => (
   <div role="status" className={styles.outcome}>
-    {found && <Found search={search} {...found} />}
+    {found && <Found filter={filter} {...found} />}
   </div>
 )
 
-const Found = ({ search, entities, _links }: ListReply<User> & { search: string }) =>
-  entities.length === 0 ? (
-    <Card>{texts.nobody(search)}</Card>
-  ) : (
-    <p>{texts.found({ search, count: entities.length, hasMore: _links.next !== undefined })}</p>
-  )
+function Found({ filter, entities, count = entities.length }: FoundUsers & { filter: UserFilter }) {
+  const { search = '' } = filter
+  const isNarrowed = countFilters(filter) > 0
+  if (entities.length === 0) return <Card>{texts.nobody(search, isNarrowed)}</Card>
+  return <p>{texts.found({ search, count, isNarrowed })}</p>
+}

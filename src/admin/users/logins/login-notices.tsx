@@ -16,7 +16,7 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import type { SchoolLogins } from '../load-users.ts'
+import type { AroundUsers } from '../load-users.ts'
 import styles from './logins.module.css'
 import { loginsTexts as texts } from './logins.texts.ts'
 
@@ -25,7 +25,7 @@ interface Common {
 }
 
 /** What logins by the school met that only a person can put right; nothing where there is none. */
-export function LoginNotices({ api, notices }: Common & Pick<SchoolLogins, 'notices'>) {
+export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notices'>) {
   if (notices.length === 0) return null
   return (
     <EditSection title="Meldingen over schoolaccounts">
@@ -87,7 +87,7 @@ const Person = ({ id, name }: LoginNotice['user']) => (
 const MANY = 6
 
 /** Whose account was deleted: nothing is known of them but the code that they are shown. */
-export function BarredLogins({ api, barred }: Common & Pick<SchoolLogins, 'barred'>) {
+export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred'>) {
   const [typed, setTyped] = useState('')
   if (barred.length === 0) return null
   const isSearched = barred.length >= MANY

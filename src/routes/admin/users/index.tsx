@@ -9,14 +9,14 @@ export const Route = createFileRoute('/admin/users/')({
     invalidatedBy: ['userCreated', 'userEdited', 'userDeleted'],
     loadFailed: 'Ophalen van gebruikers mislukt',
   },
-  loaderDeps: ({ search: { search = '' } }) => ({ search }),
-  loader: ({ context, deps }) => loadUsers(context.api, deps.search),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadUsers(context.api, deps),
   component: FoundUsers,
   pendingComponent: ListSkeleton,
 })
 
 function FoundUsers() {
   const { api } = Route.useRouteContext()
-  const { search } = Route.useLoaderDeps()
-  return <UserList key={search} api={api} search={search} first={Route.useLoaderData()} />
+  const filter = Route.useLoaderDeps()
+  return <UserList key={JSON.stringify(filter)} api={api} filter={filter} first={Route.useLoaderData()} />
 }

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadUser } from '#src/admin/users/load-users.ts'
 import { UserEditScreen } from '#src/admin/users/user-edit-screen.tsx'
+import { readUserFilter } from '#src/admin/users/user-filter.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { recordIdOf, searchedFor } from '../../-address.ts'
+import { recordIdOf } from '../../-address.ts'
 import { only } from '../../-guards.ts'
 
 export const Route = createFileRoute('/user/$userId/edit')({
@@ -13,7 +14,7 @@ export const Route = createFileRoute('/user/$userId/edit')({
     gone: 'Deze gebruiker bestaat niet (meer).',
     list: { to: '/admin/users', name: 'Gebruikers' },
   },
-  validateSearch: searchedFor,
+  validateSearch: readUserFilter,
   beforeLoad: only('admin'),
   loader: ({ context, params }) => loadUser(context.api, recordIdOf(params.userId)),
   component: UserEdit,

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { calendarDaySchema, idSchema } from '#domain/entities/entity.schema.ts'
+import { ROLES } from './roles.ts'
+
+/** Whom a list of users is narrowed to: all that is said holds of each. */
+export const userFilterSchema = z.object({
+  /** every word in a name, the address or the student number */
+  search: z.string().max(200).optional(),
+  /** the one that is shown of several */
+  type: z.enum([...ROLES, 'none']).optional(),
+  department: z.union([z.literal('none'), idSchema]).optional(),
+  activated: z.enum(['yes', 'no']).optional(),
+  /** of who is not activated: no letter was sent yet, or by none of those the account can be activated any more */
+  letter: z.enum(['none', 'expired']).optional(),
+  /** at no moment, of all school years */
+  enrolled: z.literal('never').optional(),
+  /** the last time was before this day in Amsterdam, or never */
+  login_before: calendarDaySchema.optional(),
+})
+export type UserFilter = z.infer<typeof userFilterSchema>

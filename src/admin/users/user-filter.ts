@@ -1,0 +1,30 @@
+import { readWrittenDay } from '#domain/calendar/date-input.rules.ts'
+import { isRole } from '#domain/users/roles.ts'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
+
+const isDepartment = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+
+/** What the list of users is narrowed to, as its address says; what is no filter narrows nothing. A number is what somebody searched for as well. */
+export const readUserFilter = (address: Record<string, unknown>): UserFilter => {
+  const { search, type, department, activated, letter, enrolled, login_before } = address
+  const day = typeof login_before === 'string' ? readWrittenDay(login_before) : null
+  return {
+    ...((typeof search === 'string' || typeof search === 'number') && { search: String(search) }),
+    ...(typeof type === 'string' && (isRole(type) || type === 'none') && { type }),
+    ...((department === 'none' || isDepartment(department)) && { department }),
+    ...((activated === 'yes' || activated === 'no') && { activated }),
+    ...((letter === 'none' || letter === 'expired') && { letter }),
+    ...(enrolled === 'never' && { enrolled }),
+    ...(day !== null && { login_before: day }),
+  }
+}
+
+/** How many of them are set, the search aside. */
+export const countFilters = ({ search: _, ...filters }: UserFilter): number =>
+  Object.values(filters).filter((value) => value !== undefined).length
+
+/** As an address has it: without what narrows nothing. */
+export const tidyFilter = ({ search, ...filters }: UserFilter): UserFilter => ({
+  ...(search && { search }),
+  ...readUserFilter(filters),
+})

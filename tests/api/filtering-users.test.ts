@@ -1,0 +1,164 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { inviteUsers } from '#api-server/accounts/invitations.ts'
+import { listUsersSchemas } from '#contract/users.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const DAY = 86_400_000
+
+describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const read = async (path: string) => {
+    const { status, body } = await api.ask(`GET ${path}`, { token })
+    expect(status, path).toBe(200)
+    return listUsersSchemas.reply.parse(body)
+  }
+  const nameOf = ({ username }: { username: string }) => username.replace('@school.test', '')
+  const find = async (query: string) => (await read(`/users/20?${query}`)).entities.map(nameOf)
+  const change = (username: string, values: object) =>
+    database.kysely.updateTable('user').set(values).where('username', '=', `${username}@school.test`).execute()
+
+  test('by type: the one that is shown of several, and none', async () => {
+    await change('noor', { roles: 'ROLE_ADMIN ROLE_STUDENT' })
+    await change('sam', { roles: 'ROLE_STUDENT ROLE_ADMIN' })
+    expect(await find('type=ROLE_ADMIN')).toEqual(['noor', 'teacher'])
+    expect(await find('type=ROLE_STUDENT')).toEqual(['newcomer', 'sam', 'unactivated'])
+    expect(await find('type=none')).toEqual(['guest'])
+  })
+
+  test('by department, and without one', async () => {
+    expect(await find(`department=${school.departmentId}`)).toEqual(['noor', 'sam', 'unactivated'])
+    expect(await find('department=none')).toEqual(['guest', 'newcomer', 'teacher'])
+    expect(await find('department=none&type=ROLE_STUDENT')).toEqual(['newcomer'])
+  })
+
+  test('by account and by letter: none was sent, it holds, or it is over', async () => {
+    const { users } = school
+    const late = await addUser(database, { username: 'late@school.test', activated: false })
+    const fresh = await addUser(database, { username: 'fresh@school.test', activated: false })
+    await database.transaction((trx) => inviteUsers(trx, [late], MORNING - 14 * DAY))
+    await database.transaction((trx) => inviteUsers(trx, [fresh], MORNING - 14 * DAY + 1))
+    await addUser(database, {
+      username: 'registered@school.test',
+      activated: false,
+      activation_nonce: 'registered',
+      activation_expires_at: new Date(MORNING - 1).toISOString(),
+    })
+    const waiting = ['fresh', 'late', 'registered', 'unactivated']
+    expect(await find('activated=no')).toEqual(waiting)
+    expect(await find('activated=yes')).not.toEqual(expect.arrayContaining(['unactivated']))
+    expect(await find('letter=none')).toEqual(['unactivated'])
+    expect(await find('letter=expired')).toEqual(['late', 'registered'])
+    expect(await find('activated=yes&letter=expired')).toEqual(['late', 'registered'])
+
+    const { entities } = await read('/users/20')
+    const until = Object.fromEntries(entities.map((user) => [nameOf(user), user.invited_until]))
+    expect(until).toMatchObject({
+      fresh: new Date(MORNING + 1).toISOString(),
+      late: new Date(MORNING).toISOString(),
+      registered: new Date(MORNING - 1).toISOString(),
+      unactivated: null,
+      sam: undefined,
+    })
+    // A letter that was used opens nothing any more.
+    await database.kysely
+      .updateTable('password_reset')
+      .set({ used_at: new Date(MORNING).toISOString() })
+      .execute()
+    expect(await find('letter=none')).toEqual(['fresh', 'late', 'unactivated'])
+    expect(users.unactivated).toBeGreaterThan(0)
+  })
+
+  test('by never having enrolled, in any school year', async () => {
+    const created_at = new Date(MORNING).toISOString()
+    const { users, moments, modules } = school
+    await database.kysely
+      .insertInto('enrollment')
+      .values({ user_id: users.sam, testmoment_id: moments.lastYear, module_id: modules.ALG, created_at })
+      .execute()
+    expect(await find('enrolled=never&type=ROLE_STUDENT')).toEqual(['newcomer', 'noor', 'unactivated'])
+  })
+
+  test('by the last login, which was before a day in Amsterdam or never was', async () => {
+    // On the 10th at 00:30 in Amsterdam; a day earlier in UTC.
+    await change('sam', { last_login_at: '2026-03-09T23:30:00.000Z' })
+    await change('noor', { last_login_at: '2026-03-09T22:59:59.999Z' })
+    await change('teacher', { last_login_at: '2026-03-10T09:00:00.000Z' })
+    expect(await find('login_before=2026-03-10')).toEqual(['guest', 'newcomer', 'noor', 'unactivated'])
+    expect(await find('login_before=2026-03-11&type=ROLE_STUDENT')).toEqual(['newcomer', 'noor', 'sam', 'unactivated'])
+    const { entities } = await read('/users/20?search=noor')
+    expect(entities[0]).toMatchObject({
+      last_login_at: '2026-03-09T22:59:59.999Z',
+      education_department_name: 'Techniek',
+    })
+  })
+
+  test('says of how many when it is asked, which the next pages need not', async () => {
+    for (let nth = 0; nth < 7; nth++)
+      await addUser(database, { username: `late-${nth}@school.test`, activated: false, last_name: `Bos${nth % 3}` })
+    for (const sort of ['username', '-username', 'last_name', '-last_name', 'first_name']) {
+      const seen: string[] = []
+      const counts: unknown[] = []
+      for (let next: string | undefined = `/users/3?activated=no&search=school&sort=${sort}&count=true`; next; ) {
+        const page = await read(next)
+        seen.push(...page.entities.map(nameOf))
+        counts.push(page.count)
+        next = page._links.next?.href
+      }
+      expect(seen.toSorted(), sort).toEqual([...Array.from({ length: 7 }, (_, nth) => `late-${nth}`), 'unactivated'])
+      expect(counts, sort).toEqual([8, undefined, undefined])
+    }
+    expect(await read('/users/3?activated=no&search=late')).not.toHaveProperty('count')
+  })
+
+  test('by all of it at once, also where the first thousands are others', async () => {
+    const { departmentId } = school
+    const rows = Array.from({ length: 2_100 }, (_, nth) => ({
+      username: `a${String(nth).padStart(5, '0')}@school.test`,
+      first_name: 'Al',
+      last_name: 'Tijd',
+      search_text: 'al tijd',
+      first_name_key: 'al tijd',
+      last_name_key: 'tijd al',
+      roles: 'ROLE_STUDENT',
+      activated: true,
+      created_at: new Date(MORNING).toISOString(),
+    }))
+    for (let from = 0; from < rows.length; from += 500)
+      await database.kysely
+        .insertInto('user')
+        .values(rows.slice(from, from + 500))
+        .execute()
+    expect(await find(`activated=no&department=${departmentId}&enrolled=never&type=ROLE_STUDENT`)).toEqual([
+      'unactivated',
+    ])
+    expect(await find('activated=no&search=unact')).toEqual(['unactivated'])
+    expect((await read('/users/20?activated=yes&type=ROLE_STUDENT&count=true')).count).toBe(2_103)
+  })
+
+  test('refuses what is no filter', async () => {
+    for (const query of [
+      'type=teacher',
+      'department=0',
+      'department=all',
+      'login_before=gisteren',
+      'letter=sent',
+      'count=1',
+    ])
+      expect((await api.ask(`GET /users/20?${query}`, { token })).status, query).toBe(400)
+  })
+})
