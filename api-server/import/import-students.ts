@@ -193,9 +193,8 @@ const newStudent = (student: JudgedStudent, wished: ImportLettersWish, now: numb
     roles: 'ROLE_STUDENT',
     education_department_id,
     onboarding_step: firstStepOf(student),
-    activation_nonce: newLinkNonce(),
-    // Without a letter no link leads there: it gets its term when somebody has one sent.
-    activation_expires_at: wished === 'now' ? activationExpiry(now) : null,
+    // Without a letter no link leads there: it is made when somebody has one sent.
+    ...(wished === 'now' && { activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) }),
     created_at: new Date(now).toISOString(),
   }
 }

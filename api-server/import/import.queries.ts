@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables, UserRow } from '#database/tables.ts'
+import type { ImportKind, UndoHindrance } from '#domain/import/import.schema.ts'
 import type { KnownAccount } from '#domain/import/students.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 
@@ -51,19 +52,46 @@ const writtenColumns = [
 ]
 export type WrittenStudent = Pick<UserRow, (typeof writtenColumns)[number]>
 
-/** What a list can change of these, and by what it is judged whether it may; by id. */
+/** Of an account also that by which is judged whether an import may change it, or be turned back. */
+export type ImportedStudent = WrittenStudent &
+  Pick<UserRow, 'activated' | 'information_checked' | 'roles' | 'last_login_at'>
+
+/** Those of these that are there, by id; hundreds at a time. */
 export async function listStudents(
   kysely: Kysely<Tables>,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, WrittenStudent & Pick<UserRow, 'activated' | 'information_checked' | 'roles'>>> {
+): Promise<ReadonlyMap<number, ImportedStudent>> {
   const students = await kysely
     .selectFrom('user')
     .select(writtenColumns)
-    .select(['activated', 'information_checked', 'roles'])
+    .select(['activated', 'information_checked', 'roles', 'last_login_at'])
     .where('id', 'in', ids)
     .execute()
   return new Map(students.map((student) => [student.id, student]))
 }
+
+/** Of these accounts those with which something was done, and what that was; hundreds at a time. */
+export async function listUsedAccounts(
+  kysely: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<{ id: number; hindrance: UndoHindrance }[]> {
+  const traces = [
+    ['completed_module', 'edited'],
+    ['waiting_entry', 'enrolled'],
+    ['enrollment', 'enrolled'],
+    ['external_identity', 'logged-in'],
+  ] as const
+  const used: { id: number; hindrance: UndoHindrance }[] = []
+  for (const [table, hindrance] of traces) {
+    const rows = await kysely.selectFrom(table).select('user_id').distinct().where('user_id', 'in', ids).execute()
+    used.push(...rows.map(({ user_id }) => ({ id: user_id, hindrance })))
+  }
+  return used
+}
+
+/** What was said of columns of such lists, by header. */
+export const listColumns = (kysely: Kysely<Tables>, kind: ImportKind) =>
+  kysely.selectFrom('import_column').select(['header', 'meaning']).where('kind', '=', kind).orderBy('header').execute()
 
 /** Writes these users, who are locked, by one statement; `version` is the next. */
 export async function writeStudents(trx: Transaction<Tables>, students: readonly WrittenStudent[]): Promise<void> {

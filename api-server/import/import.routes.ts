@@ -1,14 +1,22 @@
+import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
-import { countImportLetters } from '#api-server/import/import.queries.ts'
+import { countImportLetters, listColumns } from '#api-server/import/import.queries.ts'
 import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
 import { assessTestmomentImport, importTestmoments } from '#api-server/import/import-testmoments.ts'
 import { IMPORT_LIMIT } from '#api-server/platform/limits.ts'
+import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import * as schemas from '#contract/import.schema.ts'
 import * as contract from '#contract/import.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
+import { assessUndo, listKeptImports, undoImport } from './undo-import.ts'
 
 const DAY = 86_400_000
+
+/** Imports on a page. */
+const SIZE = 50
+const placeSchema = z.tuple([idSchema])
 
 const faults = [
   'import-empty',
@@ -65,6 +73,52 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
       return importTestmoments({ database, clock }, request.body, caller.id)
+    },
+  })
+
+  app.route({
+    ...operation(contract.listImportColumns, schemas.listImportColumnsSchemas, {
+      summary: 'What people said that columns of such lists mean which no list names so',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return { entities: await listColumns(database.kysely, request.params.kind) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.listImports, schemas.listImportsSchemas, {
+      summary: 'What was imported, the latest first',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      const [before] = readCursor(request.query.cursor, placeSchema) ?? []
+      const { shown, last } = pageOf(await listKeptImports(database.kysely, { before, limit: SIZE + 1 }), SIZE)
+      return { entities: shown, _links: nextLink(contract.listImports, last && writeCursor([last.id]), {}) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.getImport, schemas.getImportSchemas, {
+      summary: 'An import with its lines, and what turning it back would come to now',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return (await assessUndo(database.kysely, request.params.id, clock())).preview
+    },
+  })
+
+  app.route({
+    ...operation(contract.undoImport, schemas.undoImportSchemas, {
+      summary: 'Turn an import back as it was confirmed: what nobody touched since goes or gets its old values',
+      reasons: ['not-yours', 'not-found', 'import-changed'],
+    }),
+    handler: async (request) => {
+      const { id: actorId } = requireReach(callerOf(request), 'administration')
+      return undoImport(database, { id: request.params.id, actorId, ...request.body }, clock)
     },
   })
 

@@ -1,10 +1,11 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { z } from 'zod'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import type { ImportLineTable } from '#database/import-tables.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { foldHeader } from '#domain/import/columns.rules.ts'
-import type { ColumnReading, ImportKind } from '#domain/import/import.schema.ts'
+import type { ColumnReading, ImportKind, ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
 import { importedLabel } from '#domain/import/import.texts.ts'
 
 type Of = 'user_id' | 'testmoment_id' | 'module_id' | 'education_department_id' | 'enrollment_id'
@@ -98,3 +99,48 @@ async function rememberColumns(
     )
     .execute()
 }
+
+/** A line of an import that may be turned back. */
+export interface KeptLine extends Selectable<ImportLineTable> {}
+
+/** What stands of it now. */
+export interface AssessedLine {
+  /** of whom or what; null once that is gone */
+  label: string | null
+  /** of a line that changed something: `old` is what comes back */
+  changes: ListedChange[]
+  /** why it stays; null when nothing stands in the way */
+  hindrance: UndoHindrance | null
+}
+
+export interface UndoneBy {
+  actorId: number
+  importId: number
+}
+
+/**
+ * How the lines of one kind of import are turned back. The frame (undo-import.ts) has them locked, then assessed, then those
+ * without a hindrance undone, all in one transaction.
+ */
+export interface Undoing {
+  /** the locks that doing it by hand would take, in the order of locks.rationale.md */
+  lock: (trx: Transaction<Tables>, lines: readonly KeptLine[]) => Promise<void>
+  /** by the id of each line; `now` in ms */
+  assess: (
+    kysely: Kysely<Tables>,
+    lines: readonly KeptLine[],
+    now: number,
+  ) => Promise<ReadonlyMap<number, AssessedLine>>
+  /** deletes what they made and restores what they replaced, and notes it of each record by `recordImported` */
+  undo: (trx: Transaction<Tables>, lines: readonly KeptLine[], by: UndoneBy, now: number) => Promise<void>
+}
+
+/** The values of a line as they are kept; empty once they are no longer. */
+export const valuesKept = (json: string | null): Readonly<Record<string, unknown>> =>
+  z.record(z.string(), z.unknown()).parse(JSON.parse(json ?? '{}'))
+
+/** What it replaced and wrote is kept no longer. */
+export const isForgotten = ({ after }: Pick<KeptLine, 'after'>): boolean => after === FORGOTTEN
+
+/** What stands there then. */
+export const FORGOTTEN = '{}'

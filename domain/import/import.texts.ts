@@ -110,6 +110,10 @@ export const importedLabel = ({ added, changed }: { added: number; changed: numb
     .filter(Boolean)
     .join(', ')
 
+/** What turning it back did, as the log has it. */
+export const undoneLabel = ({ undone, stayed }: { undone: number; stayed: number }): string =>
+  `${counted(undone)} teruggedraaid${stayed > 0 ? `, ${counted(stayed)} gebleven` : ''}`
+
 /** Beside a line of an import that is turned back, and that stays as it is. */
 export const undoHindranceTexts = {
   gone: 'Is er niet meer.',
