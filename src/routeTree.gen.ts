@@ -45,6 +45,8 @@ import { Route as AdminMessagesNewRouteImport } from './routes/admin/messages/ne
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users/index.tsx'
 import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
 import { Route as UserUserIdEditRouteImport } from './routes/user/$userId/edit.tsx'
+import { Route as AdminImportHistoryIndexRouteImport } from './routes/admin/import/history/index.tsx'
+import { Route as AdminImportHistoryImportIdRouteImport } from './routes/admin/import/history/$importId.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/edit.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/presence.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/results/index.tsx'
@@ -232,6 +234,17 @@ const UserUserIdEditRoute = UserUserIdEditRouteImport.update({
   path: '/user/$userId/edit',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminImportHistoryIndexRoute = AdminImportHistoryIndexRouteImport.update({
+  id: '/admin/import/history/',
+  path: '/admin/import/history/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminImportHistoryImportIdRoute =
+  AdminImportHistoryImportIdRouteImport.update({
+    id: '/admin/import/history/$importId',
+    path: '/admin/import/history/$importId',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute =
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport.update({
     id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit',
@@ -294,6 +307,8 @@ export interface FileRoutesByFullPath {
   '/admin/import/': typeof AdminImportIndexRoute
   '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
+  '/admin/import/history/$importId': typeof AdminImportHistoryImportIdRoute
+  '/admin/import/history/': typeof AdminImportHistoryIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
@@ -334,6 +349,8 @@ export interface FileRoutesByTo {
   '/admin/import': typeof AdminImportIndexRoute
   '/admin/messages': typeof AdminMessagesIndexRoute
   '/admin/users': typeof AdminUsersIndexRoute
+  '/admin/import/history/$importId': typeof AdminImportHistoryImportIdRoute
+  '/admin/import/history': typeof AdminImportHistoryIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
@@ -377,6 +394,8 @@ export interface FileRoutesById {
   '/admin/import/': typeof AdminImportIndexRoute
   '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
+  '/admin/import/history/$importId': typeof AdminImportHistoryImportIdRoute
+  '/admin/import/history/': typeof AdminImportHistoryIndexRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
@@ -421,6 +440,8 @@ export interface FileRouteTypes {
     | '/admin/import/'
     | '/admin/messages/'
     | '/admin/users/'
+    | '/admin/import/history/$importId'
+    | '/admin/import/history/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
@@ -461,6 +482,8 @@ export interface FileRouteTypes {
     | '/admin/import'
     | '/admin/messages'
     | '/admin/users'
+    | '/admin/import/history/$importId'
+    | '/admin/import/history'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
@@ -503,6 +526,8 @@ export interface FileRouteTypes {
     | '/admin/import/'
     | '/admin/messages/'
     | '/admin/users/'
+    | '/admin/import/history/$importId'
+    | '/admin/import/history/'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
@@ -540,6 +565,8 @@ export interface RootRouteChildren {
   UserUserIdEditRoute: typeof UserUserIdEditRoute
   AdminImportIndexRoute: typeof AdminImportIndexRoute
   AdminMessagesIndexRoute: typeof AdminMessagesIndexRoute
+  AdminImportHistoryImportIdRoute: typeof AdminImportHistoryImportIdRoute
+  AdminImportHistoryIndexRoute: typeof AdminImportHistoryIndexRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
@@ -800,6 +827,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserUserIdEditRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/import/history/': {
+      id: '/admin/import/history/'
+      path: '/admin/import/history'
+      fullPath: '/admin/import/history/'
+      preLoaderRoute: typeof AdminImportHistoryIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/import/history/$importId': {
+      id: '/admin/import/history/$importId'
+      path: '/admin/import/history/$importId'
+      fullPath: '/admin/import/history/$importId'
+      preLoaderRoute: typeof AdminImportHistoryImportIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': {
       id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
       path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
@@ -895,6 +936,8 @@ const rootRouteChildren: RootRouteChildren = {
   UserUserIdEditRoute: UserUserIdEditRoute,
   AdminImportIndexRoute: AdminImportIndexRoute,
   AdminMessagesIndexRoute: AdminMessagesIndexRoute,
+  AdminImportHistoryImportIdRoute: AdminImportHistoryImportIdRoute,
+  AdminImportHistoryIndexRoute: AdminImportHistoryIndexRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute:
     SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute:

@@ -69,15 +69,23 @@ export function PasswordField(props: PasswordFieldProps) {
 
 interface SelectFieldProps extends ComponentPropsWithRef<'select'> {
   label: string
+  /** what stands beside it says enough to who sees it: the label is read aloud only */
+  hideLabel?: boolean
   hint?: string
 }
 
-export function SelectField({ label, hint, ...rest }: SelectFieldProps) {
+export function SelectField({ label, hideLabel, hint, ...rest }: SelectFieldProps) {
   const id = useId()
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <select {...rest} id={id} className={styles.select} aria-describedby={hint ? `${id}-hint` : undefined} />
+      {!hideLabel && <label htmlFor={id}>{label}</label>}
+      <select
+        {...rest}
+        id={id}
+        className={styles.select}
+        aria-label={hideLabel ? label : undefined}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { countNotable, shownLines } from '#src/admin/import/preview-section.tsx'
+import type { UndoLine } from '#domain/import/import.schema.ts'
+import { countByFilter, shownLines } from '#src/admin/import/preview-section.tsx'
 import { testmomentImport } from '#src/admin/import/testmoment-import-screen.tsx'
+import { undoLinesShown } from '#src/admin/import/undo-screen.tsx'
 import { createApi } from '#src/api/api.ts'
 
 const lines = (['new', 'known', 'address-invalid', 'is-administrator', 'new-without-name', 'new'] as const).map(
@@ -17,7 +19,29 @@ test('a look at the remarks alone leaves out what goes without saying', () => {
     'new-without-name',
     'is-administrator',
   ])
-  expect(countNotable(lines)).toBe(3)
+})
+
+test('each choice of lines says how many there are, and shows just those', () => {
+  const numbers = countByFilter(lines)
+  expect(numbers).toEqual({ notable: 3, refused: 1, added: 3, changed: 0, skipped: 2, all: 6 })
+  for (const filter of ['notable', 'refused', 'added', 'changed', 'skipped', 'all'] as const)
+    expect(shownLines(lines, filter)).toHaveLength(numbers[filter])
+})
+
+const undoLine = (line: number, would: UndoLine['would']): UndoLine => ({
+  id: line,
+  line,
+  outcome: 'added',
+  label: null,
+  changes: [],
+  would,
+  hindrance: null,
+})
+
+test('of an import that is turned back, what stays comes first', () => {
+  const undoLines = [undoLine(4, 'was-undone'), undoLine(3, 'stays'), undoLine(2, 'undone'), undoLine(5, 'stays')]
+  expect(undoLinesShown(undoLines, 'all').map(({ line }) => line)).toEqual([3, 5, 2, 4])
+  expect(undoLinesShown(undoLines, 'stays').map(({ line }) => line)).toEqual([3, 5])
 })
 
 test('a preview of test moments shows the opening under Opent and the closing under Sluit', () => {
@@ -38,7 +62,7 @@ test('a preview of test moments shows the opening under Opent and the closing un
     enrollments_open_at: '2031-11-01T08:00:00.000Z',
     enrollments_close_at: '2031-11-20T23:00:00.000Z',
   }
-  const { columns } = testmomentImport(api, year)
+  const { columns } = testmomentImport(api, year, [])
   const shown = (label: string) => columns.find((column) => column.label === label)?.cell({ ...planned, modules: [] })
   expect(shown('Opent')).toBe('za 1 nov 2031 om 09:00')
   expect(shown('Sluit')).toBe('vr 21 nov 2031 om 00:00')

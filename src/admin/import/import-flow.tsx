@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { type Finding, type ImportVerdict, weightOfVerdict } from '#domain/import/import.rules.ts'
-import type { StudentVerdict, TestmomentVerdict } from '#domain/import/import.schema.ts'
-import { studentVerdictTexts, testmomentVerdictTexts } from '#domain/import/import.texts.ts'
-import type { ResultVerdict } from '#domain/results/result.schema.ts'
-import { resultVerdictTexts } from '#domain/results/result.texts.ts'
-import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { type ReactNode, useId, useMemo, useRef } from 'react'
+import type { Imported } from '#contract/import.ts'
+import { weightOf } from '#domain/import/import.rules.ts'
+import type { ImportKind } from '#domain/import/import.schema.ts'
+import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import type { IconName } from '#src/ui/icon.tsx'
-import { StatusLine, type Tone } from '#src/ui/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { ColumnTable } from './column-table.tsx'
 import styles from './import.module.css'
-import { importKindTexts } from './import.texts.ts'
+import { importKindTexts, importTexts as texts } from './import.texts.ts'
+import { type LineMarks, showLine } from './list-area.tsx'
 import { ListInput } from './list-input.tsx'
 import { Arrived, PreviewSection } from './preview-section.tsx'
 import { type Importable, type JudgedLine, useImport } from './use-import.ts'
@@ -22,66 +21,160 @@ interface ImportFlowProps<Line extends JudgedLine> {
   importable: Importable<Line>
   /** where the list goes, above it */
   children?: ReactNode
+  /** what is still to be said before so many are made, above the button that makes them */
+  renderChoice?: (added: number) => ReactNode
+  /** what goes on by itself once it is done, and where to go from there */
+  renderOnwards: (imported: Imported) => ReactNode
 }
 
-/** From a list to what it says: put it in, look what would come of it, confirm. */
-export function ImportFlow<Line extends JudgedLine>({ importable, children }: ImportFlowProps<Line>) {
+/** From a list to what it says: put it in, settle its columns, look what would come of it, confirm. */
+export function ImportFlow<Line extends JudgedLine>(props: ImportFlowProps<Line>) {
+  const { importable, children, renderChoice, renderOnwards } = props
   const { kind } = importable
-  const { text, phase, problem, ...list } = useImport(importable)
+  const { text, listed, phase, busy, problem, ...list } = useImport(importable)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const preview = phase.name === 'checked' ? phase.preview : undefined
+  const marks = useMemo(() => marksOf(preview?.lines ?? []), [preview])
   if (phase.name === 'done')
     return (
       <EditPage>
-        <DoneSection sentence={importKindTexts[kind].done(phase)} onAgain={list.beginAgain}>
-          {importable.renderOnwards(phase.added)}
+        <DoneSection sentence={importKindTexts[kind].done(phase.imported)} onAgain={list.beginAgain}>
+          {renderOnwards(phase.imported)}
         </DoneSection>
       </EditPage>
     )
-  const isSeen = phase.name === 'previewed' || phase.name === 'importing'
+  const isFresh = phase.name === 'checked' && !phase.isStale
   return (
-    <div className={styles.screen}>
-      <EditPage>
+    <div className={styles.flow} data-room="wide">
+      <div className={styles.list}>
         <EditSection title="Lijst">
           <p>{importKindTexts[kind].intro}</p>
           {children}
-          {problem && !isSeen && <Alert>{problem}</Alert>}
+          {problem?.at === 'file' && <Alert>{problem.text}</Alert>}
           <ListInput
-            kind={kind}
+            area={area}
             text={text}
+            marks={marks}
+            isReadOnly={busy === 'importing'}
             onEdit={list.edit}
             onOpen={list.open}
             onRefused={list.refuseFile}
             isRefusedUnseen={list.isRefusedUnseen}
-          >
-            <Button
-              tone={isSeen ? 'secondary' : 'primary'}
-              busy={phase.name === 'previewing'}
-              disabled={text.trim() === '' || phase.name === 'importing'}
-              onClick={list.look}
-            >
-              {isSeen ? 'Opnieuw controleren' : 'Controleren'}
-            </Button>
-          </ListInput>
+          />
         </EditSection>
-      </EditPage>
-      {isSeen && (
-        <PreviewSection
-          key={phase.preview.confirmation ?? JSON.stringify(phase.preview.counts)}
-          importable={importable}
-          preview={phase.preview}
-          problem={problem}
-          isBusy={phase.name === 'importing'}
-          onConfirm={() => list.enter(phase.preview)}
-        />
-      )}
+      </div>
+      <div className={styles.outcome}>
+        <EditSection title="Kolommen">
+          {text.trim() === '' ? (
+            <ColumnsExpected kind={kind} />
+          ) : (
+            <>
+              {listed === null && <p className={styles.muted}>{texts.noColumns}</p>}
+              {listed && listed.columns.length > 0 && (
+                <ColumnTable
+                  key={listed.columns.map(({ header }) => header).join('\n')}
+                  kind={kind}
+                  listed={listed}
+                  isBusy={busy === 'importing'}
+                  isSettled={phase.name === 'checked'}
+                  onChoose={list.chooseColumn}
+                />
+              )}
+              {importKindTexts[kind].update && (
+                <UpdateChoice
+                  hint={importKindTexts[kind].update}
+                  isUpdating={list.isUpdating}
+                  isBusy={busy === 'importing'}
+                  onChange={list.setUpdating}
+                />
+              )}
+              {problem?.at === 'check' && <Alert>{problem.text}</Alert>}
+              <div>
+                <ServerButton
+                  tone={isFresh ? 'secondary' : 'primary'}
+                  busy={busy === 'checking'}
+                  disabled={busy === 'importing'}
+                  onClick={list.look}
+                >
+                  {isFresh ? 'Opnieuw controleren' : 'Controleren'}
+                </ServerButton>
+              </div>
+            </>
+          )}
+        </EditSection>
+        {phase.name === 'checked' && (
+          <PreviewSection
+            key={phase.turn}
+            importable={importable}
+            preview={phase.preview}
+            isStale={phase.isStale}
+            problem={problem?.at === 'confirm' ? problem.text : null}
+            isBusy={busy === 'importing'}
+            isChecking={busy === 'checking'}
+            onShowLine={(line) => area.current && showLine(area.current, line)}
+            onConfirm={() => void list.enter(phase.preview)}
+          >
+            {renderChoice?.(phase.preview.counts.added)}
+          </PreviewSection>
+        )}
+      </div>
       <UnsavedChanges isDirty={list.isDirty} />
     </div>
+  )
+}
+
+/** What a list may have, while there is none. */
+const ColumnsExpected = ({ kind }: { kind: ImportKind }) => (
+  <>
+    <p>
+      Boven de lijst staan de namen van de kolommen, bijvoorbeeld{' '}
+      <code className={styles.example}>{importKindTexts[kind].example}</code>
+    </p>
+    <p className={styles.muted}>{importKindTexts[kind].columns}</p>
+    <p className={styles.muted}>{texts.otherNames}</p>
+  </>
+)
+
+/** Which lines of the text are refused, and which say something worth knowing. */
+function marksOf(lines: readonly JudgedLine[]): LineMarks {
+  const marks = new Map<number, 'danger' | 'warning'>()
+  for (const line of lines) {
+    const { outcome, remark } = weightOf(line)
+    if (outcome === 'refused' || remark) marks.set(line.line, outcome === 'refused' ? 'danger' : 'warning')
+  }
+  return marks
+}
+
+interface UpdateChoiceProps {
+  hint: string
+  isUpdating: boolean
+  isBusy: boolean
+  onChange: (isUpdating: boolean) => void
+}
+
+function UpdateChoice({ hint, isUpdating, isBusy, onChange }: UpdateChoiceProps) {
+  const id = useId()
+  return (
+    <label className={styles.update}>
+      <input
+        type="checkbox"
+        checked={isUpdating}
+        disabled={isBusy}
+        aria-labelledby={id}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span id={id}>{texts.update}</span>
+      <span id={`${id}-hint`} className={styles.muted}>
+        {hint}
+      </span>
+    </label>
   )
 }
 
 interface DoneSectionProps {
   sentence: string
   onAgain: () => void
-  /** what goes on by itself, and where to go from here */
   children: ReactNode
 }
 
@@ -107,35 +200,3 @@ export const ImportKinds = () => (
     <Link to="/admin/import/testmoments">{importKindTexts.testmoments.tab}</Link>
   </ScreenTabs>
 )
-
-export const StudentFindings = ({ findings }: { findings: readonly Finding<StudentVerdict>[] }) => (
-  <Findings findings={findings} textOf={({ verdict, about }) => studentVerdictTexts[verdict](about)} />
-)
-
-export const TestmomentFindings = ({ findings }: { findings: readonly Finding<TestmomentVerdict>[] }) => (
-  <Findings findings={findings} textOf={({ verdict, about }) => testmomentVerdictTexts[verdict](about)} />
-)
-
-export const ResultFindings = ({ findings }: { findings: readonly Finding<ResultVerdict>[] }) => (
-  <Findings findings={findings} textOf={({ verdict }) => resultVerdictTexts[verdict]} />
-)
-
-interface FindingsProps<Verdict extends ImportVerdict> {
-  findings: readonly Finding<Verdict>[]
-  textOf: (finding: Finding<Verdict>) => string
-}
-
-/** All that was found of a line, one below the other. */
-const Findings = <Verdict extends ImportVerdict>({ findings, textOf }: FindingsProps<Verdict>) =>
-  findings.map((finding) => (
-    <StatusLine key={finding.verdict + finding.about} {...looksOf(finding.verdict)}>
-      {textOf(finding)}
-    </StatusLine>
-  ))
-
-function looksOf(verdict: ImportVerdict): { tone: Tone; icon: IconName } {
-  const { outcome, remark } = weightOfVerdict(verdict)
-  if (outcome === 'refused') return { tone: 'danger', icon: 'alert' }
-  if (remark) return { tone: 'warning', icon: 'info' }
-  return outcome === 'skipped' ? { tone: 'neutral', icon: 'minus' } : { tone: 'success', icon: 'plus' }
-}

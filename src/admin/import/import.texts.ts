@@ -1,4 +1,5 @@
 import type { ImportKind } from '#domain/import/import.schema.ts'
+import type { ColumnOrigin } from './list-columns.ts'
 import type { WorkbookProblem } from './workbook.ts'
 
 const counted = (count: number, one: string, many: string) =>
@@ -6,7 +7,6 @@ const counted = (count: number, one: string, many: string) =>
 
 const students = (count: number) => counted(count, 'student', 'studenten')
 const testmoments = (count: number) => counted(count, 'toetsmoment', 'toetsmomenten')
-const numbers = (count: number) => counted(count, 'studentnummer', 'studentnummers')
 const modules = (count: number) => counted(count, 'module', 'modules')
 const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
 const lines = (count: number) => counted(count, 'regel', 'regels')
@@ -23,6 +23,8 @@ interface KindTexts {
   intro: string
   example: string
   columns: string
+  /** what 'Bijwerken' does; not there where it can not be chosen */
+  update?: string
   importing: (outcome: Outcome) => string
   done: (outcome: Outcome) => string
   /** how many lines say otherwise than what is there, where that is filled in or replaced */
@@ -31,50 +33,67 @@ interface KindTexts {
   nothing: string
 }
 
+/** '12 modules importeren en 3 bijwerken' */
+const verbs =
+  (things: (count: number) => string) =>
+  ({ added, changed }: Outcome): string =>
+    [
+      added > 0 && `${things(added)} importeren`,
+      changed > 0 && `${added > 0 ? changed.toLocaleString('nl-NL') : things(changed)} bijwerken`,
+    ]
+      .filter(Boolean)
+      .join(' en ')
+
+/** '12 modules zijn geïmporteerd en 3 bijgewerkt.' */
+const happened =
+  (things: (count: number) => string) =>
+  ({ added, changed }: Outcome): string => {
+    const are = (count: number) => `${things(count)} ${count === 1 ? 'is' : 'zijn'}`
+    if (added === 0) return `${are(changed)} bijgewerkt.`
+    return `${are(added)} geïmporteerd${changed > 0 ? ` en ${changed.toLocaleString('nl-NL')} bijgewerkt` : ''}.`
+  }
+
+const updating = (count: number) => `${lines(count)} ${count === 1 ? 'werkt' : 'werken'} iets bij`
+
 export const importKindTexts: Record<ImportKind, KindTexts> = {
   students: {
     tab: 'Studenten',
     intro:
-      'Nieuwe studenten krijgen een account en een brief om een wachtwoord te kiezen. Wie al een account heeft, blijft zoals het is en krijgt niets; alleen een studentnummer dat nog ontbreekt, wordt aangevuld.',
+      'Nieuwe studenten krijgen een account, en een brief om een wachtwoord te kiezen: nu of later. Wie al een account heeft, krijgt geen brief.',
     example: 'voornaam;achternaam;e-mail;studentnummer;studierichting',
     columns: 'Alleen e-mail is nodig. Ook naam (voluit), tussenvoegsel, gebruikersnaam en opleiding worden herkend.',
-    importing: ({ added, changed }) =>
-      [added > 0 && `${students(added)} importeren`, changed > 0 && `${numbers(changed)} toevoegen`]
-        .filter(Boolean)
-        .join(' en '),
-    done: ({ added, changed }) =>
-      [
-        added === 1 && '1 student is geïmporteerd.',
-        added > 1 && `${students(added)} zijn geïmporteerd.`,
-        changed > 0 && `${students(changed)} ${changed === 1 ? 'heeft' : 'hebben'} een studentnummer gekregen.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    changed: (count) => `${lines(count)} ${count === 1 ? 'vult' : 'vullen'} een studentnummer aan`,
+    update:
+      'Wie al een account heeft, krijgt de naam, het nummer en de studierichting van de lijst. Anders wordt alleen een ontbrekend studentnummer aangevuld.',
+    importing: verbs(students),
+    done: happened(students),
+    changed: updating,
     nothing: 'Alle studenten van deze lijst hebben al een account. Er is niets te importeren.',
-  },
-  testmoments: {
-    tab: 'Toetsmomenten',
-    intro:
-      'Nieuwe toetsmomenten zijn gesloten, tot hun opening of tot je ze zelf opent. Een toetsmoment dat er op die dag al is, blijft zoals het is.',
-    example: 'datum;duur;begintijd;eindtijd;plaats;plaatsen;maximum;modules;opent;sluit',
-    columns:
-      'Alleen datum is nodig. Duur is dag of week; plaatsen is hoeveel studenten er passen, maximum hoeveel modules een student mag kiezen; zonder modules gelden ze alle. In één kolom tijd mag ook: 9:00-11:30.',
-    importing: ({ added }) => `${testmoments(added)} importeren`,
-    done: ({ added }) => (added === 1 ? '1 toetsmoment is geïmporteerd.' : `${testmoments(added)} zijn geïmporteerd.`),
-    changed: (count) => `${lines(count)} gewijzigd`,
-    nothing: 'Alle toetsmomenten van deze lijst zijn er al. Er is niets te importeren.',
   },
   modules: {
     tab: 'Modules',
     intro:
-      'Nieuwe modules horen meteen bij de studierichtingen die de lijst noemt; een studierichting die er nog niet is, wordt gemaakt. Een module die er al is, blijft zoals hij is.',
+      'Nieuwe modules komen er meteen bij en gelden voor de studierichtingen die erbij staan. Een studierichting die er nog niet is, wordt gemaakt.',
     example: 'naam;beschrijving;studierichtingen',
-    columns: 'Alleen naam is nodig. Studierichtingen scheid je met een komma.',
-    importing: ({ added }) => `${modules(added)} importeren`,
-    done: ({ added }) => (added === 1 ? '1 module is geïmporteerd.' : `${modules(added)} zijn geïmporteerd.`),
-    changed: (count) => `${lines(count)} gewijzigd`,
+    columns: 'Alleen naam is nodig. Zet tussen studierichtingen een komma.',
+    update:
+      'Een module die er al is, krijgt de beschrijving van de lijst en de studierichtingen erbij die nog ontbreken. Er gaat geen studierichting af.',
+    importing: verbs(modules),
+    done: happened(modules),
+    changed: updating,
     nothing: 'Alle modules van deze lijst zijn er al. Er is niets te importeren.',
+  },
+  testmoments: {
+    tab: 'Toetsmomenten',
+    intro: 'Nieuwe toetsmomenten zijn gesloten, tot hun opening of tot je ze zelf opent.',
+    example: 'datum;duur;begintijd;eindtijd;plaats;plaatsen;maximum;modules;opent;sluit',
+    columns:
+      'Alleen datum is nodig. Duur is dag of week; plaatsen is hoeveel studenten er passen, maximum hoeveel modules een student mag kiezen; zonder modules gelden ze alle. In één kolom tijd mag ook: 9:00-11:30.',
+    update:
+      'Een toetsmoment dat er op die dag al is, wordt zoals de lijst zegt. Een lege cel laat staan wat er stond. Anders blijft het zoals het is.',
+    importing: verbs(testmoments),
+    done: happened(testmoments),
+    changed: updating,
+    nothing: 'Alle toetsmomenten van deze lijst zijn er al. Er is niets te importeren.',
   },
   results: {
     tab: 'Uitslagen',
@@ -84,10 +103,10 @@ export const importKindTexts: Record<ImportKind, KindTexts> = {
     columns:
       'In plaats van studentnummer mag e-mail. Cijfer is 1,0 tot en met 10,0, of V of O (voldoende, onvoldoende). Zonder kolom module geldt de module die je hieronder kiest.',
     importing: ({ added, changed }) => `${results(added + changed)} invullen`,
-    done: ({ added }) =>
-      added === 1
+    done: ({ added, changed }) =>
+      added + changed === 1
         ? '1 uitslag is ingevuld, nog niet gepubliceerd.'
-        : `${results(added)} zijn ingevuld, nog niet gepubliceerd.`,
+        : `${results(added + changed)} zijn ingevuld, nog niet gepubliceerd.`,
     changed: (count) => `${lines(count)} ${count === 1 ? 'vervangt' : 'vervangen'} wat er nu staat`,
     nothing: 'Alle uitslagen van deze lijst staan er al. Er is niets te importeren.',
   },
@@ -107,13 +126,73 @@ export const importTexts = {
     skipped: (count: number) => `${lines(count)} overgeslagen`,
     errors: (count: number) => (count === 1 ? '1 regel klopt niet' : `${lines(count)} kloppen niet`),
   },
-  blocked: 'Verbeter deze regels in de lijst en controleer opnieuw. Tot dan wordt er niets geïmporteerd.',
-  unused: (names: readonly string[]) => `Niet gebruikt: ${names.map((name) => `‘${name}’`).join(', ')}.`,
+  blocked:
+    'Verbeter deze regels in de lijst en controleer opnieuw. Tot dan wordt er niets geïmporteerd. Met het regelnummer spring je naar de regel.',
+  stale: 'De lijst is gewijzigd. Controleer opnieuw om verder te gaan.',
+  filters: {
+    notable: 'Met een melding',
+    refused: 'Die niet kloppen',
+    added: 'Nieuw',
+    changed: 'Die iets bijwerken',
+    skipped: 'Overgeslagen',
+    all: 'Alle',
+  },
+  otherNames: 'Heten ze anders? Na het plakken zeg je per kolom wat erin staat; dat wordt onthouden.',
+  showLine: 'Toon deze regel in de lijst',
+  nothingThere: 'niets',
+  noColumns: 'Elke regel is één e-mailadres; namen van kolommen zijn dan niet nodig.',
+  update: 'Wat er al is, bijwerken',
+  opened: (name: string, count: number, note: string) => `${name}: ${lines(count)}.${note && ` ${note}`}`,
+  history: 'Eerdere imports',
+  mistaken: 'Toch niet de bedoeling?',
   lettersWaiting: (sent: number, total: number) => `${sent.toLocaleString('nl-NL')} van ${letters(total)} verstuurd`,
   lettersSent: (total: number) => (total === 1 ? 'De brief is verstuurd.' : `Alle ${letters(total)} zijn verstuurd.`),
   lettersGivenUp: (count: number) =>
     `${letters(count)} van vandaag en gisteren ${count === 1 ? 'kon' : 'konden'} niet worden bezorgd. Controleer de e-mailadressen bij Gebruikers.`,
   more: (count: number) => `Nog ${lines(count)} tonen`,
+  letters: {
+    legend: 'Brief om een wachtwoord te kiezen',
+    now: (count: number) => `Nu versturen (${letters(count)})`,
+    nowHint: 'De link in de brief is 72 uur geldig.',
+    later: 'Later versturen',
+    laterHint: 'Ze kunnen nog niet inloggen. Je verstuurt de brieven bij Gebruikers wanneer je wilt.',
+    waiting: (count: number) =>
+      count === 1
+        ? 'De brief is nog niet verstuurd. Tot dan kan de student niet inloggen.'
+        : 'De brieven zijn nog niet verstuurd. Tot dan kunnen deze studenten niet inloggen.',
+  },
+}
+
+/** '‘a’, ‘b’ en ‘c’' */
+const quoted = (names: readonly string[]): string =>
+  new Intl.ListFormat('nl', { type: 'conjunction' }).format(names.map((name) => `‘${name}’`))
+
+/** The most names that are read in a sentence. */
+const MOST_NAMES = 8
+
+export const columnTexts = {
+  caption: 'Kolommen van de lijst',
+  which: 'Hoe elke kolom wordt gelezen',
+  read: (used: number, all: number) =>
+    used === all
+      ? `Alle ${counted(all, 'kolom', 'kolommen')} worden gelezen`.replace('Alle 1 kolom worden', 'De kolom wordt')
+      : `${used} van de ${all} kolommen ${used === 1 ? 'wordt' : 'worden'} gelezen`,
+  unused: (names: readonly string[]) =>
+    names.length > MOST_NAMES
+      ? `Niet gebruikt: ${quoted(names.slice(0, MOST_NAMES))} en nog ${names.length - MOST_NAMES}.`
+      : `Niet gebruikt: ${quoted(names)}.`,
+  missing: (labels: readonly string[]) =>
+    `Kies in welke kolom ${labels.map((label) => `‘${label}’`).join(' of ')} staat: die is nodig.`,
+  example: (value: string) => `bijv. ${value}`,
+  meaningOf: (header: string) => `Kolom ‘${header}’ lezen als`,
+  notUsed: 'Niet gebruiken',
+  needed: ' (nodig)',
+  origins: {
+    named: 'herkend',
+    remembered: 'onthouden van een eerdere lijst',
+    chosen: 'gekozen; wordt onthouden',
+    unknown: 'niet herkend',
+  } satisfies Record<ColumnOrigin, string>,
 }
 
 const orPaste = 'of kopieer de cellen en plak ze hieronder.'

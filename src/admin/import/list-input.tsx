@@ -1,52 +1,44 @@
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import type { ImportKind } from '#domain/import/import.schema.ts'
+import { type DragEvent, type RefObject, useRef, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
-import { TextArea } from '#src/ui/field.tsx'
 import styles from './import.module.css'
-import { importKindTexts, importTexts, workbookTexts } from './import.texts.ts'
-import { isWorkbook, LARGEST_WORKBOOK, readWorkbook, type WorkbookReading } from './workbook.ts'
+import { importTexts, workbookTexts } from './import.texts.ts'
+import { countLines, type LineMarks, ListArea } from './list-area.tsx'
+import { isWorkbook, LARGEST_WORKBOOK, readWorkbook } from './workbook.ts'
 
 /** Bytes of a text; what the server takes. */
 const LARGEST_TEXT = 2_000_000
 
 interface ListInputProps {
-  kind: ImportKind
+  area: RefObject<HTMLTextAreaElement | null>
   text: string
+  marks: LineMarks
+  isReadOnly: boolean
   onEdit: (text: string) => void
   /** of a file that was chosen or dropped */
   onOpen: (text: string) => void
   onRefused: (reason: string) => void
   /** says why, of a list that is too large to be shown */
   isRefusedUnseen: (text: string) => boolean
-  /** what is done with the list, beside what brings one */
-  children: ReactNode
 }
 
 /** A list: pasted or typed, or a file that is chosen or dropped. */
-export function ListInput({ kind, text, onEdit, onOpen, onRefused, isRefusedUnseen, children }: ListInputProps) {
+export function ListInput(props: ListInputProps) {
+  const { area, text, marks, isReadOnly, onEdit, onOpen, onRefused, isRefusedUnseen } = props
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const [note, setNote] = useState('')
-  const { example, columns } = importKindTexts[kind]
 
   const read = async (file: File | undefined) => {
-    if (!file) return
+    if (!file || isReadOnly) return
     setNote('')
-    if (file.size > LARGEST_WORKBOOK) return onRefused(workbookTexts['workbook-too-large'])
-    // A folder can be dropped too, and a file may be gone by now, or locked by the program that has it open.
-    const content = await file.arrayBuffer().catch(() => null)
-    if (!content) return onRefused(importTexts.unreadable)
-    const bytes = new Uint8Array(content)
-    if (isWorkbook(bytes)) return open(await readWorkbook(bytes))
-    if (file.size > LARGEST_TEXT) return onRefused(importTexts.tooLarge)
-    const text = decodeList(bytes)
-    if (text === null) onRefused(importTexts.notText)
-    else onOpen(text)
+    const reading = await readListFile(file)
+    if ('refusal' in reading) return onRefused(reading.refusal)
+    setNote(importTexts.opened(file.name, countLines(reading.text.trimEnd()), reading.note))
+    onOpen(reading.text)
   }
-  const open = (workbook: WorkbookReading) => {
-    if ('problem' in workbook) return onRefused(workbookTexts[workbook.problem])
-    if (workbook.otherSheets > 0) setNote(importTexts.firstSheet(workbook.sheet, workbook.otherSheets))
-    onOpen(workbook.text)
+  const edit = (typed: string) => {
+    if (typed.trim() === '') setNote('')
+    onEdit(typed)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -67,25 +59,25 @@ export function ListInput({ kind, text, onEdit, onOpen, onRefused, isRefusedUnse
       onDragOver={over}
       onDragLeave={() => setIsOver(false)}
     >
-      <p>
-        Boven de lijst staan de namen van de kolommen, bijvoorbeeld <code className={styles.example}>{example}</code>
-      </p>
-      <p className={styles.muted}>{columns}</p>
-      <TextArea
+      <ListArea
+        area={area}
         label="Plak hier de lijst, of sleep een Excel- of CSV-bestand hierheen"
-        rows={10}
-        value={text}
-        onChange={(event) => onEdit(event.target.value)}
+        text={text}
+        marks={marks}
+        isReadOnly={isReadOnly}
+        onEdit={edit}
         onPaste={(event) => {
           if (isRefusedUnseen(event.clipboardData.getData('text/plain'))) event.preventDefault()
         }}
       />
-      <p role="status" className={styles.muted}>
-        {note}
-      </p>
       <div className={styles.actions}>
-        {children}
-        <Button onClick={() => chooser.current?.click()}>Bestand kiezen</Button>
+        <Button
+          tone={text.trim() === '' ? 'primary' : 'secondary'}
+          disabled={isReadOnly}
+          onClick={() => chooser.current?.click()}
+        >
+          {text.trim() === '' ? 'Bestand kiezen' : 'Ander bestand kiezen'}
+        </Button>
         <input
           ref={chooser}
           type="file"
@@ -98,9 +90,32 @@ export function ListInput({ kind, text, onEdit, onOpen, onRefused, isRefusedUnse
             target.value = ''
           }}
         />
+        <p role="status" className={styles.muted}>
+          {note}
+        </p>
       </div>
     </div>
   )
+}
+
+type FileReading = { text: string; note: string } | { refusal: string }
+
+/** The list in a file of any kind that lists come in, or why there is none. */
+async function readListFile(file: File): Promise<FileReading> {
+  if (file.size > LARGEST_WORKBOOK) return { refusal: workbookTexts['workbook-too-large'] }
+  // A folder can be dropped too, and a file may be gone by now, or locked by the program that has it open.
+  const content = await file.arrayBuffer().catch(() => null)
+  if (!content) return { refusal: importTexts.unreadable }
+  const bytes = new Uint8Array(content)
+  if (isWorkbook(bytes)) {
+    const workbook = await readWorkbook(bytes)
+    if ('problem' in workbook) return { refusal: workbookTexts[workbook.problem] }
+    const { text, sheet, otherSheets } = workbook
+    return { text, note: otherSheets > 0 ? importTexts.firstSheet(sheet, otherSheets) : '' }
+  }
+  if (file.size > LARGEST_TEXT) return { refusal: importTexts.tooLarge }
+  const text = decodeList(bytes)
+  return text === null ? { refusal: importTexts.notText } : { text, note: '' }
 }
 
 const starts = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, at) => bytes[at] === byte)

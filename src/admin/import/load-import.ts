@@ -1,19 +1,52 @@
-import { countImportLetters } from '#contract/import.ts'
+import { countImportLetters, getImport, listImportColumns, listImports } from '#contract/import.ts'
+import { readResults } from '#contract/results.ts'
 import { listSchoolyears } from '#contract/schoolyears.ts'
+import type { ColumnReading, ImportKind } from '#domain/import/import.schema.ts'
 import type { Api } from '#src/api/api.ts'
 
-/** Letters that are still under way. */
-export const loadStudentImport = (api: Api) => api.call(countImportLetters)
+/** What earlier lists of the kind had columns mean. */
+const loadRemembered = (api: Api, kind: ImportKind): Promise<ColumnReading[]> =>
+  api.call(listImportColumns, { params: { kind } }).then(
+    ({ entities }) => entities,
+    () => [],
+  )
+
+/** Letters that are still under way, too. */
+export async function loadStudentImport(api: Api) {
+  const [letters, remembered] = await Promise.all([api.call(countImportLetters), loadRemembered(api, 'students')])
+  return { letters, remembered }
+}
+
+export type LoadedStudentImport = Awaited<ReturnType<typeof loadStudentImport>>
+
+export const loadModuleImport = (api: Api) => loadRemembered(api, 'modules')
 
 /** All school years there will ever be, for the dropdown. */
 const ALL_YEARS = 1_000
 
 /** The school years that moments can go to, and the one that was asked for, else the active one, else the latest. */
 export async function loadTestmomentImport(api: Api, schoolyearId: number | undefined) {
-  const { entities: schoolyears } = await api.call(listSchoolyears, { params: { paging: ALL_YEARS } })
+  const [{ entities: schoolyears }, remembered] = await Promise.all([
+    api.call(listSchoolyears, { params: { paging: ALL_YEARS } }),
+    loadRemembered(api, 'testmoments'),
+  ])
   const chosen =
     schoolyears.find(({ id }) => id === schoolyearId) ?? schoolyears.find(({ active }) => active) ?? schoolyears[0]
-  return { schoolyears, chosen: chosen ?? null }
+  return { schoolyears, chosen: chosen ?? null, remembered }
 }
 
 export type LoadedTestmomentImport = Awaited<ReturnType<typeof loadTestmomentImport>>
+
+export async function loadResultImport(api: Api, testmomentId: number) {
+  const [results, remembered] = await Promise.all([
+    api.call(readResults, { params: { id: testmomentId } }),
+    loadRemembered(api, 'results'),
+  ])
+  return { results, remembered }
+}
+
+export type LoadedResultImport = Awaited<ReturnType<typeof loadResultImport>>
+
+export const loadImports = (api: Api) => api.call(listImports)
+
+export const loadImport = (api: Api, id: number) => api.call(getImport, { params: { id } })

@@ -1,42 +1,50 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ImportPreview } from '#contract/import.ts'
-import { weightOf } from '#domain/import/import.rules.ts'
+import { weightOf, weightOfVerdict } from '#domain/import/import.rules.ts'
+import type { ImportKind, ListedChange } from '#domain/import/import.schema.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
-import { StatusLine } from '#src/ui/status.tsx'
-import { Table } from '#src/ui/table.tsx'
+import type { IconName } from '#src/ui/icon.tsx'
+import { StatusLine, type Tone } from '#src/ui/status.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './import.module.css'
 import { importKindTexts, importTexts as texts } from './import.texts.ts'
+import { labelOf } from './list-columns.ts'
 import type { Importable, JudgedLine } from './use-import.ts'
 
 /** As many as one looks through before asking for more; thousands at once would make the page slow. */
-const STEP = 50
+export const STEP = 100
 
 interface PreviewSectionProps<Line extends JudgedLine> {
   importable: Importable<Line>
   preview: ImportPreview<Line>
+  /** the list was changed since it was looked at */
+  isStale: boolean
   /** why it was not imported just now */
   problem: string | null
   isBusy: boolean
+  isChecking: boolean
+  /** finds a line in the text */
+  onShowLine: (line: number) => void
   onConfirm: () => void
+  /** what is still to be said, above the button */
+  children: ReactNode
 }
 
 /** What would become of each line, and the button that has it done. */
-export function PreviewSection<Line extends JudgedLine>({
-  importable: { kind, columns },
-  preview: { lines, counts, columns: read, confirmation },
-  problem,
-  isBusy,
-  onConfirm,
-}: PreviewSectionProps<Line>) {
-  const unused = read.filter(({ meaning }) => meaning === null).map(({ header }) => header)
-  const notable = countNotable(lines)
-  const [filter, setFilter] = useState<LineFilter>(notable > 0 ? 'notable' : 'all')
+export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionProps<Line>) {
+  const { importable, preview, isStale, problem, isBusy, isChecking, onShowLine, onConfirm, children } = props
+  const { lines, counts, confirmation } = preview
+  const numbers = countByFilter(lines)
+  const [wanted, setWanted] = useState<LineFilter>(numbers.notable > 0 ? 'notable' : 'all')
   const [limit, setLimit] = useState(STEP)
+  const filter = numbers[wanted] > 0 ? wanted : 'all'
   const shown = shownLines(lines, filter)
-  const kindTexts = importKindTexts[kind]
+  const kindTexts = importKindTexts[importable.kind]
   return (
     <Arrived>
       <EditSection title="Controle">
@@ -50,7 +58,7 @@ export function PreviewSection<Line extends JudgedLine>({
             {texts.counts.added(counts.added)}
           </StatusLine>
           {counts.changed > 0 && (
-            <StatusLine tone="success" icon="plus">
+            <StatusLine tone="success" icon="edit">
               {kindTexts.changed(counts.changed)}
             </StatusLine>
           )}
@@ -61,44 +69,56 @@ export function PreviewSection<Line extends JudgedLine>({
           )}
         </div>
         {problem && <Alert>{problem}</Alert>}
-        {unused.length > 0 && <p className={styles.muted}>{texts.unused(unused)}</p>}
-        {counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
-        {counts.errors === 0 && counts.added + counts.changed === 0 && (
+        {isStale && (
+          <Alert tone="warning" live={false}>
+            {texts.stale}
+          </Alert>
+        )}
+        {!isStale && counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
+        {!isStale && counts.errors === 0 && counts.added + counts.changed === 0 && (
           <Alert tone="neutral" live={false}>
             {kindTexts.nothing}
           </Alert>
         )}
-        {confirmation !== null && (
-          <div>
-            <Button tone="primary" busy={isBusy} onClick={onConfirm}>
-              {kindTexts.importing(counts)}
-            </Button>
-          </div>
+        {confirmation !== null && !isStale && (
+          <>
+            {children}
+            <div>
+              <ServerButton tone="primary" busy={isBusy} disabled={isChecking} onClick={onConfirm}>
+                {kindTexts.importing(counts)}
+              </ServerButton>
+            </div>
+          </>
         )}
-        {notable > 0 && notable < lines.length && (
+        {numbers.all > 1 && (
           <div className={styles.filter}>
             <SelectField
               label="Welke regels"
               value={filter}
               onChange={({ target }) => {
-                setFilter(target.value === 'all' ? 'all' : 'notable')
+                setWanted(filters.find((one) => one === target.value) ?? 'all')
                 setLimit(STEP)
               }}
             >
-              <option value="notable">Met een melding ({notable})</option>
-              <option value="all">Alle ({lines.length})</option>
+              {filters
+                .filter((one) => one === 'all' || (numbers[one] > 0 && numbers[one] < numbers.all))
+                .map((one) => (
+                  <option key={one} value={one}>
+                    {texts.filters[one]} ({numbers[one].toLocaleString('nl-NL')})
+                  </option>
+                ))}
             </SelectField>
           </div>
         )}
         <Table
           caption="Regels van de lijst"
-          columns={columns}
+          columns={columnsOf(importable, onShowLine)}
           rows={shown.slice(0, limit)}
           keyOf={({ line }) => line}
         />
         {shown.length > limit && (
           <div>
-            <Button onClick={() => setLimit(limit + STEP * 10)}>{texts.more(shown.length - limit)}</Button>
+            <Button onClick={() => setLimit(limit + STEP * 5)}>{texts.more(shown.length - limit)}</Button>
           </div>
         )}
       </EditSection>
@@ -106,23 +126,96 @@ export function PreviewSection<Line extends JudgedLine>({
   )
 }
 
-/** Which lines are shown: all of them, or those that say something worth knowing. */
-type LineFilter = 'all' | 'notable'
+function columnsOf<Line extends JudgedLine>(
+  { kind, columns, sentenceOf }: Importable<Line>,
+  onShowLine: (line: number) => void,
+): Column<Line>[] {
+  const [first, ...others] = columns
+  const verdict: Column<Line> = {
+    key: 'verdict',
+    label: 'Oordeel',
+    cell: (line) => (
+      <div className={styles.findings}>
+        {line.findings.map((finding) => (
+          <StatusLine key={`${finding.verdict} ${finding.about}`} {...looksOf(finding.verdict)}>
+            {sentenceOf(finding)}
+          </StatusLine>
+        ))}
+        {line.changes.length > 0 && <Changes kind={kind} changes={line.changes} />}
+      </div>
+    ),
+  }
+  const number: Column<Line> = {
+    key: 'line',
+    label: 'Regel',
+    align: 'end',
+    cell: ({ line }) => (
+      <button type="button" className={styles.lineLink} title={texts.showLine} onClick={() => onShowLine(line)}>
+        {line}
+        <VisuallyHidden> {texts.showLine}</VisuallyHidden>
+      </button>
+    ),
+    sortBy: ({ line }) => line,
+  }
+  return [...(first ? [first] : []), verdict, ...others, number]
+}
+
+interface ChangesProps {
+  kind: ImportKind
+  changes: readonly ListedChange[]
+}
+
+/** What stands there now and what would: of each value that is replaced. */
+export const Changes = ({ kind, changes }: ChangesProps) => (
+  <ul className={styles.changes}>
+    {changes.map((change) => (
+      <li key={change.field}>
+        <span className={styles.changedField}>{labelOf(kind, change.field)}:</span>{' '}
+        <VisuallyHidden>was </VisuallyHidden>
+        <del>{change.old || texts.nothingThere}</del> <span aria-hidden="true">→</span>{' '}
+        <VisuallyHidden>wordt </VisuallyHidden>
+        <ins>{change.new || texts.nothingThere}</ins>
+      </li>
+    ))}
+  </ul>
+)
+
+function looksOf(verdict: JudgedLine['findings'][number]['verdict']): { tone: Tone; icon: IconName } {
+  const { outcome, remark } = weightOfVerdict(verdict)
+  if (outcome === 'refused') return { tone: 'danger', icon: 'alert' }
+  if (remark) return { tone: 'warning', icon: 'info' }
+  if (outcome === 'changed') return { tone: 'success', icon: 'edit' }
+  return outcome === 'skipped' ? { tone: 'neutral', icon: 'minus' } : { tone: 'success', icon: 'plus' }
+}
+
+/** Which lines are shown: all of them, those that say something worth knowing, or those of which one thing becomes. */
+const filters = ['notable', 'refused', 'added', 'changed', 'skipped', 'all'] as const
+type LineFilter = (typeof filters)[number]
 
 const isNotable = (line: JudgedLine): boolean => {
   const { outcome, remark } = weightOf(line)
   return outcome === 'refused' || remark === true
 }
 
+const isShown = (line: JudgedLine, filter: LineFilter): boolean =>
+  filter === 'all' || (filter === 'notable' ? isNotable(line) : weightOf(line).outcome === filter)
+
 const outcomes = ['refused', 'added', 'changed', 'skipped']
 
 /** What is wrong comes first, then what is worth knowing, then the rest; each in the order of the list. */
 export function shownLines<Line extends JudgedLine>(lines: readonly Line[], filter: LineFilter): Line[] {
   const rank = (line: Line) => (isNotable(line) ? 0 : outcomes.length) + outcomes.indexOf(weightOf(line).outcome)
-  return lines.filter((line) => filter === 'all' || isNotable(line)).toSorted((one, other) => rank(one) - rank(other))
+  return lines.filter((line) => isShown(line, filter)).toSorted((one, other) => rank(one) - rank(other))
 }
 
-export const countNotable = (lines: readonly JudgedLine[]): number => lines.filter(isNotable).length
+export function countByFilter(lines: readonly JudgedLine[]): Record<LineFilter, number> {
+  const numbers = { notable: 0, refused: 0, added: 0, changed: 0, skipped: 0, all: lines.length }
+  for (const line of lines) {
+    numbers[weightOf(line).outcome] += 1
+    if (isNotable(line)) numbers.notable += 1
+  }
+  return numbers
+}
 
 /** What was asked for and is there now: comes into view and gets the focus, since it may stand below what is seen. */
 export function Arrived({ children }: { children: ReactNode }) {

@@ -1,50 +1,51 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { importResults, previewResultImport, type readResults } from '#contract/results.ts'
+import { importResults, previewResultImport } from '#contract/results.ts'
 import type { ResultLine } from '#domain/results/result.schema.ts'
-import { resultCellLabel } from '#domain/results/result.texts.ts'
+import { resultCellLabel, resultVerdictTexts } from '#domain/results/result.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
-import { ImportFlow, ResultFindings } from './import-flow.tsx'
+import { ImportFlow } from './import-flow.tsx'
+import type { LoadedResultImport } from './load-import.ts'
 import type { Importable } from './use-import.ts'
 
 interface ResultImportScreenProps {
   api: Api
   schoolyearId: string
-  results: Pick<ReplyOf<typeof readResults>, 'testmoment' | 'modules'>
+  loaded: LoadedResultImport
 }
 
 /** A list of results into the drafts of a moment. */
-export function ResultImportScreen({ api, schoolyearId, results: { testmoment, modules } }: ResultImportScreenProps) {
+export function ResultImportScreen({ api, schoolyearId, loaded }: ResultImportScreenProps) {
+  const { testmoment, modules } = loaded.results
   const [moduleId, setModuleId] = useState(modules.length === 1 ? modules[0]?.id : undefined)
   const params = { schoolyearId, testmomentId: String(testmoment.id) }
   const where = { params: { id: testmoment.id } }
   const importable: Importable<ResultLine> = {
     kind: 'results',
     place: moduleId ?? 0,
-    preview: (text) => api.call(previewResultImport, { ...where, body: { text, module_id: moduleId } }),
-    confirm: async (text, confirmation) => {
-      const body = { text, module_id: moduleId, confirmation }
-      const { added, changed } = await api.call(importResults, { ...where, body })
-      return { added: added + changed }
-    },
+    remembered: loaded.remembered,
+    preview: (list) => api.call(previewResultImport, { ...where, body: { ...list, module_id: moduleId } }),
+    confirm: (list) => api.call(importResults, { ...where, body: { ...list, module_id: moduleId } }),
     columns,
-    renderOnwards: () => (
-      <Link to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results" params={params}>
-        Naar de uitslagen
-      </Link>
-    ),
+    sentenceOf: ({ verdict }) => resultVerdictTexts[verdict],
   }
   return (
     <div className={styles.screen}>
       <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results" params={params}>
         Uitslagen
       </BackLink>
-      <ImportFlow importable={importable}>
+      <ImportFlow
+        importable={importable}
+        renderOnwards={() => (
+          <Link to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results" params={params}>
+            Naar de uitslagen
+          </Link>
+        )}
+      >
         <SelectField
           label="Module van regels zonder module"
           value={moduleId ?? ''}
@@ -74,7 +75,6 @@ const columns: Column<ResultLine>[] = [
     ),
     sortBy: ({ name, student }) => name ?? student,
   },
-  { key: 'verdict', label: 'Oordeel', cell: (line) => <ResultFindings {...line} /> },
   { key: 'module', label: 'Module', cell: ({ module }) => module || '—', sortBy: ({ module }) => module },
   {
     key: 'result',
@@ -85,5 +85,4 @@ const columns: Column<ResultLine>[] = [
       return before === null ? now : `${resultCellLabel(before)} → ${now}`
     },
   },
-  { key: 'line', label: 'Regel', align: 'end', cell: ({ line }) => line, sortBy: ({ line }) => line },
 ]

@@ -1,20 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { countImportLetters, type ImportLetters, importStudents, previewStudentImport } from '#contract/import.ts'
-import type { StudentLine } from '#domain/import/import.schema.ts'
+import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
+import { studentVerdictTexts } from '#domain/import/import.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
+import { RadioList } from '#src/ui/radio-list.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
-import { ImportFlow, ImportKinds, StudentFindings } from './import-flow.tsx'
-import type { Importable } from './use-import.ts'
+import { ImportFlow, ImportKinds } from './import-flow.tsx'
+import type { LoadedStudentImport } from './load-import.ts'
 
 /** `letters`: of imports before this one. Those of this one have a bar of their own, also when the screen is renewed. */
-export function StudentImportScreen({ api, letters }: { api: Api; letters: ImportLetters }) {
+export function StudentImportScreen({
+  api,
+  loaded: { letters, remembered },
+}: {
+  api: Api
+  loaded: LoadedStudentImport
+}) {
   const [before] = useState(letters)
+  const [wish, setWish] = useState<ImportLettersWish>('now')
   return (
     <div className={styles.screen}>
       <ImportKinds />
@@ -23,24 +32,59 @@ export function StudentImportScreen({ api, letters }: { api: Api; letters: Impor
           <LetterProgress api={api} first={before} />
         </Card>
       )}
-      <ImportFlow importable={studentImport(api)} />
+      <ImportFlow
+        importable={{
+          kind: 'students',
+          place: 0,
+          remembered,
+          preview: (body) => api.call(previewStudentImport, { body }),
+          confirm: (body) => api.call(importStudents, { body: { ...body, letters: wish } }),
+          columns,
+          sentenceOf: ({ verdict, about }) => studentVerdictTexts[verdict](about),
+        }}
+        renderChoice={(added) => added > 0 && <LettersChoice count={added} wish={wish} onChange={setWish} />}
+        renderOnwards={({ added }) => (
+          <>
+            {wish === 'now' || added === 0 ? (
+              <>
+                <LetterProgress api={api} first={{ waiting: added, given_up: 0 }} />
+                <Link to="/admin/users">Naar Gebruikers</Link>
+              </>
+            ) : (
+              <>
+                <StatusLine tone="warning" icon="mail">
+                  {texts.letters.waiting(added)}
+                </StatusLine>
+                <Link to="/admin/users">Brieven versturen bij Gebruikers</Link>
+              </>
+            )}
+          </>
+        )}
+      />
     </div>
   )
 }
 
-const studentImport = (api: Api): Importable<StudentLine> => ({
-  kind: 'students',
-  place: 0,
-  preview: (text) => api.call(previewStudentImport, { body: { text } }),
-  confirm: (text, confirmation) => api.call(importStudents, { body: { text, confirmation } }),
-  columns,
-  renderOnwards: (added) => (
-    <>
-      <LetterProgress api={api} first={{ waiting: added, given_up: 0 }} />
-      <Link to="/admin/users">Naar Gebruikers</Link>
-    </>
-  ),
-})
+interface LettersChoiceProps {
+  /** how many would be invited */
+  count: number
+  wish: ImportLettersWish
+  onChange: (wish: ImportLettersWish) => void
+}
+
+const LettersChoice = ({ count, wish, onChange }: LettersChoiceProps) => (
+  <div className={styles.lettersChoice}>
+    <RadioList<ImportLettersWish>
+      legend={texts.letters.legend}
+      options={[
+        { value: 'now', label: texts.letters.now(count), hint: texts.letters.nowHint },
+        { value: 'later', label: texts.letters.later, hint: texts.letters.laterHint },
+      ]}
+      value={wish}
+      onChange={onChange}
+    />
+  </div>
+)
 
 const columns: Column<StudentLine>[] = [
   {
@@ -49,7 +93,6 @@ const columns: Column<StudentLine>[] = [
     cell: ({ username }) => <span className={styles.address}>{username || '—'}</span>,
     sortBy: ({ username }) => username,
   },
-  { key: 'verdict', label: 'Oordeel', cell: (line) => <StudentFindings {...line} /> },
   {
     key: 'name',
     label: 'Naam',
@@ -66,7 +109,6 @@ const columns: Column<StudentLine>[] = [
     label: 'Studierichting',
     cell: ({ education_department }) => <span className={styles.words}>{education_department || '—'}</span>,
   },
-  { key: 'line', label: 'Regel', align: 'end', cell: ({ line }) => line, sortBy: ({ line }) => line },
 ]
 
 interface LetterProgressProps {

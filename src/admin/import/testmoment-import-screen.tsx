@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { importTestmoments, previewTestmomentImport } from '#contract/import.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { TestmomentLine } from '#domain/import/import.schema.ts'
+import type { ColumnReading, TestmomentLine } from '#domain/import/import.schema.ts'
+import { testmomentVerdictTexts } from '#domain/import/import.texts.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { MomentName } from '#src/parts/moment-name.tsx'
@@ -10,20 +11,27 @@ import { SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
-import { ImportFlow, ImportKinds, TestmomentFindings } from './import-flow.tsx'
+import { ImportFlow, ImportKinds } from './import-flow.tsx'
 import type { LoadedTestmomentImport } from './load-import.ts'
 import type { Importable } from './use-import.ts'
 
 export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: LoadedTestmomentImport }) {
   const navigate = useNavigate()
-  const { schoolyears, chosen } = loaded
+  const { schoolyears, chosen, remembered } = loaded
   const choose = (schoolyear: number) =>
     navigate({ to: '/admin/import/testmoments', search: { schoolyear }, replace: true, resetScroll: false })
   return (
     <div className={styles.screen}>
       <ImportKinds />
       {chosen ? (
-        <ImportFlow importable={testmomentImport(api, chosen)}>
+        <ImportFlow
+          importable={testmomentImport(api, chosen, remembered)}
+          renderOnwards={() => (
+            <Link to="/admin/testmoments" search={{ schoolyear: chosen.id }}>
+              Naar Toetsmomenten
+            </Link>
+          )}
+        >
           <SelectField label="Schooljaar" value={chosen.id} onChange={({ target }) => choose(Number(target.value))}>
             {schoolyears.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -39,17 +47,18 @@ export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: Load
   )
 }
 
-export const testmomentImport = (api: Api, { id: schoolyear_id }: Schoolyear): Importable<TestmomentLine> => ({
+export const testmomentImport = (
+  api: Api,
+  { id: schoolyear_id }: Schoolyear,
+  remembered: readonly ColumnReading[],
+): Importable<TestmomentLine> => ({
   kind: 'testmoments',
   place: schoolyear_id,
-  preview: (text) => api.call(previewTestmomentImport, { body: { text, schoolyear_id } }),
-  confirm: (text, confirmation) => api.call(importTestmoments, { body: { text, schoolyear_id, confirmation } }),
+  remembered,
+  preview: (list) => api.call(previewTestmomentImport, { body: { ...list, schoolyear_id } }),
+  confirm: (list) => api.call(importTestmoments, { body: { ...list, schoolyear_id } }),
   columns,
-  renderOnwards: () => (
-    <Link to="/admin/testmoments" search={{ schoolyear: schoolyear_id }}>
-      Naar Toetsmomenten
-    </Link>
-  ),
+  sentenceOf: ({ verdict, about }) => testmomentVerdictTexts[verdict](about),
 })
 
 const labelOf = ({ date, typed_date, ...line }: TestmomentLine) =>
@@ -59,7 +68,6 @@ const timeOf = (instant: string | null): string => (instant === null ? '—' : i
 
 const columns: Column<TestmomentLine>[] = [
   { key: 'date', label: 'Moment', cell: labelOf, sortBy: ({ date, typed_date }) => date ?? typed_date },
-  { key: 'verdict', label: 'Oordeel', cell: (line) => <TestmomentFindings {...line} /> },
   { key: 'modules', label: 'Modules', cell: ({ modules }) => modules.join(', ') || 'Alle modules' },
   {
     key: 'seats',
@@ -75,5 +83,4 @@ const columns: Column<TestmomentLine>[] = [
   },
   { key: 'opens', label: 'Opent', cell: (line) => timeOf(line.enrollments_open_at) },
   { key: 'closes', label: 'Sluit', cell: (line) => timeOf(line.enrollments_close_at) },
-  { key: 'line', label: 'Regel', align: 'end', cell: ({ line }) => line, sortBy: ({ line }) => line },
 ]

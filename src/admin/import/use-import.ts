@@ -1,15 +1,24 @@
-import { type ReactNode, useState } from 'react'
-import type { ImportChanged, ImportPreview, Unreadable } from '#contract/import.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ConfirmedImport, ImportChanged, Imported, ImportPreview, ListText, Unreadable } from '#contract/import.ts'
 import { type Judged, readLines } from '#domain/import/import.rules.ts'
-import type { ImportFault, ImportKind } from '#domain/import/import.schema.ts'
+import type { ColumnReading, ImportFault, ImportKind, ListedChange } from '#domain/import/import.schema.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import { ApiError, isRefusedFor } from '#src/api/api-error.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import type { Column } from '#src/ui/table.tsx'
 import { importTexts as texts } from './import.texts.ts'
+import {
+  beginningOf,
+  type ListedColumns,
+  listedColumns,
+  type Meanings,
+  meaningsOf,
+  withChoice,
+} from './list-columns.ts'
 
 export interface JudgedLine extends Judged {
   line: number
+  changes: readonly ListedChange[]
 }
 
 /** What can be imported: how it is asked, and how its lines are shown. */
@@ -17,77 +26,139 @@ export interface Importable<Line extends JudgedLine> {
   kind: ImportKind
   /** what it goes into; a preview says nothing about another place */
   place: number
-  preview: (text: string) => Promise<ImportPreview<Line>>
-  confirm: (text: string, confirmation: string) => Promise<{ added: number; changed?: number }>
+  /** what earlier lists of the kind had columns mean */
+  remembered: readonly ColumnReading[]
+  preview: (list: ListText) => Promise<ImportPreview<Line>>
+  confirm: (list: ConfirmedImport) => Promise<Imported>
+  /** the first names the line; what was found of it and its number are added */
   columns: readonly Column<Line>[]
-  /** what there is to see once so many were added */
-  renderOnwards: (added: number) => ReactNode
+  /** what a finding of a line says */
+  sentenceOf: (finding: Line['findings'][number]) => string
+}
+
+/** A problem, and beside what it is said: what brought a list, what has it checked, what has it imported. */
+export interface Problem {
+  at: 'file' | 'check' | 'confirm'
+  text: string
 }
 
 type Phase<Line> =
   | { name: 'typing' }
-  | { name: 'previewing' }
-  | { name: 'previewed'; preview: ImportPreview<Line> }
-  | { name: 'importing'; preview: ImportPreview<Line> }
-  | { name: 'done'; added: number; changed: number }
+  /** `isStale`: the list was changed since; `turn` counts what the person asked to see */
+  | { name: 'checked'; preview: ImportPreview<Line>; isStale: boolean; turn: number }
+  | { name: 'done'; imported: Imported }
 
-/** A list on its way in: typed, looked at, confirmed. Whatever fails, the text stays. */
-export function useImport<Line extends JudgedLine>({ kind, place, preview, confirm }: Importable<Line>) {
+/** What is looked at. */
+interface Asked {
+  text: string
+  own: Meanings
+  isUpdating: boolean
+}
+
+const NONE: Meanings = new Map()
+
+/** A list on its way in: typed, its columns settled, looked at, confirmed. Whatever fails, the list stays. */
+export function useImport<Line extends JudgedLine>(importable: Importable<Line>) {
+  const { kind, place, preview, confirm } = importable
   const [text, setText] = useState('')
+  const [own, setOwn] = useState(NONE)
+  const [isUpdating, setIsUpdating] = useState(false)
   const [phase, setPhase] = useState<Phase<Line>>({ name: 'typing' })
-  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'checking' | 'importing' | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const [seenPlace, setSeenPlace] = useState(place)
+  /** counts what was asked: an answer about a list that was changed since is none */
+  const turns = useRef(0)
+  const remembered = useMemo(() => meaningsOf(importable.remembered), [importable.remembered])
+  const beginning = beginningOf(text)
+  const listed = useMemo(() => listedColumns(kind, beginning, { remembered, own }), [kind, beginning, remembered, own])
+
+  const outdate = () => {
+    turns.current += 1
+    setBusy(null)
+    setProblem(null)
+    setPhase((now) => (now.name === 'checked' ? { ...now, isStale: true } : { name: 'typing' }))
+  }
   if (place !== seenPlace) {
     setSeenPlace(place)
     setPhase({ name: 'typing' })
+    setBusy(null)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked about another place is no answer about this one
+  useEffect(() => {
+    turns.current += 1
+  }, [place])
 
   const edit = (typed: string) => {
     setText(typed)
-    setPhase({ name: 'typing' })
-    setProblem(null)
+    outdate()
+    if (typed.trim() === '') setPhase({ name: 'typing' })
   }
+  const listedIn = (asked: Asked): ListedColumns | null =>
+    listedColumns(kind, beginningOf(asked.text), { remembered, own: asked.own })
+
   /** Why a list is refused whatever stands in it; of what the school has only the server knows. */
-  const refusalOf = (list: string): { fault: ImportFault; text: string } | null => {
-    const reading = readLines(list)
-    if (reading.read) return null
-    return { fault: reading.fault, text: importRefusalTexts[reading.fault](kind, reading.line) }
+  const refusalOf = (asked: Asked): { fault: ImportFault; text: string } | null => {
+    const reading = readLines(asked.text)
+    if (!reading.read) return { fault: reading.fault, text: importRefusalTexts[reading.fault](kind, reading.line) }
+    if ((listedIn(asked)?.missing.length ?? 0) === 0) return null
+    return { fault: 'import-column-missing', text: importRefusalTexts['import-column-missing'](kind) }
   }
-  const refuse = (reason: string) => {
-    setPhase({ name: 'typing' })
-    setProblem(reason)
-  }
-  /** Too large to be shown even: laying out a line of a megabyte holds up the page for seconds. */
   const isRefusedUnseen = (list: string): boolean => {
-    const refusal = refusalOf(list)
+    const refusal = refusalOf({ text: list, own, isUpdating })
+    // A list that only lacks a column, or a quote, is mended where it is seen.
     if (refusal?.fault !== 'import-too-long' && refusal?.fault !== 'import-line-too-long') return false
-    refuse(refusal.text)
+    setProblem({ at: 'file', text: refusal.text })
     return true
   }
-  const look = async (list = text) => {
-    const refusal = refusalOf(list)
-    if (refusal) return refuse(refusal.text)
-    setPhase({ name: 'previewing' })
-    setProblem(null)
+  const bodyOf = (asked: Asked): ListText => ({
+    text: asked.text,
+    columns: listedIn(asked)?.chosen ?? [],
+    update: asked.isUpdating,
+  })
+  /** `isNews`: somebody waits to see it, rather than having changed something else that it follows */
+  const look = async (asked: Asked, isNews: boolean) => {
+    outdate()
+    const refusal = refusalOf(asked)
+    if (refusal) return setProblem({ at: 'check', text: refusal.text })
+    const turn = turns.current
+    setBusy('checking')
     try {
-      setPhase({ name: 'previewed', preview: await preview(list) })
+      const seen = await preview(bodyOf(asked))
+      if (turn !== turns.current) return
+      setPhase((now) => ({
+        name: 'checked',
+        preview: seen,
+        isStale: false,
+        turn: isNews || now.name !== 'checked' ? turn : now.turn,
+      }))
     } catch (error) {
-      setPhase({ name: 'typing' })
-      setProblem(failureText(error, texts.previewFailed))
+      if (turn !== turns.current) return
+      setProblem({ at: 'check', text: failureText(error, texts.previewFailed) })
     }
+    setBusy(null)
+  }
+  /** What was seen follows what is chosen: it is looked at anew at once, unless the text was changed besides. */
+  const follow = (asked: Asked) => {
+    if (phase.name === 'checked' && !phase.isStale) void look(asked, false)
+    else outdate()
   }
   const enter = async (seen: ImportPreview<Line>) => {
-    if (seen.confirmation === null) return
-    setPhase({ name: 'importing', preview: seen })
+    if (seen.confirmation === null || busy) return
+    setBusy('importing')
     setProblem(null)
     try {
-      const { added, changed = 0 } = await confirm(text, seen.confirmation)
-      setPhase({ name: 'done', added, changed })
+      const imported = await confirm({ ...bodyOf({ text, own, isUpdating }), confirmation: seen.confirmation })
+      setPhase({ name: 'done', imported })
     } catch (error) {
       const changed = isRefusedFor<ImportChanged<Line>>(error, 'import-changed')
-      setPhase({ name: 'previewed', preview: changed ? error.details.preview : seen })
-      setProblem(changed ? importRefusalTexts['import-changed']() : failureText(error, texts.importFailed))
+      const now = changed ? error.details.preview : seen
+      turns.current += 1
+      setPhase({ name: 'checked', preview: now, isStale: false, turn: turns.current })
+      const reason = changed ? importRefusalTexts['import-changed']() : failureText(error, texts.importFailed)
+      setProblem({ at: 'confirm', text: reason })
     }
+    setBusy(null)
   }
 
   /** Why the list cannot be read, or what failed. */
@@ -104,19 +175,32 @@ export function useImport<Line extends JudgedLine>({ kind, place, preview, confi
 
   return {
     text,
+    listed,
+    isUpdating,
     phase,
+    busy,
     problem,
     isDirty: text.trim() !== '' && phase.name !== 'done',
     edit,
-    /** what was opened is looked at at once */
+    /** what was opened is looked at at once, unless a column is to be settled first */
     open: (list: string) => {
       if (isRefusedUnseen(list)) return
-      setText(list)
-      void look(list)
+      edit(list)
+      const asked = { text: list, own, isUpdating }
+      if (refusalOf(asked)?.fault !== 'import-column-missing') void look(asked, true)
     },
-    refuseFile: refuse,
+    refuseFile: (reason: string) => setProblem({ at: 'file', text: reason }),
     isRefusedUnseen,
-    look: () => look(),
+    chooseColumn: (column: ColumnReading) => {
+      const chosen = listed ? withChoice(listed, own, column) : own
+      setOwn(chosen)
+      follow({ text, own: chosen, isUpdating })
+    },
+    setUpdating: (wanted: boolean) => {
+      setIsUpdating(wanted)
+      follow({ text, own, isUpdating: wanted })
+    },
+    look: () => void look({ text, own, isUpdating }, true),
     enter,
     beginAgain: () => edit(''),
   }

@@ -18,7 +18,7 @@ function StudentImport() {
   return (
     <>
       <BackLink to="/admin/users">Gebruikers</BackLink>
-      <StudentImportScreen api={api} letters={Route.useLoaderData()} />
+      <StudentImportScreen api={api} loaded={Route.useLoaderData()} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readResults } from '#contract/results.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
+import { loadResultImport } from '#src/admin/import/load-import.ts'
 import { ResultImportScreen } from '#src/admin/import/result-import-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
@@ -14,9 +14,9 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
   beforeLoad: only('admin'),
-  loader: ({ context, params }) => context.api.call(readResults, { params: { id: recordIdOf(params.testmomentId) } }),
+  loader: ({ context, params }) => loadResultImport(context.api, recordIdOf(params.testmomentId)),
   head: ({ loaderData }) => ({
-    meta: loaderData && [{ title: `Uitslagen importeren ${briefLabel(loaderData.testmoment, Date.now())}` }],
+    meta: loaderData && [{ title: `Uitslagen importeren ${briefLabel(loaderData.results.testmoment, Date.now())}` }],
   }),
   component: ResultImport,
   pendingComponent: ListSkeleton,
@@ -25,5 +25,5 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
 function ResultImport() {
   const { api } = Route.useRouteContext()
   const { schoolyearId } = Route.useParams()
-  return <ResultImportScreen api={api} schoolyearId={schoolyearId} results={Route.useLoaderData()} />
+  return <ResultImportScreen api={api} schoolyearId={schoolyearId} loaded={Route.useLoaderData()} />
 }

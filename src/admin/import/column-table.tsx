@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import type { ColumnReading, ImportKind } from '#domain/import/import.schema.ts'
+import { SelectField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import styles from './import.module.css'
+import { columnTexts as texts } from './import.texts.ts'
+import { type ListedColumn, type ListedColumns, meaningOptions } from './list-columns.ts'
+
+interface ColumnTableProps {
+  kind: ImportKind
+  listed: ListedColumns
+  isBusy: boolean
+  /** what it comes to is shown below: the table makes room for it */
+  isSettled: boolean
+  onChoose: (column: ColumnReading) => void
+}
+
+/** What each column of the list is read as, to be said otherwise; folded away where their names say all of it. */
+export function ColumnTable({ kind, listed, isBusy, isSettled, onChoose }: ColumnTableProps) {
+  const { columns, missing } = listed
+  const isPlain = missing.length === 0 && columns.every(({ origin }) => origin === 'named')
+  const [isOpen, setIsOpen] = useState(!isPlain)
+  useEffect(() => {
+    if (isSettled) setIsOpen(false)
+  }, [isSettled])
+  const unused = columns.filter(({ meaning }) => meaning === null).map(({ header }) => header)
+  return (
+    <div className={styles.columns}>
+      <div role="status" className={styles.columnsSummary}>
+        {missing.map((labels) => (
+          <StatusLine key={labels.join()} tone="danger" icon="alert">
+            {texts.missing(labels)}
+          </StatusLine>
+        ))}
+        {missing.length === 0 && (
+          <StatusLine tone="success" icon="check">
+            {texts.read(columns.length - unused.length, columns.length)}
+          </StatusLine>
+        )}
+        {unused.length > 0 && (
+          <StatusLine tone="neutral" icon="minus">
+            {texts.unused(unused)}
+          </StatusLine>
+        )}
+      </div>
+      <details open={isOpen || missing.length > 0} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary className={styles.summary}>{texts.which}</summary>
+        <Table
+          caption={texts.caption}
+          columns={columnsOf(kind, { isBusy, onChoose })}
+          rows={columns}
+          keyOf={({ at }) => at}
+        />
+      </details>
+    </div>
+  )
+}
+
+const columnsOf = (
+  kind: ImportKind,
+  { isBusy, onChoose }: Pick<ColumnTableProps, 'isBusy' | 'onChoose'>,
+): Column<ListedColumn>[] => [
+  {
+    key: 'header',
+    label: 'Kolom',
+    cell: ({ header, example }) => (
+      <div className={styles.header}>
+        <strong className={styles.words}>{header}</strong>
+        {example && <p className={styles.sample}>{texts.example(example)}</p>}
+      </div>
+    ),
+  },
+  {
+    key: 'meaning',
+    label: 'Gelezen als',
+    cell: ({ header, meaning }) => (
+      <div className={styles.choice}>
+        <SelectField
+          label={texts.meaningOf(header)}
+          hideLabel
+          value={meaning ?? ''}
+          disabled={isBusy}
+          onChange={({ target }) => onChoose({ header, meaning: target.value === '' ? null : target.value })}
+        >
+          <option value="">{texts.notUsed}</option>
+          {meaningOptions(kind).map((option) => (
+            <option key={option.meaning} value={option.meaning}>
+              {option.label}
+              {option.isRequired && texts.needed}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    ),
+  },
+  {
+    key: 'origin',
+    label: 'Hoe',
+    cell: ({ origin }) => <span className={styles.muted}>{texts.origins[origin]}</span>,
+  },
+]

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import type { ListReply } from '#contract/endpoint.ts'
+import { listImports } from '#contract/import.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { KeptImport } from '#domain/import/import.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { ListPage } from '#src/parts/list-page/list-page.tsx'
+import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { StatusLine } from '#src/ui/status.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { historyTexts as texts } from './history.texts.ts'
+import styles from './import.module.css'
+import { importKindTexts } from './import.texts.ts'
+import { ImportKinds } from './import-flow.tsx'
+
+/** The lists that were imported, the latest first, each with the way to turn it back. */
+export function HistoryScreen({ api, first }: { api: Api; first: ListReply<KeptImport> }) {
+  const notify = useNotify()
+  const list = usePagedList({
+    api,
+    target: listImports,
+    first,
+    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
+  })
+  return (
+    <div className={styles.screen}>
+      <ImportKinds />
+      <ListPage intro={texts.intro} emptyText={list.entities.length === 0 && texts.empty}>
+        <Table
+          caption="Eerdere imports"
+          rows={list.entities}
+          arrived={list.arrived}
+          onFocusRow={list.onFocusRow}
+          keyOf={({ id }) => id}
+          columns={columns}
+        />
+        <LoadMoreButton list={list}>Meer imports laden</LoadMoreButton>
+      </ListPage>
+    </div>
+  )
+}
+
+const columns: Column<KeptImport>[] = [
+  {
+    key: 'kind',
+    label: 'Wat',
+    cell: ({ id, kind, at, place }) => (
+      <div>
+        <Link
+          to="/admin/import/history/$importId"
+          params={{ importId: String(id) }}
+          className={styles.importName}
+          aria-label={texts.nameOf(importKindTexts[kind].tab, instantLabel(at, Date.now()))}
+        >
+          {importKindTexts[kind].tab}
+        </Link>
+        {place !== null && <p className={styles.muted}>{place}</p>}
+      </div>
+    ),
+  },
+  {
+    key: 'at',
+    label: 'Wanneer',
+    cell: ({ at }) => (
+      <time dateTime={at} title={instantLabel(at, 'any-time')}>
+        {instantLabel(at, Date.now())}
+      </time>
+    ),
+  },
+  { key: 'actor', label: 'Door', cell: ({ actor }) => actor ?? texts.gonePerson },
+  { key: 'added', label: 'Nieuw', align: 'end', cell: ({ added }) => added.toLocaleString('nl-NL') },
+  { key: 'changed', label: 'Bijgewerkt', align: 'end', cell: ({ changed }) => changed.toLocaleString('nl-NL') },
+  { key: 'state', label: 'Stand', cell: (kept) => <ImportState kept={kept} /> },
+]
+
+/** Whether it was turned back, when and by whom. */
+export const ImportState = ({ kept: { undone_at, undoer } }: { kept: KeptImport }) =>
+  undone_at === null ? (
+    <StatusLine tone="success" icon="check">
+      {texts.stands}
+    </StatusLine>
+  ) : (
+    <StatusLine tone="warning" icon="minus">
+      {texts.undone(instantLabel(undone_at, Date.now()), undoer ?? texts.gonePerson)}
+    </StatusLine>
+  )

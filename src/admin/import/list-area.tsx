@@ -1,0 +1,134 @@
+import { type ComponentProps, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
+import fieldStyles from '#src/ui/field.module.css'
+import styles from './list-area.module.css'
+
+/** How a line is marked, by its number. */
+export type LineMarks = ReadonlyMap<number, 'danger' | 'warning'>
+
+interface ListAreaProps extends Pick<ComponentProps<'textarea'>, 'onPaste'> {
+  area: RefObject<HTMLTextAreaElement | null>
+  label: string
+  text: string
+  marks: LineMarks
+  isReadOnly: boolean
+  onEdit: (text: string) => void
+}
+
+/** What is in sight of the text, in pixels. */
+interface Sight {
+  top: number
+  height: number
+  lineHeight: number
+}
+
+/**
+ * A list as it was pasted, with the number of each line beside it. Of the numbers only those in sight are in the page: a
+ * list may have 5,000, and each key that is pressed in it would lay them all out.
+ */
+export function ListArea({ area, label, text, marks, isReadOnly, onEdit, ...rest }: ListAreaProps) {
+  const id = useId()
+  const [sight, setSight] = useState<Sight>({ top: 0, height: 0, lineHeight: 0 })
+  const look = () => {
+    if (area.current) setSight(sightOf(area.current))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text may be shorter than what was scrolled over
+  useLayoutEffect(look, [text])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is pulled higher by its corner, or the page got another width
+  useEffect(() => {
+    const observer = new ResizeObserver(look)
+    if (area.current) observer.observe(area.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles.box}>
+        <LineNumbers sight={sight} count={countLines(text)} marks={marks} />
+        <textarea
+          {...rest}
+          ref={area}
+          id={id}
+          className={styles.area}
+          value={text}
+          readOnly={isReadOnly}
+          rows={12}
+          wrap="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          onChange={(event) => onEdit(event.target.value)}
+          onScroll={look}
+        />
+      </div>
+    </div>
+  )
+}
+
+const sightOf = (area: HTMLTextAreaElement): Sight => {
+  const { lineHeight, paddingBlockStart } = getComputedStyle(area)
+  return {
+    top: area.scrollTop - Number.parseFloat(paddingBlockStart),
+    height: area.clientHeight,
+    lineHeight: Number.parseFloat(lineHeight),
+  }
+}
+
+interface LineNumbersProps {
+  sight: Sight
+  count: number
+  marks: LineMarks
+}
+
+/** Beside the text, for the eye: who hears the page is told the number of a line with what is said of it. */
+function LineNumbers({ sight: { top, height, lineHeight }, count, marks }: LineNumbersProps) {
+  const { first, last } = linesInSight({ top, height, lineHeight }, count)
+  return (
+    <div aria-hidden="true" className={styles.gutter} style={{ inlineSize: `calc(${widthOf(count)}ch + 2rem)` }}>
+      <ol className={styles.numbers} style={{ transform: `translateY(${(first - 1) * lineHeight - top}px)` }}>
+        {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).map((line) => (
+          <li key={line} data-mark={marks.get(line)}>
+            {line}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const widthOf = (count: number): number => Math.max(2, String(count).length)
+
+/** The first and the last line of which anything is seen, from 1; none while nothing is known of the sight. */
+export function linesInSight({ top, height, lineHeight }: Sight, count: number): { first: number; last: number } {
+  if (lineHeight <= 0) return { first: 1, last: 0 }
+  return {
+    first: Math.max(1, Math.floor(top / lineHeight) + 1),
+    last: Math.min(count, Math.ceil((top + height) / lineHeight)),
+  }
+}
+
+/** As a text area numbers them, and the reader of lists too: whatever ends a line. */
+export const countLines = (text: string): number => (text.match(/\r\n|\r|\n/g)?.length ?? 0) + 1
+
+/** Where a line stands in a text that is in a text area, whose lines all end in \n; null when there is no such line. */
+export function placeOfLine(text: string, line: number): { start: number; end: number } | null {
+  let start = 0
+  for (let before = 1; before < line; before++) {
+    const end = text.indexOf('\n', start)
+    if (end < 0) return null
+    start = end + 1
+  }
+  const end = text.indexOf('\n', start)
+  return { start, end: end < 0 ? text.length : end }
+}
+
+/** The line is selected, with the focus in it, in the middle of what is seen of the list. */
+export function showLine(area: HTMLTextAreaElement, line: number): void {
+  const place = placeOfLine(area.value, line)
+  if (!place) return
+  area.focus({ preventScroll: true })
+  area.setSelectionRange(place.start, place.end)
+  const { lineHeight } = sightOf(area)
+  area.scrollTop = (line - 0.5) * lineHeight - area.clientHeight / 2
+  area.scrollLeft = 0
+  area.scrollIntoView({ block: 'nearest' })
+}

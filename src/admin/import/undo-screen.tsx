@@ -1,0 +1,239 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { undoImport } from '#contract/import.ts'
+import type { ErrorReply } from '#contract/refusals.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { ImportKind, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
+import { undoHindranceTexts } from '#domain/import/import.texts.ts'
+import type { Api } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { SelectField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { undoTexts as texts } from './history.texts.ts'
+import { ImportState } from './history-screen.tsx'
+import styles from './import.module.css'
+import { importKindTexts } from './import.texts.ts'
+import { Changes, STEP } from './preview-section.tsx'
+
+interface UndoChanged extends ErrorReply {
+  reason: 'import-changed'
+  preview: UndoPreview
+}
+
+/** An import with what each of its lines did, and what turning it back would come to. */
+export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
+  const undo = useUndo(api, loaded)
+  const { preview, problem, outcome, isAsking, isBusy } = undo
+  const { import: kept, counts, confirmation } = preview
+  const kind = importKindTexts[kept.kind].tab
+  return (
+    <div className={styles.screen}>
+      <EditSection title={texts.title(kind)}>
+        <dl className={styles.facts}>
+          <Fact name="Wanneer">{instantLabel(kept.at, 'any-time')}</Fact>
+          {kept.actor !== null && <Fact name="Door">{kept.actor}</Fact>}
+          {kept.place !== null && <Fact name="Waarin">{kept.place}</Fact>}
+          <Fact name="Gedaan">{texts.did(kept)}</Fact>
+        </dl>
+        <ImportState kept={kept} />
+      </EditSection>
+      <EditSection title="Terugdraaien">
+        <div role="status" className={styles.counts}>
+          {outcome && (
+            <StatusLine tone="success" icon="done">
+              {texts.done(outcome)}
+            </StatusLine>
+          )}
+          {confirmation !== null && (
+            <StatusLine tone="accent" icon="minus">
+              {texts.would(counts.undone)}
+            </StatusLine>
+          )}
+          {counts.stays > 0 && !outcome && (
+            <StatusLine tone="warning" icon="lock">
+              {texts.stays(counts.stays)}
+            </StatusLine>
+          )}
+          {counts.was_undone > 0 && !outcome && (
+            <StatusLine tone="neutral" icon="check">
+              {texts.wasUndone(counts.was_undone)}
+            </StatusLine>
+          )}
+        </div>
+        {problem && <Alert>{problem}</Alert>}
+        {confirmation !== null ? (
+          <>
+            <p className={styles.muted}>{texts.explain}</p>
+            <div>
+              <ServerButton tone="danger" busy={isBusy} onClick={undo.ask}>
+                {texts.button}
+              </ServerButton>
+            </div>
+          </>
+        ) : (
+          <Alert tone="neutral" live={false}>
+            {counts.stays > 0 ? texts.nothingLeft : texts.allUndone}
+          </Alert>
+        )}
+        <UndoLines key={preview.confirmation} kind={kept.kind} lines={preview.lines} />
+      </EditSection>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.question(kind)}
+          confirmLabel={texts.confirm(counts.undone)}
+          isBusy={isBusy}
+          onConfirm={undo.confirm}
+          onClose={undo.close}
+        >
+          <p>{texts.consequence(counts)}</p>
+          {kept.kind === 'students' && kept.added > 0 && <p>{texts.accounts}</p>}
+          <p>{texts.final}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** Turning an import back: asked about first, and what came of it. */
+function useUndo(api: Api, loaded: UndoPreview) {
+  const router = useRouter()
+  const [shown, setShown] = useState(loaded)
+  const [followed, setFollowed] = useState(loaded)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<{ undone: number; stayed: number } | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  if (loaded !== followed) {
+    setFollowed(loaded)
+    setShown(loaded)
+  }
+  const confirm = async () => {
+    if (shown.confirmation === null || isBusy) return
+    setIsBusy(true)
+    setProblem(null)
+    try {
+      const params = { id: shown.import.id }
+      setOutcome(await api.call(undoImport, { params, body: { confirmation: shown.confirmation } }))
+      await router.invalidate()
+    } catch (error) {
+      const changed = isRefusedFor<UndoChanged>(error, 'import-changed')
+      if (changed) setShown(error.details.preview)
+      setProblem(changed ? texts.changed : saveFailureText(error, texts.failed))
+    }
+    setIsBusy(false)
+    setIsAsking(false)
+  }
+  return {
+    preview: shown,
+    problem,
+    outcome,
+    isAsking,
+    isBusy,
+    ask: () => setIsAsking(true),
+    close: () => !isBusy && setIsAsking(false),
+    confirm,
+  }
+}
+
+const Fact = ({ name, children }: { name: string; children: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const filters = ['all', 'undone', 'stays', 'was-undone'] as const
+type UndoFilter = (typeof filters)[number]
+
+/** What stays comes first, since it is what somebody has to look after; else in the order of the list. */
+export const undoLinesShown = (lines: readonly UndoLine[], filter: UndoFilter): UndoLine[] =>
+  lines
+    .filter(({ would }) => filter === 'all' || would === filter)
+    .toSorted((one, other) => Number(other.would === 'stays') - Number(one.would === 'stays') || one.line - other.line)
+
+function UndoLines({ kind, lines }: { kind: ImportKind; lines: readonly UndoLine[] }) {
+  const [filter, setFilter] = useState<UndoFilter>('all')
+  const [limit, setLimit] = useState(STEP)
+  const shown = undoLinesShown(lines, filter)
+  const numberOf = (one: UndoFilter) => undoLinesShown(lines, one).length
+  return (
+    <>
+      <div className={styles.filter}>
+        <SelectField
+          label="Welke regels"
+          value={filter}
+          onChange={({ target }) => {
+            setFilter(filters.find((one) => one === target.value) ?? 'all')
+            setLimit(STEP)
+          }}
+        >
+          {filters
+            .filter((one) => one === 'all' || numberOf(one) > 0)
+            .map((one) => (
+              <option key={one} value={one}>
+                {texts.filters[one]} ({numberOf(one).toLocaleString('nl-NL')})
+              </option>
+            ))}
+        </SelectField>
+      </div>
+      <Table
+        caption="Regels van deze import"
+        columns={columnsOf(kind)}
+        rows={shown.slice(0, limit)}
+        keyOf={({ id }) => id}
+      />
+      {shown.length > limit && (
+        <div>
+          <Button onClick={() => setLimit(limit + STEP * 5)}>{texts.more(shown.length - limit)}</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const columnsOf = (kind: ImportKind): Column<UndoLine>[] => [
+  {
+    key: 'label',
+    label: 'Wat',
+    cell: ({ label }) => <span className={styles.person}>{label ?? texts.gone}</span>,
+    sortBy: ({ label }) => label ?? '',
+  },
+  {
+    key: 'did',
+    label: 'Import',
+    cell: ({ outcome, changes }) => (
+      <div>
+        {texts.outcome[outcome]}
+        {changes.length > 0 && <Changes kind={kind} changes={changes} />}
+      </div>
+    ),
+  },
+  { key: 'would', label: 'Terugdraaien', cell: (line) => <WouldBe line={line} /> },
+  { key: 'line', label: 'Regel', align: 'end', cell: ({ line }) => line, sortBy: ({ line }) => line },
+]
+
+function WouldBe({ line: { would, outcome, hindrance } }: { line: UndoLine }) {
+  if (would === 'was-undone')
+    return (
+      <StatusLine tone="neutral" icon="check">
+        {texts.becomes[would]}
+      </StatusLine>
+    )
+  if (would === 'undone')
+    return (
+      <StatusLine tone="accent" icon="minus">
+        {texts.becomes[would][outcome]}
+      </StatusLine>
+    )
+  return (
+    <StatusLine tone="warning" icon="lock">
+      {texts.staysBecause(hindrance ? undoHindranceTexts[hindrance] : '')}
+    </StatusLine>
+  )
+}

@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadImport } from '#src/admin/import/load-import.ts'
+import { UndoScreen } from '#src/admin/import/undo-screen.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { recordIdOf } from '../../../-address.ts'
+import { only } from '../../../-guards.ts'
+
+export const Route = createFileRoute('/admin/import/history/$importId')({
+  staticData: {
+    title: 'Eerdere imports',
+    heading: 'Import',
+    loadFailed: 'Ophalen van de import mislukt',
+    gone: 'Deze import bestaat niet (meer).',
+    list: { to: '/admin/import/history', name: 'Eerdere imports' },
+  },
+  beforeLoad: only('admin'),
+  loader: ({ context, params }) => loadImport(context.api, recordIdOf(params.importId)),
+  component: OneImport,
+  pendingComponent: ListSkeleton,
+})
+
+function OneImport() {
+  const { api } = Route.useRouteContext()
+  const loaded = Route.useLoaderData()
+  return (
+    <>
+      <BackLink to="/admin/import/history">Eerdere imports</BackLink>
+      <UndoScreen key={loaded.import.id} api={api} loaded={loaded} />
+    </>
+  )
+}

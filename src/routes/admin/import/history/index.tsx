@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { HistoryScreen } from '#src/admin/import/history-screen.tsx'
+import { loadImports } from '#src/admin/import/load-import.ts'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { only } from '../../../-guards.ts'
+
+export const Route = createFileRoute('/admin/import/history/')({
+  staticData: { title: 'Eerdere imports', loadFailed: 'Ophalen van eerdere imports mislukt' },
+  beforeLoad: only('admin'),
+  loader: ({ context }) => loadImports(context.api),
+  component: History,
+  pendingComponent: ListSkeleton,
+})
+
+function History() {
+  const { api } = Route.useRouteContext()
+  return <HistoryScreen api={api} first={Route.useLoaderData()} />
+}

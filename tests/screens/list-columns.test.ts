@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { readList } from '#domain/import/columns.rules.ts'
+import { countLines, linesInSight, placeOfLine } from '#src/admin/import/list-area.tsx'
+import { beginningOf, listedColumns, meaningsOf, withChoice } from '#src/admin/import/list-columns.ts'
+
+const NONE = meaningsOf([])
+const LIST = 'Roepnaam;Schoolaccount;Klas;\n;jade@school.test;1A;\nOmar;omar@school.test;1B;\n'
+
+const known = (own = NONE, remembered = NONE) => ({ own, remembered })
+
+describe('the columns of a list', () => {
+  test('are told with what each is read as, what stands in it, and what is missing', () => {
+    const listed = listedColumns('students', LIST, known())
+    expect(listed?.columns).toEqual([
+      { at: 0, header: 'Roepnaam', example: 'Omar', meaning: 'first_name', origin: 'named' },
+      { at: 1, header: 'Schoolaccount', example: 'jade@school.test', meaning: null, origin: 'unknown' },
+      { at: 2, header: 'Klas', example: '1A', meaning: null, origin: 'unknown' },
+    ])
+    expect(listed?.missing).toEqual([['E-mail']])
+    expect(listed?.chosen).toEqual([])
+  })
+
+  test('mean what an earlier list had them mean, unless somebody says otherwise now', () => {
+    const remembered = meaningsOf([
+      { header: 'schoolaccount', meaning: 'username' },
+      { header: 'klas', meaning: null },
+    ])
+    const listed = listedColumns('students', LIST, known(NONE, remembered))
+    expect(listed?.missing).toEqual([])
+    expect(listed?.columns.map(({ origin }) => origin)).toEqual(['named', 'remembered', 'remembered'])
+    expect(listed?.chosen).toEqual([
+      { header: 'Schoolaccount', meaning: 'username' },
+      { header: 'Klas', meaning: null },
+    ])
+    const own = meaningsOf([{ header: 'Schoolaccount', meaning: 'student_number' }])
+    expect(listedColumns('students', LIST, known(own, remembered))?.columns[1]).toMatchObject({
+      meaning: 'student_number',
+      origin: 'chosen',
+    })
+  })
+
+  test('what is chosen for one is taken from the other, and the server reads the list just so', () => {
+    const text = 'e-mail;tweede adres\nprive@thuis.test;jade@school.test'
+    const listed = listedColumns('students', text, known())
+    const own = listed ? withChoice(listed, NONE, { header: 'tweede adres', meaning: 'username' }) : NONE
+    const chosen = listedColumns('students', text, known(own))
+    expect(chosen?.columns.map(({ meaning }) => meaning)).toEqual([null, 'username'])
+    const reading = readList('students', text, chosen?.chosen ?? [])
+    expect(reading.read && reading.rows.map((row) => reading.cell(row, 'username'))).toEqual(['jade@school.test'])
+  })
+
+  test('are none of addresses alone, nor of a header whose quote never ends', () => {
+    expect(listedColumns('students', 'jade@school.test\nomar@school.test', known())).toBeNull()
+    expect(listedColumns('students', '"e-mail;naam\njade', known())).toBeNull()
+    expect(listedColumns('students', '', known())).toBeNull()
+  })
+
+  test('are read of the beginning alone, in whole lines, which typing further down leaves as it was', () => {
+    const long = `e-mail\n${'jade@school.test\n'.repeat(5_000)}`
+    const beginning = beginningOf(long)
+    expect(beginning.length).toBeLessThan(21_000)
+    expect(beginning.endsWith('test\n')).toBe(true)
+    expect(beginningOf(`${long}x`)).toBe(beginning)
+    expect(beginningOf('e-mail')).toBe('e-mail')
+  })
+})
+
+describe('the numbers beside a list', () => {
+  test('are those of its lines, whatever ends them', () => {
+    expect(countLines('')).toBe(1)
+    expect(countLines('a\r\nb\rc\nd')).toBe(4)
+  })
+
+  test('are in the page only where they are in sight', () => {
+    expect(linesInSight({ top: -12, height: 220, lineHeight: 22 }, 5_000)).toEqual({ first: 1, last: 10 })
+    expect(linesInSight({ top: 100_000, height: 220, lineHeight: 22 }, 5_000)).toEqual({ first: 4546, last: 4556 })
+    expect(linesInSight({ top: 0, height: 220, lineHeight: 22 }, 3)).toEqual({ first: 1, last: 3 })
+    expect(linesInSight({ top: 0, height: 0, lineHeight: 0 }, 3)).toEqual({ first: 1, last: 0 })
+  })
+
+  test('lead to their lines', () => {
+    expect(placeOfLine('een\ntwee\ndrie', 2)).toEqual({ start: 4, end: 8 })
+    expect(placeOfLine('een\ntwee\ndrie', 3)).toEqual({ start: 9, end: 13 })
+    expect(placeOfLine('een\ntwee', 3)).toBeNull()
+  })
+})
