@@ -1,8 +1,11 @@
-import { auditEntrySchema, auditResourceSchema } from '#domain/audit/audit.schema.ts'
-import type { listAudit } from './audit.ts'
-import { fromCursorSchema, idTextSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { z } from 'zod'
+import { auditEntrySchema, auditFilterSchema } from '#domain/audit/audit.schema.ts'
+import { linkSchema } from '#domain/entities/entity.schema.ts'
+import type { exportAudit, listAudit } from './audit.ts'
+import { exampleLink, fileSchema, fromCursorSchema, idTextSchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { XLSX } from './endpoint.ts'
 
-shown(auditEntrySchema, {
+const exampleEntry: z.infer<typeof auditEntrySchema> = {
   id: 310,
   at: '2026-03-10T09:00:00.000Z',
   actor_id: 4,
@@ -15,12 +18,36 @@ shown(auditEntrySchema, {
   fields: ['seats'],
   changes: { seats: [80, 100] },
   import_id: null,
+}
+shown(auditEntrySchema, exampleEntry)
+
+const filter = auditFilterSchema.extend({
+  actor: z.union([z.enum(['system', 'deleted']), idTextSchema]).optional(),
+  resource_id: idTextSchema.optional(),
+  import_id: idTextSchema.optional(),
 })
 
 export const listAuditSchemas = {
-  querystring: fromCursorSchema.extend({
-    resource: auditResourceSchema.optional(),
-    resource_id: idTextSchema.optional(),
-  }),
-  reply: listReplySchema(auditEntrySchema),
+  querystring: filter.extend(fromCursorSchema.shape),
+  reply: shown(
+    z.object({
+      entities: z.array(auditEntrySchema),
+      asked: z.object({
+        actor: z.string().nullable(),
+        subject: z.string().nullable(),
+        import: z.string().nullable(),
+      }),
+      _links: z.object({ next: linkSchema.optional(), export: linkSchema }),
+    }),
+    {
+      entities: [exampleEntry],
+      asked: { actor: 'Anja Smit', subject: null, import: null },
+      _links: { export: exampleLink('GET', '/audit/export?actor=4') },
+    },
+  ),
 } satisfies SchemasOf<typeof listAudit>
+
+export const exportAuditSchemas = {
+  querystring: filter,
+  reply: fileSchema(XLSX, 'PK…'),
+} satisfies SchemasOf<typeof exportAudit>

@@ -1,11 +1,19 @@
-import type { AuditEntry, AuditResource } from '#domain/audit/audit.schema.ts'
-import { endpoint, type FromCursor, type ListReply } from './endpoint.ts'
+import type { AuditEntry, AuditFilter } from '#domain/audit/audit.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import { endpoint, type FromCursor } from './endpoint.ts'
 
-export interface AuditQuery extends FromCursor {
-  /** only about records of this kind, and with `resource_id` about one of them */
-  resource?: AuditResource
-  resource_id?: number
+export interface AuditReply {
+  entities: AuditEntry[]
+  /** what the filter names by an id, as it is called now: who did it, about which record, of which import */
+  asked: { actor: string | null; subject: string | null; import: string | null }
+  _links: { next?: Link | undefined; export: Link }
 }
 
-/** What administrators did, the latest first; pages of 50. For administrators. */
-export const listAudit = endpoint<{ query: AuditQuery; reply: ListReply<AuditEntry> }>('GET', '/audit')
+/**
+ * What administrators and schedules did, the latest first; pages of 50. A page may hold fewer and go on all the same,
+ * where what is asked for is rare. For administrators.
+ */
+export const listAudit = endpoint<{ query: AuditFilter & FromCursor; reply: AuditReply }>('GET', '/audit')
+
+/** By the list's link `export`: the same lines as an .xlsx, which itself is noted. */
+export const exportAudit = endpoint<{ query: AuditFilter; reply: string }>('GET', '/audit/export')

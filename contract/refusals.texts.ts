@@ -1,3 +1,4 @@
+import { auditRefusalTexts } from '#domain/audit/audit.texts.ts'
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-name.texts.ts'
@@ -18,6 +19,7 @@ const columnMissing =
 
 /** The `message` of a refusal: for people, where a screen has no words of its own for the reason. */
 export const reasonTexts = {
+  ...auditRefusalTexts,
   ...departmentSwitchRefusalTexts,
   ...schoolNameRefusalTexts,
   ...takenNameTexts,

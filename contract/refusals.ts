@@ -1,3 +1,4 @@
+import type { AuditRefusal } from '#domain/audit/audit.schema.ts'
 import type { DepartmentSwitchRefusal } from '#domain/departments/department.rules.ts'
 import type { MoveRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
@@ -79,6 +80,7 @@ const forbidden: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
 ])
 
 type RuleRefusal =
+  | AuditRefusal
   | DepartmentSwitchRefusal
   | ImportRefusal
   | InvigilationRefusal

@@ -6,16 +6,8 @@ import { briefLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
 import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 
-export interface AuditQuestion {
-  resource?: AuditResource | undefined
-  resourceId?: number | undefined
-  /** the id before which the page begins */
-  before: number | undefined
-  limit: number
-}
-
-/** What was done, the latest first, with the names of who did it; null when they are gone or it was a schedule. */
-export const listAudit = (kysely: Kysely<Tables>, { resource, resourceId, before, limit }: AuditQuestion) =>
+/** These lines, the latest first, with the names of who did it; null when they are gone or it was a schedule. */
+export const loadLines = (kysely: Kysely<Tables>, ids: readonly number[]) =>
   kysely
     .selectFrom('audit')
     .leftJoin('user', 'user.id', 'audit.actor_id')
@@ -36,14 +28,11 @@ export const listAudit = (kysely: Kysely<Tables>, { resource, resourceId, before
       'user.first_name',
       'user.last_name',
     ])
-    .$if(resource !== undefined, (lines) => lines.where('audit.resource', '=', resource ?? ''))
-    .$if(resourceId !== undefined, (lines) => lines.where('audit.resource_id', '=', resourceId ?? 0))
-    .$if(before !== undefined, (lines) => lines.where('audit.id', '<', before ?? 0))
+    .where('audit.id', 'in', ids)
     .orderBy('audit.id', 'desc')
-    .limit(limit)
     .execute()
 
-export type AuditLine = Awaited<ReturnType<typeof listAudit>>[number]
+export type AuditLine = Awaited<ReturnType<typeof loadLines>>[number]
 
 type Ids = readonly number[]
 type Question = (kysely: Kysely<Tables>, ids: Ids, readAt: ReadAt) => Promise<Subject[]>
@@ -85,6 +74,8 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
       .where('id', 'in', ids)
       .execute()
       .then((messages) => messages.map(({ id, subject }): Subject => [id, subject])),
+
+  audit: async (_, ids) => ids.map((id) => [id, '']),
 
   enrollment: async (kysely, ids) => {
     const enrollments = await kysely

@@ -1,22 +1,49 @@
+import { Readable } from 'node:stream'
+import { exportedLines } from '#api-server/audit/export-audit.ts'
 import { pageAudit } from '#api-server/audit/page-audit.ts'
 import type { ApiContext } from '#api-server/context.ts'
-import { nextLink } from '#api-server/platform/paging.ts'
-import { listAuditSchemas } from '#contract/audit.schema.ts'
-import { listAudit } from '#contract/audit.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { attachment } from '#api-server/platform/content-disposition.ts'
+import { linkTo, nextLink } from '#api-server/platform/paging.ts'
+import { requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
+import { exportAuditSchemas, listAuditSchemas } from '#contract/audit.schema.ts'
+import { exportAudit, listAudit } from '#contract/audit.ts'
+import { XLSX } from '#contract/endpoint.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { callerOf, requireReach, requireRecentProof } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 export function auditRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(listAudit, listAuditSchemas, {
-      summary: 'What administrators and schedules did, the latest first; all of it, or about one kind of record or one',
+      summary: 'What administrators and schedules did, the latest first; all of it, or by whom, about what and when',
       reasons: ['not-yours'],
     }),
     handler: async (request) => {
       requireReach(callerOf(request), 'administration')
-      const { resource, resource_id, cursor } = request.query
-      const { entries, next } = await pageAudit(context, { resource, resourceId: resource_id, cursor })
-      return { entities: entries, _links: nextLink(listAudit, next, { query: { resource, resource_id } }) }
+      const { cursor, ...filter } = request.query
+      const { entities, asked, next } = await pageAudit(context, { ...filter, cursor })
+      const _links = { ...nextLink(listAudit, next, { query: filter }), export: linkTo(exportAudit, { query: filter }) }
+      return { entities, asked, _links }
+    },
+  })
+
+  app.route({
+    ...operation(exportAudit, exportAuditSchemas, {
+      summary: 'The same lines as an .xlsx, as long as they are no more than a file may have',
+      reasons: ['not-yours', 'login-too-old', 'audit-too-long'],
+    }),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { database, logins, clock } = context
+      const caller = requireReach(callerOf(request), 'administration')
+      requireRecentProof(caller, logins.stepUp, clock())
+      requireRoom()
+      const now = clock()
+      const { about, rows } = await exportedLines(database, { filter: request.query, actorId: caller.id }, now)
+      return reply
+        .type(XLSX)
+        .header('content-disposition', attachment(`logboek-${dayOf(now)}.xlsx`))
+        .send(Readable.from(writeApart({ kind: 'audit', about }, rows)))
     },
   })
 }

@@ -1,16 +1,22 @@
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { type AuditLine, type AuditQuestion, listAudit, listAuditSubjects } from '#api-server/audit/audit.queries.ts'
-import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
+import { type AuditLine, listAuditSubjects, loadLines } from '#api-server/audit/audit.queries.ts'
+import { readCursor, writeCursor } from '#api-server/platform/paging.ts'
+import type { AuditReply } from '#contract/audit.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import {
   type AuditEntry,
+  type AuditFilter,
   auditActionSchema,
   auditChangesSchema,
   auditResourceSchema,
 } from '#domain/audit/audit.schema.ts'
-import { DELETED_RECORD, DELETED_USER, SCHEDULE } from '#domain/audit/audit.texts.ts'
+import { DELETED_RECORD, DELETED_USER, DELETED_USERS, SCHEDULE } from '#domain/audit/audit.texts.ts'
+import type { ReadAt } from '#domain/calendar/date-labels.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
+import { findLines } from './find-lines.ts'
 
 const SIZE = 50
 
@@ -19,18 +25,36 @@ const placeSchema = z.tuple([idSchema])
 const keptSchema = z.object({ action: auditActionSchema, resource: auditResourceSchema })
 const fieldsSchema = z.array(z.string())
 
+interface AuditPage {
+  entities: AuditEntry[]
+  asked: AuditReply['asked']
+  next: string | undefined
+}
+
 /** One page of what was done, the latest first. Throws `request-malformed` on a cursor that is not ours. */
 export async function pageAudit(
   { database: { kysely }, clock }: { database: Database; clock: () => number },
-  { cursor, ...about }: Pick<AuditQuestion, 'resource' | 'resourceId'> & { cursor: string | undefined },
-): Promise<{ entries: AuditEntry[]; next: string | undefined }> {
+  { cursor, ...filter }: AuditFilter & { cursor: string | undefined },
+): Promise<AuditPage> {
   const [before] = readCursor(cursor, placeSchema) ?? []
-  const { shown, last } = pageOf(await listAudit(kysely, { ...about, before, limit: SIZE + 1 }), SIZE)
-  const lines = shown.map((line) => ({ ...line, ...keptSchema.parse(line) }))
+  const { ids, next } = await findLines(kysely, filter, { before, limit: SIZE })
+  const entities = await describeLines(kysely, ids, clock())
+  const asked = await namesAsked(kysely, filter, entities)
+  return { entities, asked, next: next === undefined ? undefined : writeCursor([next]) }
+}
+
+/** These lines as they are read, the latest first: people by the names that they have now. */
+export async function describeLines(
+  kysely: Kysely<Tables>,
+  ids: readonly number[],
+  readAt: ReadAt,
+): Promise<AuditEntry[]> {
+  if (ids.length === 0) return []
+  const lines = (await loadLines(kysely, ids)).map((line) => ({ ...line, ...keptSchema.parse(line) }))
   // Lines from before names were kept, and people.
   const nameless = lines.filter(({ subject }) => subject === null)
-  const subjects = await subjectsOf({ kysely, now: clock() }, nameless)
-  const entries = lines.map((line) => ({
+  const subjects = await subjectsOf(kysely, nameless, readAt)
+  return lines.map((line) => ({
     id: line.id,
     at: line.at,
     actor_id: line.actor_id,
@@ -44,16 +68,16 @@ export async function pageAudit(
     changes: auditChangesSchema.parse(JSON.parse(line.changes ?? '{}')),
     import_id: line.import_id,
   }))
-  return { entries, next: last && writeCursor([last.id]) }
 }
 
 async function subjectsOf(
-  { kysely, now }: Pick<Database, 'kysely'> & { now: number },
-  lines: Pick<AuditEntry, 'resource' | 'resource_id'>[],
+  kysely: Kysely<Tables>,
+  lines: readonly Pick<AuditEntry, 'resource' | 'resource_id'>[],
+  readAt: ReadAt,
 ) {
   const kinds = [...Map.groupBy(lines, ({ resource }) => resource)].map(async ([resource, some]) => {
     const ids = new Set(some.map(({ resource_id }) => resource_id))
-    return [resource, new Map(await listAuditSubjects[resource](kysely, [...ids], now))] as const
+    return [resource, new Map(await listAuditSubjects[resource](kysely, [...ids], readAt))] as const
   })
   return new Map(await Promise.all(kinds))
 }
@@ -63,3 +87,22 @@ function actorOf({ by_schedule, username, first_name, last_name }: AuditLine): s
   if (username === null || first_name === null || last_name === null) return DELETED_USER
   return personLabel({ username, first_name, last_name })
 }
+
+/** What the filter names by an id is called; of a record that is gone what its lines say. */
+async function namesAsked(
+  kysely: Kysely<Tables>,
+  { actor, resource, resource_id, import_id }: AuditFilter,
+  [latest]: readonly AuditEntry[],
+): Promise<AuditReply['asked']> {
+  const nameOf = async (kind: keyof typeof listAuditSubjects, id: number) =>
+    new Map(await listAuditSubjects[kind](kysely, [id], 'any-time')).get(id)
+  const isRecord = resource !== undefined && resource_id !== undefined
+  return {
+    actor:
+      typeof actor === 'number' ? ((await nameOf('user', actor)) ?? DELETED_USER) : actor ? actorNames[actor] : null,
+    subject: isRecord ? ((await nameOf(resource, resource_id)) ?? latest?.subject ?? DELETED_RECORD) : null,
+    import: import_id === undefined ? null : ((await nameOf('import', import_id)) ?? DELETED_RECORD),
+  }
+}
+
+const actorNames = { system: SCHEDULE, deleted: DELETED_USERS }

@@ -111,7 +111,13 @@ function seenBy({
   resource,
   resourceId,
 }: Pick<Change, 'action' | 'resource' | 'resourceId'>): LiveChange | null {
-  if (resource === 'message' || resource === 'enrollment' || resource === 'import' || toldElsewhere.has(action))
+  if (
+    resource === 'message' ||
+    resource === 'enrollment' ||
+    resource === 'import' ||
+    resource === 'audit' ||
+    toldElsewhere.has(action)
+  )
     return null
   const happened =
     action === 'created' || action === 'imported' ? 'created' : action === 'deleted' ? 'deleted' : 'edited'
@@ -132,7 +138,7 @@ const schoolEvents = {
     deleted: 'educationDepartmentEdited',
   },
 } satisfies Record<
-  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import'>,
+  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'audit'>,
   Record<'created' | 'edited' | 'deleted', SchoolEvent>
 >
 

@@ -29,9 +29,15 @@ export function nextLink(
   cursor: string | undefined,
   { params = {}, query = {} }: { params?: Record<string, number>; query?: Record<string, string | number | undefined> },
 ): { next?: Link } {
-  if (cursor === undefined) return {}
+  return cursor === undefined ? {} : { next: linkTo(endpoint, { params, query: { ...query, cursor } }) }
+}
+
+/** A link to what an endpoint answers to this question. */
+export function linkTo(
+  endpoint: Endpoint,
+  { params = {}, query = {} }: { params?: Record<string, number>; query?: Record<string, string | number | undefined> },
+): Link {
   const asked = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, cursor }))
-    if (value !== undefined) asked.set(name, String(value))
-  return { next: { method: endpoint.method, href: `${pathOf(endpoint, params)}?${asked}` } }
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, String(value))
+  return { method: endpoint.method, href: `${pathOf(endpoint, params)}${asked.size > 0 ? `?${asked}` : ''}` }
 }

@@ -1,4 +1,5 @@
 import { departmentFieldTexts, departmentModulesTexts } from '#domain/departments/department.texts.ts'
+import { showYesOrNo } from '#domain/entities/differences.ts'
 import { moduleFieldTexts } from '#domain/modules/module.texts.ts'
 import { recessListTexts } from '#domain/schoolyears/recess.texts.ts'
 import { schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
@@ -7,13 +8,15 @@ import { userFieldTexts } from '#domain/users/user.texts.ts'
 import type { AuditAction, AuditEntry, AuditResource } from './audit.schema.ts'
 import { auditActionLabels } from './audit.texts.ts'
 
-type Labels = Readonly<Record<string, { label: string }>>
+type Labels = Readonly<Record<string, { label: string; show?(value: never): string }>>
 
-/** As the fields are called where they are edited. */
+const archived = { label: 'Gearchiveerd', show: showYesOrNo }
+
+/** As the fields are called, and their values shown, where they are edited. */
 const labels = {
-  schoolyear: { ...schoolyearFieldTexts, ...recessListTexts },
+  schoolyear: { ...schoolyearFieldTexts, ...recessListTexts, archived },
   testmoment: { ...testmomentFieldTexts('any-time'), ...testmomentModulesTexts },
-  module: { ...moduleFieldTexts, name: { label: 'Naam' } },
+  module: { ...moduleFieldTexts, name: { label: 'Naam' }, archived },
   education_department: { ...departmentFieldTexts, ...departmentModulesTexts },
   user: {
     ...userFieldTexts,
@@ -24,6 +27,7 @@ const labels = {
   import: {},
   enrollment: {},
   message: {},
+  audit: {},
 } satisfies Record<AuditResource, Labels>
 
 /** What an action says by its name. */
@@ -38,9 +42,52 @@ const implied: Partial<Record<AuditAction, readonly string[]>> = {
   'department-switched': ['education_department_id'],
 }
 
-/** 'gewijzigd: Datum, Maximum': what was done, with the fields that its name does not tell. */
-export function auditActionLabel({ action, resource, fields }: Pick<AuditEntry, 'action' | 'resource' | 'fields'>) {
+type Done = Pick<AuditEntry, 'resource' | 'action' | 'fields' | 'changes'>
+
+/** 'gewijzigd: Voornaam, Type': what was done, with the fields that neither its name nor its values tell. */
+export function auditActionLabel({ action, resource, fields, changes }: Done): string {
   const known: Labels = labels[resource]
-  const named = fields.filter((field) => !implied[action]?.includes(field)).map((field) => known[field]?.label ?? field)
+  const named = fields
+    .filter((field) => !implied[action]?.includes(field) && !Object.hasOwn(changes, field))
+    .map((field) => known[field]?.label ?? field)
   return named.length === 0 ? auditActionLabels[action] : `${auditActionLabels[action]}: ${named.join(', ')}`
+}
+
+/** One field from what to what; of a list what was taken off it and what was put on it, each '' where that is nothing. */
+export interface AuditChange {
+  field: string
+  label: string
+  isList: boolean
+  before: string
+  after: string
+}
+
+/** The values that a line keeps, as they are shown where they are edited. What an action says by its name is left out. */
+export function auditChanges({ action, resource, changes }: Done): AuditChange[] {
+  const known: Labels = labels[resource]
+  return Object.entries(changes)
+    .filter(([field, [before]]) => Array.isArray(before) || !implied[action]?.includes(field))
+    .map(([field, [before, after]]) => ({
+      field,
+      label: known[field]?.label ?? field,
+      isList: Array.isArray(before),
+      before: shownValue(before, known[field]),
+      after: shownValue(after, known[field]),
+    }))
+}
+
+function shownValue(value: unknown, text: Labels[string] | undefined): string {
+  if (Array.isArray(value)) return value.join(', ')
+  try {
+    // What was kept is what this text showed then; should it have come to mean something else, it is shown as it is.
+    if (text?.show) return text.show(value as never)
+  } catch {}
+  return value === null || value === '' ? '(leeg)' : String(value)
+}
+
+/** 'Plaatsen: 80 → 100', 'Modules: − ALG1; + ALG2': a change where there is only text. */
+export function auditChangeLabel({ label, isList, before, after }: AuditChange): string {
+  if (!isList) return `${label}: ${before} → ${after}`
+  const parts = [before && `− ${before}`, after && `+ ${after}`].filter(Boolean)
+  return `${label}: ${parts.join('; ')}`
 }

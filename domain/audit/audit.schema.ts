@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
+import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 
 /** What the school has, and not a person: the log keeps what these were called. */
 export const schoolResources = ['schoolyear', 'testmoment', 'module', 'education_department', 'import'] as const
 export type SchoolResource = (typeof schoolResources)[number]
 
-export const auditResourceSchema = z.enum([...schoolResources, 'user', 'enrollment', 'message'])
+export const auditResourceSchema = z.enum([...schoolResources, 'user', 'enrollment', 'message', 'audit'])
 export type AuditResource = z.infer<typeof auditResourceSchema>
 
 export const auditActionSchema = z.enum([
@@ -86,3 +86,30 @@ export const auditEntrySchema = z.object({
   import_id: idSchema.nullable(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+/** Who did it: an account, or nobody in the app (`system`), or somebody whose account is gone (`deleted`). */
+export const auditActorSchema = z.union([z.enum(['system', 'deleted']), idSchema])
+export type AuditActor = z.infer<typeof auditActorSchema>
+
+/** Within the years that a log can be of: a database takes no others for an instant. */
+const loggedDaySchema = calendarDaySchema.regex(/^2\d{3}-/)
+
+/** Which lines: those that are all of it. `from` and `until` are days in Amsterdam, both included. */
+export const auditFilterSchema = z.object({
+  actor: auditActorSchema.optional(),
+  /** only about records of this kind, and with `resource_id` about one of them */
+  resource: auditResourceSchema.optional(),
+  resource_id: idSchema.optional(),
+  action: auditActionSchema.optional(),
+  from: loggedDaySchema.optional(),
+  until: loggedDaySchema.optional(),
+  /** what this import did, line by line; an import is one line elsewhere, but in the log of a single record */
+  import_id: idSchema.optional(),
+})
+export type AuditFilter = z.infer<typeof auditFilterSchema>
+
+/** `audit-too-long`: more lines than a file may have. */
+export type AuditRefusal = 'audit-too-long'
+
+/** How many lines are exported at most. */
+export const MOST_EXPORTED = 100_000

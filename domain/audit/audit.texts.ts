@@ -1,9 +1,10 @@
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { ImportKind } from '#domain/import/import.schema.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import type { AuditAction, AuditResource } from './audit.schema.ts'
+import { type AuditAction, type AuditRefusal, type AuditResource, MOST_EXPORTED } from './audit.schema.ts'
 
 export const DELETED_USER = 'verwijderde gebruiker'
+export const DELETED_USERS = 'Verwijderde gebruikers'
 export const DELETED_RECORD = 'verwijderd'
 export const SCHEDULE = 'Het systeem'
 
@@ -16,6 +17,7 @@ export const auditResourceLabels = {
   user: 'Gebruiker',
   enrollment: 'Inschrijving',
   message: 'Bericht',
+  audit: 'Logboek',
 } satisfies Record<AuditResource, string>
 
 export const auditActionLabels = {
@@ -92,3 +94,14 @@ const importedLabels = {
 /** 'studenten', 'toetsmomenten (2026-2027)' */
 export const importSubject = ({ kind, place }: { kind: ImportKind; place: string | null }): string =>
   place === null ? importedLabels[kind] : `${importedLabels[kind]} (${place})`
+
+/** '1 regel', '12.345 regels': how much of the log was taken along. */
+export const linesLabel = (count: number): string =>
+  `${count.toLocaleString('nl-NL')} ${count === 1 ? 'regel' : 'regels'}`
+
+export const auditRefusalTexts = {
+  'audit-too-long': `Dit zijn meer dan ${linesLabel(MOST_EXPORTED)}. Kies een kortere periode of een ander filter, en exporteer opnieuw.`,
+} satisfies Record<AuditRefusal, string>
+
+export const isAuditAction = (value: unknown): value is AuditAction =>
+  typeof value === 'string' && Object.hasOwn(auditActionLabels, value)

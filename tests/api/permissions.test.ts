@@ -72,6 +72,7 @@ const letsThrough = {
     'PUT /user/{id}',
     'DELETE /user/{id}',
     'GET /audit',
+    'GET /audit/export',
     'GET /login_notices',
     'DELETE /login_notice/{id}',
     'GET /barred_logins',

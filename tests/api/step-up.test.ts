@@ -40,6 +40,7 @@ describeOnEachDatabase('a proof that is too old', (open) => {
     'GET /testmoment/{id}/presence-checklist': { path: `/testmoment/${moments.past}/presence-checklist` },
     'GET /testmoment/{id}/extra-time': { path: `/testmoment/${moments.past}/extra-time` },
     'GET /testmoment/{id}/results/export': { path: `/testmoment/${moments.past}/results/export` },
+    'GET /audit/export': { path: '/audit/export' },
     'GET /schoolyear/{id}/result-statistics/export': { path: '/schoolyear/1/result-statistics/export' },
     'POST /testmoment/{id}/results/publish': {
       path: `/testmoment/${moments.past}/results/publish`,

@@ -1,4 +1,5 @@
-import type { FileOrder } from './write-apart.ts'
+import type { AuditRow } from '#api-server/audit/audit-sheet.ts'
+import type { FileOrder, RowsToWrite } from './write-apart.ts'
 
 /** Run by write-apart.ts as a process of its own. Writes a piece whenever it is asked for one; null is the end. */
 async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
@@ -11,17 +12,30 @@ async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
   } else if (order.kind === 'result-statistics') {
     const { writeStatisticsSheet } = await import('#api-server/statistics/statistics-sheet.ts')
     yield* writeStatisticsSheet(order.year)
+  } else if (order.kind === 'audit') {
+    const { writeAuditSheet } = await import('#api-server/audit/audit-sheet.ts')
+    yield* writeAuditSheet(order.about, rows as AuditRow[])
   } else {
     const { writePresenceChecklist } = await import('./presence-checklist.ts')
     yield* writePresenceChecklist(order.list, order.participation)
   }
 }
 
+let order: FileOrder | undefined
+const rows: unknown[] = []
 let pieces: AsyncGenerator<Uint8Array> | undefined
 
-/** The order first, and then a word for each piece more. */
-process.on('message', async (message) => {
-  pieces ??= write(message as FileOrder)
+/** The order first, of some then its rows until they are whole, and then a word for each piece more. */
+process.on('message', async (message: FileOrder | { rows: RowsToWrite } | string) => {
+  if (typeof message === 'object' && 'rows' in message) {
+    for (const row of message.rows) rows.push(row)
+    return
+  }
+  if (!order) {
+    order = message as FileOrder
+    if (order.kind === 'audit') return
+  }
+  pieces ??= write(order)
   try {
     const { value } = await pieces.next()
     process.send?.(value ?? null)

@@ -11,6 +11,8 @@ export type FileOrder =
   | { kind: 'export'; participation: Participation }
   | { kind: 'results'; participation: GradedParticipation }
   | { kind: 'result-statistics'; year: YearResults }
+  /** its rows come after it, piece by piece: they are too many to be handed over at once */
+  | { kind: 'audit'; about: string }
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
 /** Each takes a core for as long as it writes; the machine in mind has two. */
@@ -28,9 +30,10 @@ export function requireRoom(): void {
 
 /**
  * Writes the file in a process of its own, see write-apart.rationale.md. A piece is written when the one before was taken;
- * whoever stops taking them (`return`, which a destroyed stream calls) ends the process.
+ * whoever stops taking them (`return`, which a destroyed stream calls) ends the process. Of an order whose rows come after
+ * it, `rows` are these.
  */
-export async function* writeApart(order: FileOrder): AsyncGenerator<Uint8Array> {
+export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToWrite>): AsyncGenerator<Uint8Array> {
   // It is told all that it needs: none of the settings, which hold secrets.
   const writer = fork(WRITER, { serialization: 'advanced', execArgv: [], env: {} })
   running.add(writer)
@@ -40,6 +43,10 @@ export async function* writeApart(order: FileOrder): AsyncGenerator<Uint8Array> 
   try {
     const replies = on(writer, 'message', { close: ['exit'] })
     writer.send(order)
+    if (rows) {
+      for await (const some of rows) await handOver(writer, { rows: some })
+      writer.send(WHOLE)
+    }
     for await (const [piece] of replies) {
       if (piece instanceof Error) throw piece
       if (!(piece instanceof Uint8Array)) return
@@ -54,5 +61,16 @@ export async function* writeApart(order: FileOrder): AsyncGenerator<Uint8Array> 
     writer.kill('SIGKILL')
   }
 }
+
+export type RowsToWrite = readonly unknown[]
+
+/** Said to who writes the file once it has all the rows. */
+export const WHOLE = 'whole'
+
+/** Done once the pipe has it: the next piece is read then. */
+const handOver = (writer: ChildProcess, piece: { rows: RowsToWrite }) =>
+  new Promise<void>((done, fail) => {
+    writer.send(piece, (error) => (error ? fail(error) : done()))
+  })
 
 const WRITER = fileURLToPath(new URL('./file-writer.ts', import.meta.url))

@@ -1,0 +1,94 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { listAuditSchemas } from '#contract/audit.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { MOST_EXPORTED } from '#domain/audit/audit.schema.ts'
+import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
+import { downloadFile } from './support/attendance.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+describeOnEachDatabase('taking the log along', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    await emptyAuditTrail(database)
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const exportLink = async (query: string) => {
+    const { body } = await api.ask(`GET /audit${query}`, { token })
+    return listAuditSchemas.reply.parse(body)._links.export.href.replace('/api/v1', '')
+  }
+  const fill = async (count: number) => {
+    const line = { at: new Date(MORNING).toISOString(), action: 'edited', resource: 'module', fields: '[]' }
+    const rows = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => ({ ...line, resource_id: 1, subject: `M${from + index}` }))
+    for (let from = 0; from < count; from += 4_000)
+      await database.kysely
+        .insertInto('audit')
+        .values(rows(from, Math.min(from + 4_000, count)))
+        .execute()
+  }
+  const trail = () =>
+    database.kysely.selectFrom('audit').select(['action', 'resource', 'about']).orderBy('id').execute()
+
+  test('gives what is shown, the latest first, and is itself noted', async () => {
+    const { teacher, sam } = school.users
+    const moment = { actorId: teacher, resource: 'testmoment', resourceId: school.moments.open } as const
+    await database.transaction(async (trx) => {
+      await recordChange(trx, { ...moment, action: 'edited', changes: { seats: [80, 100] } }, MORNING)
+      await recordChange(trx, { ...moment, action: 'opened', actorId: null }, MORNING)
+      const enrolled = { action: 'enrolled', resource: 'user', resourceId: sam, about: 'ALG, vr 20 mrt 2026' } as const
+      await recordChange(trx, { ...enrolled, actorId: teacher }, MORNING)
+    })
+    const { headers, file } = await downloadFile(api, await exportLink(`?actor=${teacher}`), token)
+    expect(headers['content-disposition']).toContain('filename="logboek-2026-03-10.xlsx"')
+    const { rows } = await openSpreadsheet(file)
+    const at = new Date('2026-03-10T10:00:00.000Z')
+    expect(rows).toEqual([
+      ['Wanneer', 'Wie', 'Soort', 'Wat', 'Handeling', 'Waarover', 'Van → naar'],
+      [at, 'Sam de Vries', 'Gebruiker', 'Sam de Vries', 'ingeschreven', 'ALG, vr 20 mrt 2026', null],
+      [at, 'Sam de Vries', 'Toetsmoment', 'vr 20 mrt 2026', 'gewijzigd', null, 'Plaatsen: 80 → 100'],
+    ])
+    expect((await trail()).at(-1)).toEqual({ action: 'exported', resource: 'audit', about: '2 regels' })
+    const { body } = await api.ask('GET /audit?resource=audit', { token })
+    expect(listAuditSchemas.reply.parse(body).entities).toMatchObject([{ subject: '', action: 'exported' }])
+  })
+
+  test('gives many pages whole, each line once', async () => {
+    await fill(6_200)
+    const { rows } = await openSpreadsheet((await downloadFile(api, await exportLink(''), token)).file)
+    expect(rows.slice(1).map((row) => row[3])).toEqual(Array.from({ length: 6_200 }, (_, n) => `M${6_199 - n}`))
+  })
+
+  test('is refused where it would be more lines than a file may have, and says so', async () => {
+    await fill(MOST_EXPORTED + 1)
+    expect(await api.ask('GET /audit/export', { token })).toMatchObject({
+      status: 422,
+      body: {
+        reason: 'audit-too-long',
+        message:
+          'Dit zijn meer dan 100.000 regels. Kies een kortere periode of een ander filter, en exporteer opnieuw.',
+      },
+    })
+    expect((await trail()).at(-1)?.action).toBe('edited')
+    expect((await downloadFile(api, await exportLink('?action=opened'), token)).file.length).toBeGreaterThan(0)
+  })
+
+  test('is for administrators', async () => {
+    const sam = (await api.logIn('sam@school.test')).token
+    expect(await api.ask('GET /audit/export', { token: sam })).toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,190 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordChange, recordImported } from '#api-server/audit/record-change.ts'
+import { listAuditSchemas } from '#contract/audit.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+type Change = Parameters<typeof recordChange>[1]
+
+describeOnEachDatabase('what is asked of the log', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    await emptyAuditTrail(database)
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const record = (at: number | string, ...changes: Change[]) =>
+    database.transaction(async (trx) => {
+      for (const change of changes) await recordChange(trx, change, typeof at === 'string' ? Date.parse(at) : at)
+    })
+  const page = async (path: string) => {
+    const { status, body } = await api.ask(`GET ${path}`, { token })
+    expect(status, path).toBe(200)
+    return listAuditSchemas.reply.parse(body)
+  }
+  const all = async (path: string): Promise<string[]> => {
+    const { entities, _links } = await page(path)
+    const lines = entities.map(({ action, subject }) => `${action} ${subject}`)
+    return _links.next ? [...lines, ...(await all(_links.next.href))] : lines
+  }
+  /** lines that nobody asks for, as an old log has them: in one statement */
+  const pad = async (count: number) => {
+    const line = { at: new Date(MORNING).toISOString(), action: 'edited', resource: 'message', fields: '[]' }
+    for (let done = 0; done < count; done += 1_000)
+      await database.kysely
+        .insertInto('audit')
+        .values(Array.from({ length: 1_000 }, () => ({ ...line, resource_id: 1, subject: 'oud' })))
+        .execute()
+  }
+
+  test('by whom: somebody, nobody in the app, and who was deleted since', async () => {
+    const { teacher, noor, sam } = school.users
+    await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', 'in', [noor, sam]).execute()
+    const module = { action: 'edited', resource: 'module' } as const
+    await record(
+      MORNING,
+      { ...module, actorId: teacher, resourceId: school.modules.ALG },
+      { ...module, actorId: noor, resourceId: school.modules.GON },
+      { ...module, actorId: sam, resourceId: school.modules.STA },
+      { ...module, actorId: null, resourceId: school.modules.OLD },
+    )
+    await database.kysely.deleteFrom('user').where('id', '=', sam).execute()
+    expect(await all(`/audit?actor=${noor}`)).toEqual(['edited GON'])
+    expect(await all('/audit?actor=system')).toEqual(['edited OLD'])
+    expect(await all('/audit?actor=deleted')).toEqual(['edited STA'])
+    expect((await page(`/audit?actor=${noor}`)).asked).toMatchObject({ actor: 'Sam de Vries', subject: null })
+    expect((await page('/audit?actor=system')).asked.actor).toBe('Het systeem')
+    expect((await page(`/audit?actor=${sam}`)).asked.actor).toBe('verwijderde gebruiker')
+  })
+
+  test('by action, alone and together with whom and about what', async () => {
+    const { teacher, noor } = school.users
+    const [ALG, GON] = [school.modules.ALG, school.modules.GON]
+    await record(
+      MORNING,
+      { actorId: teacher, action: 'created', resource: 'module', resourceId: ALG },
+      { actorId: teacher, action: 'edited', resource: 'module', resourceId: ALG },
+      { actorId: noor, action: 'edited', resource: 'module', resourceId: GON },
+      { actorId: teacher, action: 'edited', resource: 'education_department', resourceId: school.departmentId },
+    )
+    expect(await all('/audit?action=edited')).toEqual(['edited Techniek', 'edited GON', 'edited ALG'])
+    expect(await all(`/audit?action=edited&actor=${teacher}`)).toEqual(['edited Techniek', 'edited ALG'])
+    expect(await all(`/audit?action=edited&actor=${teacher}&resource=module`)).toEqual(['edited ALG'])
+    expect(await all(`/audit?action=created&resource=module&resource_id=${ALG}`)).toEqual(['created ALG'])
+    expect((await page(`/audit?resource=module&resource_id=${ALG}`)).asked.subject).toBe('ALG')
+    expect(await all('/audit?action=opened')).toEqual([])
+  })
+
+  describe('by days', () => {
+    beforeEach(async () => {
+      const change = { actorId: school.users.teacher, action: 'edited', resource: 'module' } as const
+      const [ALG, GON, STA] = [school.modules.ALG, school.modules.GON, school.modules.STA]
+      // Midnight in Amsterdam is an hour ahead in winter.
+      await record('2026-03-08T22:59:59.999Z', { ...change, resourceId: ALG })
+      await record('2026-03-08T23:00:00.000Z', { ...change, resourceId: GON })
+      await record('2026-03-10T22:59:59.999Z', { ...change, resourceId: STA })
+    })
+
+    test('of Amsterdam, the first and the last included', async () => {
+      expect(await all('/audit?from=2026-03-09')).toEqual(['edited STA', 'edited GON'])
+      expect(await all('/audit?until=2026-03-08')).toEqual(['edited ALG'])
+      expect(await all('/audit?from=2026-03-09&until=2026-03-09')).toEqual(['edited GON'])
+      expect(await all('/audit?from=2026-03-10&until=2026-03-10&action=edited')).toEqual(['edited STA'])
+      expect(await all('/audit?from=2026-03-11')).toEqual([])
+      expect(await all('/audit?until=2026-03-07')).toEqual([])
+      expect(await all('/audit?from=2026-03-10&until=2026-03-09')).toEqual([])
+    })
+
+    test('also where a clock was an hour behind', async () => {
+      const change = { actorId: school.users.teacher, action: 'edited', resource: 'module' } as const
+      await record('2026-03-11T08:00:00.000Z', { ...change, resourceId: school.modules.OLD })
+      await record('2026-03-10T22:30:00.000Z', { ...change, resourceId: school.modules.ELSEWHERE })
+      expect(await all('/audit?from=2026-03-10&until=2026-03-10')).toEqual(['edited ELSEWHERE', 'edited STA'])
+      expect(await all('/audit?from=2026-03-11')).toEqual(['edited OLD'])
+    })
+  })
+
+  describe('of an import', () => {
+    let importId: number
+    beforeEach(async () => {
+      const { teacher, sam, noor } = school.users
+      const made = { kind: 'students', actor_id: teacher, at: '2026-03-10T09:00:00.000Z', added: 2 } as const
+      importId = (await database.kysely.insertInto('import').values(made).returning('id').executeTakeFirstOrThrow()).id
+      await database.transaction(async (trx) => {
+        const about = 'Studenten: 2 toegevoegd'
+        const line = { actorId: teacher, action: 'imported', resource: 'import', resourceId: importId } as const
+        await recordChange(trx, { ...line, about }, MORNING)
+        const records = { actorId: teacher, resource: 'user', resourceIds: [sam, noor], importId } as const
+        await recordImported(trx, records, MORNING)
+      })
+    })
+
+    test('the log tells one line, whatever it is asked, and the import’s own tell the rest', async () => {
+      const { sam, teacher } = school.users
+      expect((await page('/audit')).entities).toMatchObject([
+        { resource: 'import', subject: 'studenten', about: 'Studenten: 2 toegevoegd', import_id: null },
+      ])
+      for (const filter of [`actor=${teacher}`, 'action=imported', `from=2026-03-10&until=2026-03-10`])
+        expect(await all(`/audit?${filter}`)).toEqual(['imported studenten'])
+      expect(await all('/audit?resource=user')).toEqual([])
+      const { entities, asked } = await page(`/audit?import_id=${importId}`)
+      expect(entities.map(({ subject }) => subject)).toEqual(['Sam de Vries', 'Sam de Vries'])
+      expect(entities[0]).toMatchObject({ import_id: importId, action: 'imported' })
+      expect(asked.import).toBe('studenten')
+      expect(await all(`/audit?resource=user&resource_id=${sam}`)).toEqual(['imported Sam de Vries'])
+    })
+
+    test('its lines are found among a log that has grown since', async () => {
+      await pad(1_000)
+      expect(await all(`/audit?import_id=${importId}`)).toHaveLength(2)
+    })
+  })
+
+  test('what is rare is found however long ago it was, and what never was is not', async () => {
+    const { teacher } = school.users
+    const line = { actorId: teacher, resource: 'module', resourceId: school.modules.ALG } as const
+    await record(MORNING, { ...line, action: 'archived' })
+    await pad(30_000)
+    await record(MORNING, { ...line, action: 'edited' })
+    const { entities, _links } = await page('/audit?action=archived')
+    expect(entities).toMatchObject([{ action: 'archived', subject: 'ALG' }])
+    expect(_links.next).toBeUndefined()
+    expect(await all(`/audit?actor=${teacher}&action=archived`)).toEqual(['archived ALG'])
+    expect(await all(`/audit?actor=${school.users.noor}&action=archived`)).toEqual([])
+    expect(await all(`/audit?resource=module&actor=${teacher}`)).toEqual(['edited ALG', 'archived ALG'])
+  })
+
+  test('a page that ends where a window of ids does loses nothing', async () => {
+    const { teacher } = school.users
+    const line = { actorId: teacher, action: 'edited', resource: 'module', resourceId: school.modules.ALG } as const
+    await record(MORNING, ...Array.from({ length: 50 }, () => line))
+    await pad(2_000)
+    await record(MORNING, ...Array.from({ length: 50 }, () => line))
+    const first = await page('/audit?resource=module')
+    expect(first.entities).toHaveLength(50)
+    expect(await all('/audit?resource=module')).toHaveLength(100)
+  })
+
+  test.for([
+    '?actor=0',
+    '?actor=iemand',
+    '?action=gelezen',
+    '?from=2026-02-30',
+    '?until=gisteren',
+    '?from=9999-12-31',
+    '?import_id=x',
+  ])('refuses %s', async (query) => {
+    expect(await api.ask(`GET /audit${query}`, { token })).toMatchObject({ status: 400 })
+  })
+})
