@@ -6,6 +6,7 @@ import {
   importLettersSchema,
   importTextSchema,
   keptImportSchema,
+  moduleLineSchema,
   studentLineSchema,
   testmomentLineSchema,
   undoPreviewSchema,
@@ -17,6 +18,7 @@ import type * as imports from './import.ts'
 const students =
   'voornaam;achternaam;e-mail;studentnummer;studierichting\nNoor;Bos;noor.bos@student.example;2104567;Technische Wiskunde\n'
 const testmoments = 'datum;tijd;plaats;plaatsen;maximum;modules\n20-3-2026;9:00-11:30;Zaal 3.14;80;2;ALG1\n'
+const modules = 'naam;beschrijving;studierichtingen\nALG1;Algebra 1;Bouwkunde\n'
 const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 
 /** As many columns as a list may have. */
@@ -101,6 +103,43 @@ export const importTestmomentsSchemas = {
 export const countImportLettersSchemas = {
   reply: z.object({ waiting: z.int().min(0), given_up: z.int().min(0) }),
 } satisfies SchemasOf<typeof imports.countImportLetters>
+
+const automaticallyEnrolled = {
+  enrollments_made: z.int().min(0),
+  students_enrolled: z.int().min(0),
+  students_without_seat: z.int().min(0),
+}
+const noneEnrolled = { enrollments_made: 0, students_enrolled: 0, students_without_seat: 0 }
+
+export const previewModuleImportSchemas = {
+  body: shown(listTextSchema, { text: modules }),
+  reply: shown(
+    previewSchema(moduleLineSchema).extend({ new_departments: z.array(z.string()), ...automaticallyEnrolled }),
+    {
+      lines: [
+        {
+          line: 2,
+          findings: [
+            { verdict: 'new', about: '' },
+            { verdict: 'department-new', about: 'Bouwkunde' },
+          ],
+          changes: [],
+          name: 'ALG1',
+          description: 'Algebra 1',
+          departments: ['Bouwkunde'],
+        },
+      ],
+      ...rest,
+      new_departments: ['Bouwkunde'],
+      ...noneEnrolled,
+    },
+  ),
+} satisfies SchemasOf<typeof imports.previewModuleImport>
+
+export const importModulesSchemas = {
+  body: shown(confirmedListSchema, { text: modules, confirmation }),
+  reply: importedSchema.extend({ departments_added: z.int().min(0), ...automaticallyEnrolled }),
+} satisfies SchemasOf<typeof imports.importModules>
 
 export const listImportColumnsSchemas = {
   params: z.object({ kind: importKindSchema }),

@@ -4,6 +4,7 @@ import type {
   ImportKind,
   ImportLettersWish,
   KeptImport,
+  ModuleLine,
   StudentLine,
   TestmomentLine,
   UndoPreview,
@@ -68,6 +69,34 @@ export const importTestmoments = endpoint<{ body: ConfirmedImport & OfSchoolyear
   'POST',
   '/import/testmoments',
   'testmomentCreated',
+)
+
+/** What would come of a list of modules besides: departments that nobody knows yet, by name, and automatic enrollments. */
+export interface ModuleImportPreview extends ImportPreview<ModuleLine>, AutomaticallyEnrolled {
+  new_departments: string[]
+}
+
+interface AutomaticallyEnrolled {
+  enrollments_made: number
+  students_enrolled: number
+  /** of whom nothing came, since every moment that has it is full */
+  students_without_seat: number
+}
+
+export interface ImportedModules extends Imported, AutomaticallyEnrolled {
+  departments_added: number
+}
+
+export const previewModuleImport = endpoint<{ body: ListText; reply: ModuleImportPreview }>(
+  'POST',
+  '/import/modules/preview',
+)
+
+/** Makes the departments too, and enrolls where that is automatic. 409 `import-changed`, also when other numbers would be. */
+export const importModules = endpoint<{ body: ConfirmedImport; reply: ImportedModules }>(
+  'POST',
+  '/import/modules',
+  'moduleCreated',
 )
 
 /** What teachers said that columns of such lists mean, `header` as `foldHeader` writes it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
 import { countImportLetters, listColumns } from '#api-server/import/import.queries.ts'
+import { importModules, previewModuleImport } from '#api-server/import/import-modules.ts'
 import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
 import { assessTestmomentImport, importTestmoments } from '#api-server/import/import-testmoments.ts'
 import { IMPORT_LIMIT } from '#api-server/platform/limits.ts'
@@ -73,6 +74,30 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
       return importTestmoments({ database, clock }, request.body, caller.id)
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewModuleImport, schemas.previewModuleImportSchemas, {
+      summary: 'What would become of each line of a list of modules, and who would be enrolled by it',
+      reasons: ['not-yours', ...faults],
+    }),
+    bodyLimit: IMPORT_LIMIT,
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      return previewModuleImport({ database, clock }, request.body, caller.id)
+    },
+  })
+
+  app.route({
+    ...operation(contract.importModules, schemas.importModulesSchemas, {
+      summary: 'Make modules of a list as it was confirmed, and the departments that it names, which get them',
+      reasons: ['not-yours', 'import-changed', ...faults],
+    }),
+    bodyLimit: IMPORT_LIMIT,
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      return importModules({ database, clock }, request.body, caller.id)
     },
   })
 

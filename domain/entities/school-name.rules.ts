@@ -18,9 +18,10 @@ export const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 export const tidySchoolName = (name: string): string => name.normalize('NFC').trim().replace(/ {2,}/g, ' ')
 
 /** Two whose names differ in capitals only would be taken for one another. */
-export const isSameSchoolName = (one: string, other: string): boolean => folded(one) === folded(other)
+export const isSameSchoolName = (one: string, other: string): boolean => schoolNameKey(one) === schoolNameKey(other)
 
-const folded = (name: string) => tidySchoolName(name).toLowerCase()
+/** What two that are the same name have in common. */
+export const schoolNameKey = (name: string): string => tidySchoolName(name).toLowerCase()
 
 export function schoolNameRefusal(name: string): SchoolNameRefusal | null {
   const tidy = tidySchoolName(name)

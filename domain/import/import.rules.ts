@@ -1,6 +1,13 @@
 import type { ResultVerdict } from '#domain/results/result.schema.ts'
 import { type CsvReading, type CsvRow, readCsv } from './csv.rules.ts'
-import type { ColumnReading, ImportFault, StudentVerdict, TestmomentVerdict, VerdictCounts } from './import.schema.ts'
+import type {
+  ColumnReading,
+  ImportFault,
+  ModuleVerdict,
+  StudentVerdict,
+  TestmomentVerdict,
+  VerdictCounts,
+} from './import.schema.ts'
 
 /** Far more than a school takes in a year, and what one reply can still show. */
 export const MAX_IMPORT_LINES = 5_000
@@ -99,6 +106,17 @@ const verdictWeights = {
   'closing-past': refused,
   'opening-too-late': refused,
   'schedule-reversed': refused,
+  'several-known': { ...skipped, remark: true },
+  'modules-kept': { ...skipped, remark: true },
+  'students-untold': { ...skipped, remark: true },
+  'students-above-limit': { ...skipped, remark: true },
+  'students-above-seats': { ...skipped, remark: true },
+  'description-kept': { ...skipped, remark: true },
+  'module-archived': { ...skipped, remark: true },
+  'name-missing': refused,
+  'department-new': { ...skipped, remark: true },
+  'department-name-too-long': refused,
+  'department-name-unreadable': refused,
   changed,
   corrected: { ...changed, remark: true },
   same: skipped,
@@ -113,7 +131,7 @@ const verdictWeights = {
 } satisfies Record<ImportVerdict, VerdictWeight>
 
 /** Of any list: what is called the same weighs the same. */
-export type ImportVerdict = StudentVerdict | TestmomentVerdict | ResultVerdict
+export type ImportVerdict = StudentVerdict | TestmomentVerdict | ModuleVerdict | ResultVerdict
 
 /** What was found of a line: a verdict, and what it is about. */
 export interface Finding<Verdict extends ImportVerdict = ImportVerdict> {

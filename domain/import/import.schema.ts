@@ -70,6 +70,12 @@ export const testmomentVerdictSchema = z.enum([
   'new',
   'new-past',
   'known',
+  'several-known',
+  'updated',
+  'modules-kept',
+  'students-untold',
+  'students-above-limit',
+  'students-above-seats',
   'repeated',
   'contradicted',
   'shifted',
@@ -91,6 +97,28 @@ export const testmomentVerdictSchema = z.enum([
   'schedule-reversed',
 ])
 export type TestmomentVerdict = z.infer<typeof testmomentVerdictSchema>
+
+/** What becomes of a line of a list of modules. */
+export const moduleVerdictSchema = z.enum([
+  'new',
+  'known',
+  'updated',
+  'letters-lost',
+  'description-kept',
+  'module-archived',
+  'repeated',
+  'contradicted',
+  'shifted',
+  'name-missing',
+  'name-too-long',
+  'name-unreadable',
+  'department-new',
+  'department-archived',
+  'department-ambiguous',
+  'department-name-too-long',
+  'department-name-unreadable',
+])
+export type ModuleVerdict = z.infer<typeof moduleVerdictSchema>
 
 /** How a column of a list is read: what it means, by the names of `columnMeanings`, or null: nothing is read of it. */
 export const columnReadingSchema = z.object({ header: z.string().max(1_000), meaning: z.string().max(100).nullable() })
@@ -138,6 +166,15 @@ export const testmomentLineSchema = judgedLineSchema(testmomentVerdictSchema).ex
   enrollments_close_at: instantSchema.nullable(),
 })
 export type TestmomentLine = z.infer<typeof testmomentLineSchema>
+
+/** What a line says, tidied. */
+export const moduleLineSchema = judgedLineSchema(moduleVerdictSchema).extend({
+  name: z.string(),
+  description: z.string(),
+  /** their names, of those that are known as the school writes them */
+  departments: z.array(z.string()),
+})
+export type ModuleLine = z.infer<typeof moduleLineSchema>
 
 export const verdictCountsSchema = z.object({
   /** lines that would be added */

@@ -1,14 +1,25 @@
+import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
 import { MOST_MODULES, MOST_SEATS } from '#domain/testmoments/limits.rules.ts'
 import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
 import { MAX_IMPORT_LINES } from './import.rules.ts'
-import type { ImportKind, ImportRefusal, StudentVerdict, TestmomentVerdict, UndoHindrance } from './import.schema.ts'
+import type {
+  ImportKind,
+  ImportRefusal,
+  ModuleVerdict,
+  StudentVerdict,
+  TestmomentVerdict,
+  UndoHindrance,
+} from './import.schema.ts'
 
 /** What stands beside a line; `about` is what the verdict is about. */
 type VerdictText = (about: string) => string
 
 const counted = (count: number) => count.toLocaleString('nl-NL')
+
+const isOne = (count: string): boolean => count === '1'
+const students = (count: string): string => (isOne(count) ? 'Eén student is' : `${count} studenten zijn`)
 
 const repeated: VerdictText = (line) => `Staat ook op regel ${line}. Telt één keer.`
 const shifted: VerdictText = () =>
@@ -55,6 +66,16 @@ export const testmomentVerdictTexts = {
   new: () => 'Nieuw',
   'new-past': () => 'Nieuw, maar al geweest.',
   known: () => 'Is er al op deze dag. Blijft zoals het is.',
+  'several-known': () =>
+    'Er is meer dan één toetsmoment op deze dag. Ze blijven zoals ze zijn; wijzig ze bij Toetsmomenten.',
+  updated: () => 'Is er al op deze dag. Wordt bijgewerkt.',
+  'modules-kept': (names) => `${names} blijft ook aangeboden: er zijn studenten ingeschreven of zij wachten er.`,
+  'students-untold': (count) =>
+    `${students(count)} ingeschreven, en krijg${isOne(count) ? 't' : 'en'} geen bericht van deze wijziging.`,
+  'students-above-limit': (count) =>
+    `${students(count)} ingeschreven voor meer modules dan dit maximum, en blijf${isOne(count) ? 't' : 'ven'} dat.`,
+  'students-above-seats': (count) =>
+    `Er zijn er dan ${count} meer ingeschreven dan er plaatsen zijn. Niemand raakt een plaats kwijt.`,
   repeated,
   contradicted: (line) => `Zelfde dag als regel ${line}, met andere gegevens. Voeg de twee samen.`,
   shifted,
@@ -80,6 +101,28 @@ export const testmomentVerdictTexts = {
   'opening-too-late': () => scheduleRefusalTexts['opening-too-late'],
   'schedule-reversed': () => scheduleRefusalTexts['schedule-reversed'],
 } satisfies Record<TestmomentVerdict, VerdictText>
+
+export const moduleVerdictTexts = {
+  new: () => 'Nieuw',
+  known: () => 'Is er al. Blijft zoals hij is.',
+  updated: () => 'Is er al. Wordt bijgewerkt.',
+  'letters-lost': () =>
+    'Er lijken letters verloren te zijn gegaan. Kijk de regel na, of sla de lijst op als ‘CSV UTF-8’.',
+  'description-kept': () =>
+    'In de beschrijving lijken letters verloren te zijn gegaan. Ze blijft zoals ze is; sla de lijst op als ‘CSV UTF-8’.',
+  'module-archived': (name) => `Module ‘${name}’ is gearchiveerd en blijft dat. Wordt overgeslagen.`,
+  repeated,
+  contradicted: (line) => `Staat ook op regel ${line}, met andere gegevens. Zet alles van deze module op één regel.`,
+  shifted,
+  'name-missing': () => 'De naam ontbreekt.',
+  'name-too-long': () => schoolNameRefusalTexts['school-name-too-long'],
+  'name-unreadable': () => schoolNameRefusalTexts['school-name-unreadable'],
+  'department-new': (name) => `Studierichting ‘${name}’ is er nog niet en wordt ook gemaakt.`,
+  'department-archived': (name) => `Studierichting ‘${name}’ is gearchiveerd. Haal haar terug, of laat haar hier weg.`,
+  'department-ambiguous': (name) => `Er zijn meer studierichtingen die ‘${name}’ heten.`,
+  'department-name-too-long': (name) => `De naam van studierichting ‘${name}’ is te lang.`,
+  'department-name-unreadable': (name) => `De naam van studierichting ‘${name}’ bevat tekens die niet leesbaar zijn.`,
+} satisfies Record<ModuleVerdict, VerdictText>
 
 const header: Record<ImportKind, string> = {
   students:

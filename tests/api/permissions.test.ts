@@ -89,6 +89,8 @@ const letsThrough = {
     'POST /import/students',
     'POST /import/testmoments/preview',
     'POST /import/testmoments',
+    'POST /import/modules/preview',
+    'POST /import/modules',
     'GET /import/letters',
     'GET /import/columns/{kind}',
     'GET /imports',

@@ -1,0 +1,263 @@
+import { schoolNameKey, schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
+import { tidyDescription } from '#domain/modules/module.rules.ts'
+import { foldText } from '#domain/users/search.rules.ts'
+import { readList } from './columns.rules.ts'
+import { type Finding, findingsOf, findRepeats, found, type ListReading } from './import.rules.ts'
+import type { ColumnReading, ListedChange, ModuleLine, ModuleVerdict } from './import.schema.ts'
+
+/** A module as a list has it, tidied; its departments as they were typed. */
+interface ModuleRow {
+  line: number
+  name: string
+  description: string
+  departments: string
+  isShifted: boolean
+}
+
+export function readModuleList(text: string, chosen: readonly ColumnReading[] = []): ListReading<ModuleRow> {
+  const list = readList('modules', text, chosen)
+  if (!list.read) return list
+  const { cell } = list
+  return {
+    read: true,
+    columns: list.columns,
+    rows: list.rows.map((row) => ({
+      line: row.line,
+      name: tidySchoolName(cell(row, 'name')),
+      description: tidyDescription(cell(row, 'description')),
+      departments: cell(row, 'departments'),
+      isShifted: list.isShifted(row),
+    })),
+  }
+}
+
+interface KnownModule {
+  id: number
+  name: string
+  description: string
+  archived: boolean
+}
+
+interface KnownDepartment {
+  id: number
+  name: string
+  archived: boolean
+  module_ids: ReadonlySet<number>
+}
+
+/** What the school offers already, with what was put away. */
+export interface KnownOffer {
+  modules: readonly KnownModule[]
+  departments: readonly KnownDepartment[]
+}
+
+/** A line with what was found for it. */
+export interface JudgedModule extends ModuleLine {
+  /** null where there is no module yet */
+  module_id: number | null
+  /** those that are there and would get it */
+  department_ids: number[]
+  /** those that would be made and get it, by the name that they would have */
+  new_departments: string[]
+  /** what its description replaces; null where that stays, and of a new one */
+  old_description: string | null
+}
+
+interface Judging {
+  /** whether modules that are there get the list's description, and departments that it names besides theirs */
+  update: boolean
+}
+
+/** The one that is called so, capitals and accents or not, or the name of one that is not there. */
+type Named = KnownDepartment | string
+
+interface Facts {
+  module: KnownModule | undefined
+  /** each once */
+  named: readonly Named[]
+  /** how many that are not put away are called so */
+  offered: (name: string) => number
+  /** names of the departments that have it */
+  holders: readonly string[]
+  earlier: Row | undefined
+}
+
+interface Row extends ModuleRow {
+  named: readonly Named[]
+}
+
+/**
+ * Says of every line what would become of it. A module is known by its name, and stays as it is unless it is an update:
+ * then it gets the description, where the list has one, and departments besides those that have it. None is ever taken
+ * from it. Departments that nobody knows are made.
+ */
+export function judgeModules(
+  listed: readonly ModuleRow[],
+  known: KnownOffer,
+  { update }: Judging = { update: false },
+): JudgedModule[] {
+  const modules = new Map(known.modules.map((module) => [schoolNameKey(module.name), module]))
+  const departments = Map.groupBy(known.departments, ({ name }) => foldText(name))
+  const rows = nameDepartments(listed, departments)
+  const repeats = findRepeats(rows, ({ name }) => (name === '' ? null : schoolNameKey(name)))
+  const mentioned = new Set<string>()
+  return rows.map((row, at) => {
+    const module = modules.get(schoolNameKey(row.name))
+    const facts: Facts = {
+      module,
+      holders: known.departments.filter((department) => module && holds(department, module)).map(nameOf),
+      named: row.named,
+      offered: (name) => departments.get(foldText(name))?.filter(({ archived }) => !archived).length ?? 0,
+      earlier: repeats[at],
+    }
+    const judged = judgeModule(row, facts, update)
+    const [first] = judged.findings
+    const acts = first?.verdict === 'new' || first?.verdict === 'updated'
+    const made = acts ? judged.added.filter((department) => typeof department === 'string') : []
+    // Said once, where it is named first.
+    const firstNamed = made.filter((name) => !mentioned.has(foldText(name)))
+    for (const name of firstNamed) mentioned.add(foldText(name))
+    return {
+      line: row.line,
+      name: row.name,
+      description: row.description,
+      departments: row.named.map(nameOf),
+      findings: [...judged.findings, ...firstNamed.map((name) => found<ModuleVerdict>('department-new', name))],
+      changes: acts ? judged.changes : [],
+      module_id: module?.id ?? null,
+      department_ids: acts
+        ? judged.added.flatMap((department) => (typeof department === 'string' ? [] : department.id))
+        : [],
+      new_departments: made,
+      old_description: acts ? judged.old_description : null,
+    }
+  })
+}
+
+const nameOf = (department: Named): string => (typeof department === 'string' ? department : department.name)
+
+const ALL = ['alle', 'alle studierichtingen', 'alle opleidingen']
+const NONE = ['', '-', 'geen']
+
+/**
+ * The departments of each row; one that nobody knows as it is spelled first. Names are parted by commas, semicolons, lines or
+ * strokes, unless the whole is the name of one; 'alle' are those of the school and of the list.
+ */
+function nameDepartments(rows: readonly ModuleRow[], known: ReadonlyMap<string, readonly KnownDepartment[]>): Row[] {
+  const unknown = new Map<string, string>()
+  const isKnown = (name: string) => known.has(foldText(name))
+  const typed = rows.map((row) => {
+    const cell = tidySchoolName(row.departments.replace(/\s/g, ' '))
+    const parts = isKnown(cell) ? [cell] : row.departments.split(/[,;|\r\n]/)
+    const names = parts.flatMap((part) => (isKnown(part) ? part : part.split('/'))).map(tidySchoolName)
+    return [...new Set(names.filter((name) => !NONE.includes(foldText(name))))]
+  })
+  for (const name of typed.flat())
+    if (!isKnown(name) && !unknown.has(foldText(name)) && !ALL.includes(foldText(name)))
+      unknown.set(foldText(name), name)
+  const find = (name: string): Named => {
+    const called = known.get(foldText(name)) ?? []
+    return called.find(({ archived }) => !archived) ?? called[0] ?? unknown.get(foldText(name)) ?? name
+  }
+  const offered = [...known.values()].flat().filter(({ archived }) => !archived)
+  const every: Named[] = [...offered, ...unknown.values()]
+  return rows.map((row, at) => {
+    const names = typed[at] ?? []
+    const isEvery = names.length === 1 && ALL.includes(foldText(names[0] ?? '')) && !isKnown(names[0] ?? '')
+    return { ...row, named: isEvery ? every : [...new Set(names.map(find))] }
+  })
+}
+
+interface Judgement {
+  findings: Finding<ModuleVerdict>[]
+  /** departments that it gets */
+  added: readonly Named[]
+  changes: ListedChange[]
+  old_description: string | null
+}
+
+const nothing = { added: [], changes: [], old_description: null }
+
+function judgeModule(row: Row, facts: Facts, update: boolean): Judgement {
+  const { module, named, earlier } = facts
+  // Which cell is whose is not known then.
+  if (row.isShifted) return { ...nothing, findings: [found('shifted')] }
+  if (module?.archived) return { ...nothing, findings: [found('module-archived', module.name)] }
+  if (module && !update) return { ...nothing, findings: [found('known')] }
+  const held = named.filter((department) => module && holds(department, module))
+  const added = named.filter((department) => !held.includes(department))
+  const faults = [
+    nameFault(row),
+    earlier && !saysTheSame(row, earlier) ? found<ModuleVerdict>('contradicted', String(earlier.line)) : null,
+    ...added.map((department) => departmentFault(department, facts)),
+  ]
+  const isGarbled = hasLostLetters(row.description)
+  const isKept = isGarbled && !!module && module.description !== '' && !hasLostLetters(module.description)
+  const isDescribed = !isKept && row.description !== '' && row.description !== module?.description
+  const changes = module ? changesOf(row, module, { added, isDescribed, holders: facts.holders }) : []
+  const findings = findingsOf<ModuleVerdict>(faults, () => {
+    if (earlier) return [found('repeated', String(earlier.line))]
+    return [
+      found(module ? (changes.length > 0 ? 'updated' : 'known') : 'new'),
+      isKept && found('description-kept'),
+      !isKept &&
+        hasLostLetters(`${row.name} ${row.description} ${added.map(nameOf).join(' ')}`) &&
+        found('letters-lost'),
+    ]
+  })
+  return { findings, added, changes, old_description: module && isDescribed ? module.description : null }
+}
+
+const holds = (department: Named, { id }: KnownModule): boolean =>
+  typeof department !== 'string' && department.module_ids.has(id)
+
+const nameFaults = {
+  'school-name-missing': 'name-missing',
+  'school-name-too-long': 'name-too-long',
+  'school-name-unreadable': 'name-unreadable',
+} as const
+
+function nameFault({ name }: ModuleRow): Finding<ModuleVerdict> | null {
+  const refusal = schoolNameRefusal(name)
+  return refusal && found(nameFaults[refusal])
+}
+
+function departmentFault(department: Named, { offered }: Facts): Finding<ModuleVerdict> | null {
+  if (typeof department === 'string') {
+    const refusal = schoolNameRefusal(department)
+    if (refusal === null) return null
+    return found(
+      refusal === 'school-name-too-long' ? 'department-name-too-long' : 'department-name-unreadable',
+      department,
+    )
+  }
+  if (department.archived) return found('department-archived', department.name)
+  return offered(department.name) > 1 ? found('department-ambiguous', department.name) : null
+}
+
+/** Old and new as they are shown: all departments that have it, before and after. */
+function changesOf(
+  row: Row,
+  module: KnownModule,
+  { added, isDescribed, holders }: { added: readonly Named[]; isDescribed: boolean } & Pick<Facts, 'holders'>,
+): ListedChange[] {
+  const gained = added.map(nameOf)
+  return [
+    ...(isDescribed ? [{ field: 'description', old: module.description, new: row.description }] : []),
+    ...(gained.length > 0
+      ? [{ field: 'departments', old: holders.join(', '), new: [...holders, ...gained].join(', ') }]
+      : []),
+  ]
+}
+
+/** As in names of students, but that a question may have its mark: '?uclides', 'differenti\uFFFDren', 'differentiÃ«ren'. */
+const LOST_LETTERS = /\uFFFD|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]|\?\p{L}/u
+
+const hasLostLetters = (text: string): boolean => LOST_LETTERS.test(text)
+
+function saysTheSame(one: Row, other: Row): boolean {
+  const [mine, theirs] = [new Set(one.named), new Set(other.named)]
+  return (
+    one.description === other.description && mine.size === theirs.size && [...mine].every((name) => theirs.has(name))
+  )
+}

@@ -1,0 +1,185 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { importModulesSchemas, previewModuleImportSchemas } from '#contract/import.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import {
+  enrollDepartmentAutomatically,
+  offerAutomatically,
+  storedEnrollments,
+} from '#tests/support/api/automatic-offers.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const LIST = [
+  'Code;Omschrijving;Studierichtingen',
+  'KANS;Kansrekening;"Techniek, Chemie"',
+  'LOG1;Logica;chemie',
+  'alg;Algebra van nu;Chemie',
+].join('\n')
+
+describeOnEachDatabase('importing modules', (open) => {
+  let database: Database
+  let api: TestApi
+  let school: TestSchool
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await emptyAuditTrail(database)
+    api = await startTestApi(database)
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const preview = async (text: string, more = {}) => {
+    const { status, body } = await api.ask('POST /import/modules/preview', { token, body: { text, ...more } })
+    expect(status).toBe(200)
+    return previewModuleImportSchemas.reply.parse(body)
+  }
+  const confirm = (text: string, confirmation: string | null, more = {}) =>
+    api.ask('POST /import/modules', { token, body: { text, confirmation, ...more } })
+  const importList = async (text: string, more = {}) => {
+    const { status, body } = await confirm(text, (await preview(text, more)).confirmation, more)
+    expect(status).toBe(200)
+    return importModulesSchemas.reply.parse(body)
+  }
+  const held = async () => {
+    const rows = await database.kysely
+      .selectFrom('education_department_module as held')
+      .innerJoin('module', 'module.id', 'held.module_id')
+      .innerJoin('education_department as department', 'department.id', 'held.education_department_id')
+      .select(['module.name', 'department.name as department'])
+      .execute()
+    return rows.map(({ name, department }) => `${department} ${name}`).toSorted()
+  }
+  const module = (name: string) =>
+    database.kysely.selectFrom('module').selectAll().where('name', '=', name).executeTakeFirst()
+
+  test('makes modules, and the departments that they name, and leaves what is there', async () => {
+    const before = await module('ALG')
+    expect(await preview(LIST)).toMatchObject({
+      counts: { added: 2, changed: 0, skipped: 1, remarks: 1, errors: 0 },
+      new_departments: ['Chemie'],
+      enrollments_made: 0,
+    })
+    expect(await importList(LIST)).toMatchObject({ added: 2, changed: 0, departments_added: 1 })
+    expect(await module('KANS')).toMatchObject({ description: 'Kansrekening', active: true, archived: false })
+    expect(await module('ALG')).toEqual(before)
+    expect(await held()).toEqual([
+      'Chemie KANS',
+      'Chemie LOG1',
+      'Techniek ALG',
+      'Techniek GON',
+      'Techniek KANS',
+      'Techniek OLD',
+      'Techniek STA',
+    ])
+  })
+
+  test('does nothing the second time', async () => {
+    await importList(LIST)
+    expect(await preview(LIST)).toMatchObject({ counts: { added: 0, changed: 0 }, confirmation: null })
+  })
+
+  test('describes anew and adds departments when it is an update, and takes none away', async () => {
+    const { lines } = await preview(LIST, { update: true })
+    expect(lines[2]).toMatchObject({
+      findings: [{ verdict: 'updated' }],
+      changes: [
+        { field: 'description', old: 'Over ALG', new: 'Algebra van nu' },
+        { field: 'departments', old: 'Techniek', new: 'Techniek, Chemie' },
+      ],
+    })
+    expect(await importList(LIST, { update: true })).toMatchObject({ added: 2, changed: 1 })
+    expect(await module('ALG')).toMatchObject({ name: 'ALG', description: 'Algebra van nu', version: 2 })
+    expect(await held()).toEqual(expect.arrayContaining(['Chemie ALG', 'Techniek ALG']))
+  })
+
+  test('says beforehand how many students it enrolls automatically, and enrolls just these', async () => {
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    await offerAutomatically(database, school.moments.listed, school.modules.ELSEWHERE)
+    const list = 'naam;studierichtingen\nELSEWHERE;Techniek'
+    const promised = { enrollments_made: 3, students_enrolled: 3, students_without_seat: 0 }
+    expect(await preview(list, { update: true })).toMatchObject(promised)
+    expect(await storedEnrollments(database)).toEqual([])
+    expect(await held()).not.toContain('Techniek ELSEWHERE')
+    expect(await importList(list, { update: true })).toMatchObject({ added: 0, changed: 1, ...promised })
+    expect(await storedEnrollments(database)).toHaveLength(3)
+  })
+
+  test('asks anew when it would enroll others than was said', async () => {
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    await offerAutomatically(database, school.moments.listed, school.modules.ELSEWHERE)
+    const list = 'naam;studierichtingen\nELSEWHERE;Techniek'
+    const { confirmation } = await preview(list, { update: true })
+    await database.kysely.deleteFrom('user').where('id', '=', school.users.noor).execute()
+    expect(await confirm(list, confirmation, { update: true })).toMatchObject({
+      status: 409,
+      body: { reason: 'import-changed', preview: { enrollments_made: 2 } },
+    })
+    expect(await storedEnrollments(database)).toEqual([])
+    expect(await held()).not.toContain('Techniek ELSEWHERE')
+  })
+
+  test('keeps a list out when the school is no longer as it was confirmed', async () => {
+    const { confirmation } = await preview(LIST)
+    await database.kysely
+      .insertInto('module')
+      .values({ name: 'LOG1', description: '', created_at: new Date().toISOString() })
+      .execute()
+    expect(await confirm(LIST, confirmation)).toMatchObject({
+      status: 409,
+      body: { reason: 'import-changed', preview: { counts: { added: 1, skipped: 2 } } },
+    })
+    expect(await module('KANS')).toBeUndefined()
+  })
+
+  test('keeps the whole list out when one line is wrong, and says all that is', async () => {
+    const { lines, confirmation } = await preview(`${LIST}\n;zonder naam;"${'x'.repeat(101)}"`)
+    expect(confirmation).toBeNull()
+    expect(lines[3]?.findings.map(({ verdict }) => verdict)).toEqual(['name-missing', 'department-name-too-long'])
+    expect(await confirm(LIST, 'iets anders')).toMatchObject({ status: 409 })
+    expect(await module('KANS')).toBeUndefined()
+  })
+
+  test('is one line of the log, and one of each record behind it', async () => {
+    const { import_id } = await importList(LIST, { update: true })
+    const { teacher } = school.users
+    const log = await auditTrail(database)
+    expect(log).toEqual(
+      expect.arrayContaining([
+        `user ${teacher} imported import ${import_id}: `,
+        `user ${teacher} imported module ${(await module('KANS'))?.id}: `,
+        `user ${teacher} edited module ${school.modules.ALG}: description`,
+        `user ${teacher} modules-edited education_department ${school.departmentId}: modules`,
+      ]),
+    )
+    const shown = await database.kysely.selectFrom('audit').selectAll().where('import_id', 'is', null).execute()
+    expect(shown).toMatchObject([{ resource: 'import', about: '3 toegevoegd, 1 gewijzigd' }])
+  })
+
+  test('of two who import the same list at once, one is told that it is there', async () => {
+    const { confirmation } = await preview(LIST)
+    const answers = await Promise.all([confirm(LIST, confirmation), confirm(LIST, confirmation)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await held()).toContain('Chemie LOG1')
+  })
+
+  test('remembers what was said of its columns', async () => {
+    const text = 'Vakje;Wat\nKANS;Kansrekening'
+    const columns = [
+      { header: 'Vakje', meaning: 'name' },
+      { header: 'Wat', meaning: 'description' },
+    ]
+    expect(await importList(text, { columns })).toMatchObject({ added: 1 })
+    const { body } = await api.ask('GET /import/columns/modules', { token })
+    expect(body).toMatchObject({
+      entities: [
+        { header: 'vakje', meaning: 'name' },
+        { header: 'wat', meaning: 'description' },
+      ],
+    })
+  })
+})
