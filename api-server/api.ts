@@ -13,6 +13,7 @@ import {
   departmentModuleRoutes,
   departmentSwitchRoutes,
   educationDepartmentRoutes,
+  moduleMatrixRoutes,
 } from './departments/department.routes.ts'
 import { enrolledStudentRoutes } from './enrollments/at-testmoment/enrolled-student.routes.ts'
 import { waitingListRoutes } from './enrollments/at-testmoment/waiting-list.routes.ts'
@@ -108,6 +109,7 @@ export async function registerApi(
     educationDepartmentRoutes(guarded, context)
     departmentSwitchRoutes(guarded, context)
     departmentModuleRoutes(guarded, context)
+    moduleMatrixRoutes(guarded, context)
     moduleRoutes(guarded, context)
     schoolyearRoutes(guarded, context)
     testmomentRoutes(guarded, context)

@@ -5,8 +5,12 @@ import {
   educationDepartmentCreationSchema,
   educationDepartmentEditSchema,
   educationDepartmentSchema,
+  moduleMatrixEditSchema,
+  moduleMatrixPreviewSchema,
+  moduleMatrixSchema,
 } from '#domain/departments/department.schema.ts'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { versionSchema } from '#domain/entities/entity.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
@@ -84,6 +88,46 @@ export const addDepartmentModulesSchemas = {
   body: idListSchema,
   reply: modulesReplySchema,
 } satisfies SchemasOf<typeof department.addDepartmentModules>
+
+const matrixEdit = { departments: [{ id: 5, version: 2, added: [4], removed: [3] }] }
+const exampleMatrixPreview = {
+  departments: [
+    {
+      id: 5,
+      name: 'Technische Wiskunde',
+      added: ['STA1'],
+      removed: ['ALG1'],
+      consequences: { ...noConsequences, enrollments_deleted: 12, students: 11 },
+    },
+  ],
+  consequences: { ...noConsequences, enrollments_deleted: 12, students: 11 },
+  confirmation: 'mT0Yx1l3…',
+}
+const matrixPreviewSchema = shown(moduleMatrixPreviewSchema, exampleMatrixPreview)
+
+export const getModuleMatrixSchemas = {
+  reply: shown(moduleMatrixSchema, {
+    modules: [exampleModule],
+    departments: [{ id: 5, name: 'Technische Wiskunde', archived: false, version: 2, students: 212, module_ids: [3] }],
+    _links: {
+      edit: exampleLink('PUT', '/education-departments/modules'),
+      preview: exampleLink('POST', '/education-departments/modules/preview'),
+    },
+  }),
+} satisfies SchemasOf<typeof department.getModuleMatrix>
+
+export const previewModuleMatrixSchemas = {
+  body: shown(moduleMatrixEditSchema, matrixEdit),
+  reply: matrixPreviewSchema,
+} satisfies SchemasOf<typeof department.previewModuleMatrix>
+
+export const editModuleMatrixSchemas = {
+  body: shown(moduleMatrixEditSchema.extend({ confirmation: z.string().max(100).optional() }), {
+    ...matrixEdit,
+    confirmation: exampleMatrixPreview.confirmation,
+  }),
+  reply: matrixPreviewSchema,
+} satisfies SchemasOf<typeof department.editModuleMatrix>
 
 const testmoment = { id: 12, ...exampleWhenAndWhere }
 

@@ -4,6 +4,9 @@ import type {
   EducationDepartment,
   EducationDepartmentCreation,
   EducationDepartmentEdit,
+  ModuleMatrix,
+  ModuleMatrixEdit,
+  ModuleMatrixPreview,
 } from '#domain/departments/department.schema.ts'
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
@@ -73,6 +76,30 @@ export const addDepartmentModules = endpoint<{
   body: IdList
   reply: DepartmentModulesReply
 }>('PATCH', '/education-department/:id/modules', 'educationDepartmentEdited')
+
+/** For administrators: all departments and the modules that each holds. */
+export const getModuleMatrix = endpoint<{ reply: ModuleMatrix }>('GET', '/education-departments/modules')
+
+/** By its link `preview`: what an edit of it would bring about, of which nothing is done. 409 `version-stale`. */
+export const previewModuleMatrix = endpoint<{ body: ModuleMatrixEdit; reply: ModuleMatrixPreview }>(
+  'POST',
+  '/education-departments/modules/preview',
+)
+
+/** With what a preview called it. */
+export interface ConfirmedMatrixEdit extends ModuleMatrixEdit {
+  confirmation?: string | undefined
+}
+
+/**
+ * By its link `edit`: all of it or nothing. 409 `version-stale` where a colleague changed one of these departments, and
+ * `confirmation-needed` where something else would come of it than was previewed.
+ */
+export const editModuleMatrix = endpoint<{ body: ConfirmedMatrixEdit; reply: ModuleMatrixPreview }>(
+  'PUT',
+  '/education-departments/modules',
+  'educationDepartmentEdited',
+)
 
 /** What a switch would bring about. By the user's link `department_switch`, with `department_id` added to its query. */
 export const previewDepartmentSwitch = endpoint<{ query: DepartmentSwitch; reply: DepartmentSwitchMetadata }>(

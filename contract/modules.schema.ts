@@ -6,9 +6,11 @@ import {
   moduleEditSchema,
   moduleSchema,
   moduleStatusSchema,
+  moduleUseSchema,
 } from '#domain/modules/module.schema.ts'
 import {
   byIdSchema,
+  confirmedSchema,
   entityReplySchema,
   exampleLink,
   idListSchema,
@@ -24,10 +26,18 @@ export const exampleModule: Module = {
   name: 'ALG1',
   description: 'Algebra en functies',
   active: true,
+  archived: false,
   version: 1,
 }
 shown(moduleSchema, exampleModule)
-shown(listedModuleSchema, { ...exampleModule, _links: { edit: exampleLink('PUT', '/module/3') } })
+shown(listedModuleSchema, {
+  ...exampleModule,
+  _links: {
+    edit: exampleLink('PUT', '/module/3'),
+    use: exampleLink('GET', '/module/3/use'),
+    archive: exampleLink('PUT', '/module/3'),
+  },
+})
 
 const { id, name, description } = exampleModule
 const testmoment = {
@@ -43,9 +53,10 @@ shown(moduleStatusSchema, {
   is_completed: false,
 })
 
-export const listModulesSchemas = { reply: listReplySchema(listedModuleSchema) } satisfies SchemasOf<
-  typeof module.listModules
->
+export const listModulesSchemas = {
+  querystring: z.object({ archived: z.literal('1').optional() }),
+  reply: listReplySchema(listedModuleSchema),
+} satisfies SchemasOf<typeof module.listModules>
 
 export const createModuleSchemas = {
   body: shown(moduleCreationSchema, { name, description }),
@@ -57,6 +68,17 @@ export const editModuleSchemas = {
   body: shown(moduleEditSchema, { active: false, version: 1 }),
   reply: entityReplySchema(listedModuleSchema).extend({ students_enrolled: z.int().min(0) }),
 } satisfies SchemasOf<typeof module.editModule>
+
+export const getModuleUseSchemas = {
+  params: byIdSchema,
+  reply: shown(moduleUseSchema, { enrollments: 12, completions: 3, waits: 0, testmoments: 1 }),
+} satisfies SchemasOf<typeof module.getModuleUse>
+
+export const deleteModuleSchemas = {
+  params: byIdSchema,
+  querystring: confirmedSchema,
+  reply: entityReplySchema(moduleSchema),
+} satisfies SchemasOf<typeof module.deleteModule>
 
 const completionSchemas = {
   params: byIdSchema,

@@ -1,7 +1,16 @@
-import type { ListedModule, ModuleCreation, ModuleEdit, ModuleStatus } from '#domain/modules/module.schema.ts'
+import type {
+  ListedModule,
+  Module,
+  ModuleCreation,
+  ModuleEdit,
+  ModuleStatus,
+  ModuleUse,
+} from '#domain/modules/module.schema.ts'
 import { type ById, type EntityReply, endpoint, type ListReply } from './endpoint.ts'
+import type { Confirmed } from './refusals.ts'
 
-export const listModules = endpoint<{ reply: ListReply<ListedModule> }>('GET', '/modules')
+/** Those that were put away are left out unless they are asked for, with `archived=1`. */
+export const listModules = endpoint<{ query: { archived?: '1' }; reply: ListReply<ListedModule> }>('GET', '/modules')
 
 /** For administrators. 422 with `module-name-taken` or a `SchoolNameRefusal`. */
 export const createModule = endpoint<{ body: ModuleCreation; reply: EntityReply<ListedModule> }>(
@@ -15,9 +24,22 @@ export interface ModuleEditReply extends EntityReply<ListedModule> {
   students_enrolled: number
 }
 
-/** By the module's link `edit`. */
+/**
+ * By the module's link `edit`, or `archive` and `unarchive`, which say `archived`. What is put away is out of use, and comes
+ * back so; 409 `module-archived` to who would have it otherwise.
+ */
 export const editModule = endpoint<{ params: ById; body: ModuleEdit; reply: ModuleEditReply }>(
   'PUT',
+  '/module/:id',
+  'moduleEdited',
+)
+
+/** By the module's link `use`: what hangs on it, so that it can be archived and not deleted. */
+export const getModuleUse = endpoint<{ params: ById; reply: ModuleUse }>('GET', '/module/:id/use')
+
+/** By the module's link `delete`. 409 `module-in-use` with what hangs on it, or `confirmation-needed`. */
+export const deleteModule = endpoint<{ params: ById; query: Confirmed; reply: EntityReply<Module> }>(
+  'DELETE',
   '/module/:id',
   'moduleEdited',
 )

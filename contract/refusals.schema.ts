@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { consequencesSchema } from '#domain/entities/consequence.schema.ts'
 import { differenceSchema } from '#domain/entities/entity.schema.ts'
+import { moduleUseSchema } from '#domain/modules/module.schema.ts'
 import { exampleOf } from './endpoint.schema.ts'
 import { heldElsewhereSchema } from './enrollments.schema.ts'
 import { previewStudentImportSchemas } from './import.schema.ts'
 import type { Unreadable } from './import.ts'
 import { exampleSecondFactor, secondFactorDetails } from './logins.schema.ts'
 import { reasonTexts } from './refusals.texts.ts'
-import type { ConfirmationNeeded, Doubled, ErrorReply, ReasonCode, Stale } from './refusals.ts'
+import type { ConfirmationNeeded, Doubled, ErrorReply, ModuleInUse, ReasonCode, Stale } from './refusals.ts'
 import { exampleSchoolyear } from './schoolyears.schema.ts'
 import { previewMomentsActSchemas } from './testmoments.schema.ts'
 
@@ -20,6 +21,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'import-quote-open': { line: z.int().min(1).optional() },
   'import-changed': { preview: z.unknown().optional() },
   'testmoments-changed': { preview: z.unknown().optional() },
+  'module-in-use': { use: moduleUseSchema.optional() },
   'existing-enrollment': { held: heldElsewhereSchema.optional() },
   'schoolyear-in-use': { testmoments: z.int().min(1).optional() },
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
@@ -41,6 +43,10 @@ const detailed: Partial<Record<ReasonCode, object>> = {
   'import-changed': { preview: exampleOf(previewStudentImportSchemas.reply) },
   'schoolyear-in-use': { testmoments: 12 },
   'testmoments-changed': { preview: exampleOf(previewMomentsActSchemas.reply) },
+  'module-in-use': { use: { enrollments: 12, completions: 3, waits: 0, testmoments: 1 } } satisfies Omit<
+    ModuleInUse,
+    keyof ErrorReply
+  >,
   'enrollments-doubled': { students_doubled: 3 } satisfies Omit<Doubled, keyof ErrorReply>,
   'second-factor-needed': exampleSecondFactor,
 }

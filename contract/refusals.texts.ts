@@ -5,6 +5,7 @@ import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
+import { moduleRefusalTexts } from '#domain/modules/module.texts.ts'
 import { invigilationRefusalTexts, presenceRefusalTexts } from '#domain/presence/presence.texts.ts'
 import { resultRefusalTexts } from '#domain/results/result.texts.ts'
 import { recessRefusalTexts } from '#domain/schoolyears/recess.texts.ts'
@@ -28,6 +29,7 @@ export const reasonTexts = {
   ...placeRefusalTexts,
   ...scheduleRefusalTexts,
   ...messageRefusalTexts,
+  ...moduleRefusalTexts,
   ...loginRefusalTexts,
   ...presenceRefusalTexts,
   ...invigilationRefusalTexts,

@@ -7,6 +7,8 @@ import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/schoo
 import type { ImportRefusal } from '#domain/import/import.schema.ts'
 import type { LoginRefusal } from '#domain/logins/login.texts.ts'
 import type { MessageRefusal } from '#domain/messages/message.rules.ts'
+import type { ModuleRefusal } from '#domain/modules/module.rules.ts'
+import type { ModuleUse } from '#domain/modules/module.schema.ts'
 import type { InvigilationRefusal, PresenceRefusal } from '#domain/presence/presence.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
 import type { ResultRefusal } from '#domain/results/result.rules.ts'
@@ -57,6 +59,8 @@ const statuses = {
 /** What a rule refuses because of the state that something is in, and would allow in another. */
 const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>([
   'import-changed',
+  'module-archived',
+  'module-in-use',
   'onboarding-done',
   'onboarding-unfinished',
   'results-changed',
@@ -86,6 +90,7 @@ type RuleRefusal =
   | InvigilationRefusal
   | LoginRefusal
   | MessageRefusal
+  | ModuleRefusal
   | MoveRefusal
   | NameRefusal
   | OnboardingRefusal
@@ -113,7 +118,7 @@ export interface Refusal {
   message: string
 }
 
-/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`, `Unreadable`, `ImportChanged`. */
+/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`, `Unreadable`, `ImportChanged`, `ModuleInUse`. */
 export interface ErrorReply extends Refusal {
   reason: ReasonCode
 }
@@ -123,6 +128,12 @@ export interface Stale extends ErrorReply {
   reason: 'version-stale'
   entity: { version: number }
   differences: Difference[]
+}
+
+/** What `module-in-use` (409) answers. */
+export interface ModuleInUse extends ErrorReply {
+  reason: 'module-in-use'
+  use: ModuleUse
 }
 
 /** What `enrollments-doubled` (422) answers. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   accountStatisticsSchema,
   enrollmentStatisticsEntrySchema,
+  firstStepsSchema,
   resultStatisticsSchema,
   testmomentStatisticsEntrySchema,
 } from '#domain/statistics/statistics.schema.ts'
@@ -65,3 +66,13 @@ export const exportResultStatisticsSchemas = {
   params: byIdSchema,
   reply: fileSchema(XLSX, 'PK…'),
 } satisfies SchemasOf<typeof statistics.exportResultStatistics>
+
+export const getFirstStepsSchemas = {
+  reply: shown(firstStepsSchema, {
+    schoolyear: true,
+    modules: true,
+    departments: false,
+    testmoments: false,
+    students: false,
+  }),
+} satisfies SchemasOf<typeof statistics.getFirstSteps>

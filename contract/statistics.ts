@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type {
   AccountStatistics,
   EnrollmentStatisticsEntry,
+  FirstSteps,
   resultStatisticsSchema,
   TestmomentStatisticsEntry,
 } from '#domain/statistics/statistics.schema.ts'
@@ -40,3 +41,6 @@ export const exportResultStatistics = endpoint<{ params: ById; reply: string }>(
   'GET',
   '/schoolyear/:id/result-statistics/export',
 )
+
+/** For administrators: what a school that begins has done. */
+export const getFirstSteps = endpoint<{ reply: FirstSteps }>('GET', '/first-steps')

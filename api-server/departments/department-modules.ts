@@ -1,82 +1,270 @@
+import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { listUsersOfDepartment } from '#api-server/departments/department.queries.ts'
-import {
-  countDepartmentEnrollments,
-  type DepartmentEnrollments,
-  deleteDepartmentEnrollments,
-} from '#api-server/enrollments/enrollment.queries.ts'
+import { listStudentsToEnroll } from '#api-server/enrollments/automatic-enrollment.queries.ts'
+import { countDepartmentEnrollments, deleteDepartmentEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { countLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
 import { lockRow, lockSchool, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { type ModulesWish, modulesChange } from '#domain/departments/department.rules.ts'
+import type {
+  EducationDepartment,
+  ModuleMatrixEdit,
+  ModuleMatrixPreview,
+} from '#domain/departments/department.schema.ts'
 import { departmentModulesTexts } from '#domain/departments/department.texts.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import { confirmationOf, isBig, noConsequences, sumOf, takesSomething } from '#domain/entities/consequence.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { Caller } from '#server/bearer.ts'
-import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
+import { Problem } from '#server/problem.ts'
+import { enrollInGains, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireModules } from '../modules/module.queries.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { listCurrentTestmoments } from '../testmoments/testmoment.queries.ts'
 import { describeDepartment } from './describe-departments.ts'
 
-export interface DepartmentModulesEdit extends ModulesWish {
+interface DepartmentWish extends ModulesWish {
   id: number
   version?: number | undefined
+}
+
+export interface DepartmentModulesEdit extends DepartmentWish {
   confirmed?: string | undefined
 }
+
+interface Changing {
+  database: Database
+  clock: () => number
+}
+type Actor = Pick<Caller, 'id' | 'roles'>
 
 /**
  * Gives a department other modules. What it loses ends its students' current enrollments there, which asks first; what it
  * gains enrolls them where that is automatic. Throws `version-stale`, `module-unknown` or `confirmation-needed`.
  */
 export async function changeDepartmentModules(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id' | 'roles'>,
-  { id, version, confirmed, ...wish }: DepartmentModulesEdit,
+  { database, clock }: Changing,
+  actor: Actor,
+  { confirmed, ...wish }: DepartmentModulesEdit,
 ) {
   return database.transaction(async (trx) => {
     await lockSchool(trx)
-    await lockRow(trx, 'education_department', id)
-    const before = await describeDepartment(trx, id, actor)
-    const wished = await requireModules(trx, wish.module_ids)
-    requireVersion(
-      { version, modules: namesOf(wished) },
-      { version: before.version, modules: namesOf(before.modules) },
-      { texts: departmentModulesTexts, reply: before },
-    )
-    const held = before.modules.map((module) => module.id)
-    const { added, removed, loses_all } = modulesChange(held, wish)
-    if (added.length + removed.length === 0) return { department: before, enrollments_deleted: 0, ...noneMade }
-
-    const loss = { departmentId: id, moduleIds: removed, loses_all }
-    const lost = removed.length > 0 ? await unenrollFromLostModules(trx, loss, clock) : noConsequences
-    await writeModules(trx, id, { added, removed, version: before.version + 1 })
-    const names = (modules: typeof wished | typeof before.modules, ids: readonly number[]) =>
-      namesOf(modules.filter((module) => ids.includes(module.id)))
-    const changes = { modules: [names(before.modules, removed), names(wished, added)] } as const
-    const change = { resource: 'education_department', resourceId: id, changes } as const
-    await recordChange(trx, { actorId: actor.id, action: 'modules-edited', ...change }, clock())
-    const gain = { departmentId: id, moduleIds: new Set(added) }
-    const made = added.length > 0 ? await enrollStudents(trx, gain, clock) : noneMade
-    const waits_ended = removed.length > 0 ? await countLostWaits(trx, loss, clock()) : 0
-    requireConfirmation({ ...lost, ...made, waits_ended }, confirmed)
+    const [changed] = await changeModulesOf(trx, { actor, wishes: [wish] }, clock)
+    const consequences = changed?.consequences ?? noConsequences
+    requireConfirmation(consequences, confirmed)
+    const { enrollments_deleted } = consequences
     return {
-      department: await describeDepartment(trx, id, actor),
-      enrollments_deleted: lost.enrollments_deleted,
-      ...made,
+      department: await describeDepartment(trx, wish.id, actor),
+      enrollments_deleted,
+      ...noneMade,
+      ...changed?.made,
     }
   })
 }
 
+interface MatrixChange extends ModuleMatrixEdit {
+  /** of a preview; without it only what takes something from students is asked about */
+  confirmation?: string | undefined
+}
+
+/** The same of several departments, all or none of them. As `changeDepartmentModules`. */
+export async function changeModuleMatrix(
+  { database, clock }: Changing,
+  actor: Actor,
+  { departments, confirmation }: MatrixChange,
+): Promise<ModuleMatrixPreview> {
+  return database.transaction(async (trx) => {
+    const outcome = await changeMatrix(trx, { actor, departments }, clock)
+    const { consequences } = outcome
+    const asks = confirmation === undefined ? takesSomething(consequences) : isBig(consequences)
+    if (asks && confirmation !== outcome.confirmation)
+      throw new Problem('confirmation-needed', { details: { consequences, confirmation: outcome.confirmation } })
+    return outcome
+  })
+}
+
+/** What ends a rehearsal, so that nothing of it is kept. */
+class Rehearsed extends Error {
+  readonly outcome: ModuleMatrixPreview
+  constructor(outcome: ModuleMatrixPreview) {
+    super('rehearsed')
+    this.outcome = outcome
+  }
+}
+
+/** What `changeModuleMatrix` would bring about: it is done and undone, so that the numbers are those of doing it. */
+export async function previewModuleMatrix(
+  { database, clock }: Changing,
+  actor: Actor,
+  { departments }: ModuleMatrixEdit,
+): Promise<ModuleMatrixPreview> {
+  try {
+    return await database.transaction(async (trx) => {
+      throw new Rehearsed(await changeMatrix(trx, { actor, departments }, clock))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.outcome
+    throw error
+  }
+}
+
+async function changeMatrix(
+  trx: Transaction<Tables>,
+  { actor, departments }: ModuleMatrixEdit & { actor: Actor },
+  clock: () => number,
+): Promise<ModuleMatrixPreview> {
+  await lockSchool(trx)
+  const wishes = departments.map(({ added, removed, ...department }) => ({
+    ...department,
+    how: 'add' as const,
+    module_ids: [...new Set(added)],
+    removed_ids: removed,
+  }))
+  const changed = await changeModulesOf(trx, { actor, wishes }, clock)
+  const named = changed.map(({ department: { id, name }, added, removed, consequences }) => ({
+    id,
+    name,
+    added,
+    removed,
+    consequences,
+  }))
+  return {
+    departments: named.toSorted((one, other) => one.name.localeCompare(other.name, 'nl')),
+    consequences: sumOf(named.map(({ consequences }) => consequences)),
+    confirmation: confirmationOfAll(named),
+  }
+}
+
+/** Names each department with its modules and numbers: just that was shown. */
+const confirmationOfAll = (departments: ModuleMatrixPreview['departments']): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(
+        departments.map(({ id, added, removed, consequences }) => [id, added, removed, confirmationOf(consequences)]),
+      ),
+    )
+    .digest('base64url')
+
+interface ModulesOf {
+  department: EducationDepartment
+  /** names of modules */
+  added: string[]
+  removed: string[]
+}
+
+/**
+ * Gives departments, each named once, other modules, and gives what came of it for each that changed. A step of a larger
+ * transaction, which has locked the school for itself; it locks the departments in the order of their ids, then all of
+ * their students whom it concerns at once, then moments and seats. Throws `version-stale` or `module-unknown`.
+ */
+export async function changeModulesOf(
+  trx: Transaction<Tables>,
+  { actor, wishes }: { actor: Actor; wishes: readonly DepartmentWish[] },
+  clock: () => number,
+) {
+  const changes: Change[] = []
+  for (const wish of wishes.toSorted((one, other) => one.id - other.id)) {
+    const change = await readChange(trx, actor, wish)
+    if (change.added.length + change.removed.length > 0) changes.push(change)
+  }
+  const [losing, gaining] = [
+    changes.filter(({ removed }) => removed.length > 0),
+    changes.filter(({ added }) => added.length > 0),
+  ]
+  const members = await membersOf(losing, (departmentId) => listUsersOfDepartment(trx, departmentId))
+  const students = await membersOf(gaining, (departmentId) => listStudentsToEnroll(trx, { departmentId }))
+  await lockStudents(trx, [...new Set([...members.values(), ...students.values()].flat())])
+
+  const lost = await unenrollFromLost(trx, losing, clock)
+  for (const change of changes) await writeChange(trx, actor, change, clock())
+  const gains = new Map(gaining.map(({ department, added }) => [department.id, new Set(added)]))
+  const made = gaining.length > 0 ? await enrollInGains(trx, { gains, students }, clock) : new Map<number, never>()
+
+  const outcomes: (ModulesOf & { made: typeof noneMade; consequences: Consequences })[] = []
+  for (const { department, removed, loses_all, names } of changes) {
+    const { id } = department
+    const waits = removed.length > 0 ? await countLostWaits(trx, { departmentId: id, moduleIds: removed }, clock()) : 0
+    const ownMade = made.get(id) ?? noneMade
+    const offers_nothing = loses_all && (members.get(id)?.length ?? 0) > 0
+    outcomes.push({
+      department,
+      ...names,
+      made: ownMade,
+      consequences: { ...noConsequences, ...lost.get(id), offers_nothing, ...ownMade, waits_ended: waits },
+    })
+  }
+  return outcomes
+}
+
+interface Change {
+  department: EducationDepartment
+  added: readonly number[]
+  removed: readonly number[]
+  loses_all: boolean
+  names: Pick<ModulesOf, 'added' | 'removed'>
+}
+
 const namesOf = (modules: readonly { name: string }[]) => modules.map(({ name }) => name).toSorted()
 
-async function writeModules(
+async function readChange(
   trx: Transaction<Tables>,
-  education_department_id: number,
-  { added, removed, version }: { added: readonly number[]; removed: readonly number[]; version: number },
+  actor: Actor,
+  { id, version, ...wish }: DepartmentWish,
+): Promise<Change> {
+  await lockRow(trx, 'education_department', id)
+  const department = await describeDepartment(trx, id, actor)
+  const { modules } = department
+  const wished = await requireModules(trx, wish.module_ids)
+  const kept = wish.how === 'replace' ? [] : modules.filter((module) => !wish.removed_ids?.includes(module.id))
+  requireVersion(
+    { version, modules: [...new Set(namesOf([...kept, ...wished]))].toSorted() },
+    { version: department.version, modules: namesOf(modules) },
+    { texts: departmentModulesTexts, reply: department },
+  )
+  const held = modules.map((module) => module.id)
+  const change = modulesChange(held, wish)
+  const named = (some: readonly { id: number; name: string }[], ids: readonly number[]) =>
+    namesOf(some.filter((module) => ids.includes(module.id)))
+  return {
+    department,
+    ...change,
+    names: { added: named(wished, change.added), removed: named(modules, change.removed) },
+  }
+}
+
+async function membersOf(changes: readonly Change[], list: (departmentId: number) => Promise<number[]>) {
+  const members = new Map<number, readonly number[]>()
+  for (const { department } of changes) members.set(department.id, await list(department.id))
+  return members
+}
+
+/**
+ * Ends the current enrollments of departments' students in the modules that these lose, also where enrollment is closed,
+ * and gives how many by department. The students are locked; a handful of statements for each department.
+ */
+async function unenrollFromLost(trx: Transaction<Tables>, losing: readonly Change[], clock: () => number) {
+  const lost = new Map<number, Pick<Consequences, 'enrollments_deleted' | 'students'>>()
+  if (losing.length === 0) return lost
+  await shareTestmoments(trx, await listCurrentTestmoments(trx, clock()))
+  const testmomentIds = await listCurrentTestmoments(trx, clock())
+  for (const { department, removed } of losing) {
+    const question = { departmentId: department.id, moduleIds: removed, testmomentIds }
+    const { enrollments, students } = await countDepartmentEnrollments(trx, question)
+    if (enrollments > 0) await deleteDepartmentEnrollments(trx, question)
+    lost.set(department.id, { enrollments_deleted: enrollments, students })
+  }
+  return lost
+}
+
+async function writeChange(
+  trx: Transaction<Tables>,
+  actor: Actor,
+  { department, added, removed, names }: Change,
+  now: number,
 ): Promise<void> {
+  const education_department_id = department.id
   if (removed.length > 0)
     await trx
       .deleteFrom('education_department_module')
@@ -88,38 +276,9 @@ async function writeModules(
       .insertInto('education_department_module')
       .values(added.map((module_id) => ({ education_department_id, module_id })))
       .execute()
+  const version = department.version + 1
   await trx.updateTable('education_department').set({ version }).where('id', '=', education_department_id).execute()
-}
-
-interface Loss {
-  departmentId: number
-  /** those that the department loses, at least one */
-  moduleIds: readonly number[]
-  loses_all: boolean
-}
-
-/**
- * Ends the current enrollments of a department's students in the modules that it loses, also where enrollment is closed,
- * and gives what came of it, which the larger transaction asks about: this is a step of it. It has locked the school; a
- * handful of statements, and one more for every thousand students.
- */
-async function unenrollFromLostModules(
-  trx: Transaction<Tables>,
-  { departmentId, moduleIds, loses_all }: Loss,
-  clock: () => number,
-): Promise<Consequences> {
-  const userIds = await listUsersOfDepartment(trx, departmentId)
-  await lockStudents(trx, userIds)
-  await shareTestmoments(trx, await listCurrentTestmoments(trx, clock()))
-  const testmomentIds = await listCurrentTestmoments(trx, clock())
-  const lost: DepartmentEnrollments = { departmentId, moduleIds, testmomentIds }
-
-  const { enrollments, students } = await countDepartmentEnrollments(trx, lost)
-  if (enrollments > 0) await deleteDepartmentEnrollments(trx, lost)
-  return {
-    ...noConsequences,
-    enrollments_deleted: enrollments,
-    students,
-    offers_nothing: loses_all && userIds.length > 0,
-  }
+  const changes = { modules: [names.removed, names.added] } as const
+  const change = { resource: 'education_department', resourceId: education_department_id, changes } as const
+  await recordChange(trx, { actorId: actor.id, action: 'modules-edited', ...change }, now)
 }

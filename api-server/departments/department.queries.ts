@@ -58,3 +58,22 @@ export async function listUsersOfDepartment(kysely: Kysely<Tables>, departmentId
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Which department holds which module that is not put away, one row each. */
+export const listHeldModules = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('education_department_module as held')
+    .innerJoin('module', 'module.id', 'held.module_id')
+    .select(['held.education_department_id', 'held.module_id'])
+    .where('module.archived', '=', false)
+    .orderBy('held.module_id')
+    .execute()
+
+/** How many have each department; no row where nobody has. */
+export const countStudentsOfDepartments = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('user')
+    .select(({ fn }) => ['education_department_id', fn.countAll<number>().as('students')])
+    .where('education_department_id', 'is not', null)
+    .groupBy('education_department_id')
+    .execute()

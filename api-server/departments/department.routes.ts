@@ -1,13 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import { switchPreviewReply } from '#api-server/departments/department.replies.ts'
-import { changeDepartmentModules, type DepartmentModulesEdit } from '#api-server/departments/department-modules.ts'
+import {
+  changeDepartmentModules,
+  changeModuleMatrix,
+  type DepartmentModulesEdit,
+  previewModuleMatrix,
+} from '#api-server/departments/department-modules.ts'
 import {
   switchDepartment as perform,
   previewDepartmentSwitch as preview,
 } from '#api-server/departments/department-switch.ts'
 import {
   describeDepartment,
+  describeModuleMatrix,
   listEducationDepartments as listDepartments,
 } from '#api-server/departments/describe-departments.ts'
 import {
@@ -147,6 +153,46 @@ export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext
       const by = authorise(actor, request.body.user_id)
       const { user, ...counts } = await perform({ database, clock }, { actor, by }, request.body)
       return { entity: userReply(user, actor), ...counts }
+    },
+  })
+}
+
+/** Which modules all departments offer, at once. */
+export function moduleMatrixRoutes(app: Api, { database, clock }: ApiContext): void {
+  app.route({
+    ...operation(department.getModuleMatrix, schemas.getModuleMatrixSchemas, {
+      summary: 'All departments, and which modules each of them holds',
+      reasons: ['not-yours'],
+    }),
+    handler: (request) => {
+      requireReach(callerOf(request), 'administration')
+      return describeModuleMatrix(database)
+    },
+  })
+
+  const reasons = ['not-yours', 'not-found', 'version-stale', 'module-unknown'] as const
+
+  app.route({
+    ...operation(department.previewModuleMatrix, schemas.previewModuleMatrixSchemas, {
+      summary: 'What would come of giving departments other modules, by department and in all; nothing is done',
+      reasons,
+    }),
+    bodyLimit: WITH_MODULES_LIMIT,
+    handler: (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      return previewModuleMatrix({ database, clock }, caller, request.body)
+    },
+  })
+
+  app.route({
+    ...operation(department.editModuleMatrix, schemas.editModuleMatrixSchemas, {
+      summary: 'Give departments other modules, all at once or not at all; asks first when students would lose by it',
+      reasons: [...reasons, 'confirmation-needed'],
+    }),
+    bodyLimit: WITH_MODULES_LIMIT,
+    handler: (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      return changeModuleMatrix({ database, clock }, caller, request.body)
     },
   })
 }

@@ -1,14 +1,19 @@
 import type { Kysely } from 'kysely'
 import {
+  countStudentsOfDepartments,
   findEducationDepartment,
   listEducationDepartments as listDepartments,
+  listHeldModules,
   listModulesOfDepartments,
 } from '#api-server/departments/department.queries.ts'
 import { departmentReply } from '#api-server/departments/department.replies.ts'
+import { listModules } from '#api-server/modules/module.queries.ts'
 import { findUser } from '#api-server/users/user.queries.ts'
+import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
+import { type Endpoint, fullPathOf } from '#contract/endpoint.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import type { EducationDepartment, ModuleMatrix } from '#domain/departments/department.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
@@ -43,6 +48,32 @@ export async function describeDepartment(
   if (!described) throw new Problem('not-found')
   return described
 }
+
+/** All departments, archived ones too, with which modules they hold; modules that were put away are left out of it. */
+export async function describeModuleMatrix({ kysely }: Database): Promise<ModuleMatrix> {
+  const [departments, modules, held, students] = [
+    await listDepartments(kysely, { archived: true, also: null }),
+    await listModules(kysely, { alsoInactive: true }),
+    await listHeldModules(kysely),
+    await countStudentsOfDepartments(kysely),
+  ]
+  const ids = Map.groupBy(held, ({ education_department_id }) => education_department_id)
+  const counts = new Map(students.map((row) => [row.education_department_id, row.students]))
+  return {
+    modules: modules.filter(({ archived }) => !archived).map(({ archived, ...module }) => module),
+    departments: departments.map(({ id, name, archived, version }) => ({
+      id,
+      name,
+      archived,
+      version,
+      students: counts.get(id) ?? 0,
+      module_ids: (ids.get(id) ?? []).map(({ module_id }) => module_id),
+    })),
+    _links: { edit: fixedLink(editModuleMatrix), preview: fixedLink(previewModuleMatrix) },
+  }
+}
+
+const fixedLink = (target: Endpoint) => ({ method: target.method, href: fullPathOf(target) })
 
 /** Gives departments the modules they hold; those out of use are for administrators, as the links are. */
 async function describeDepartments(

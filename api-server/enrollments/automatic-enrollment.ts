@@ -36,7 +36,12 @@ interface AutomaticScope {
   userIds: readonly number[]
   /** Only in these: a module that a student unenrolled from elsewhere stays so, whatever they did here. All, if not given. */
   moduleIds?: ReadonlySet<number>
+  /** Only in what their own department gains, by its id. */
+  gains?: Gains | undefined
 }
+
+/** Departments by their ids, with the modules that each of them gains. */
+export type Gains = ReadonlyMap<number, ReadonlySet<number>>
 
 /**
  * Makes the enrollments that nobody has to ask for, and says what came of it. A step of a larger transaction, which has
@@ -46,11 +51,27 @@ interface AutomaticScope {
  */
 export async function enrollAutomatically(
   trx: Transaction<Tables>,
-  { userIds, moduleIds }: AutomaticScope,
+  scope: AutomaticScope,
   clock: () => number,
 ): Promise<EnrollmentsMade> {
+  return madeOf(await enrollAll(trx, scope, clock))
+}
+
+/** What was made and what was not, and of what offer. */
+interface Made {
+  moments: readonly OfferedMoment[]
+  made: readonly EnrollmentCreate[]
+  without_seat: readonly EnrollmentCreate[]
+}
+
+async function enrollAll(
+  trx: Transaction<Tables>,
+  { userIds, moduleIds: named, gains }: AutomaticScope,
+  clock: () => number,
+): Promise<Made> {
   const offers = await listAutomaticOffers(trx)
-  if (offers.length === 0) return noneMade
+  if (offers.length === 0) return { moments: [], made: [], without_seat: [] }
+  const moduleIds = gains ? new Set([...gains.values()].flatMap((gained) => [...gained])) : named
   const moments = await shareTestmoments(trx, [...new Set(offers.map(({ id }) => id))])
   const given = new Set(offers.filter((offer) => isAutomatic(offer, moduleIds)).map(({ id }) => id))
   await lockSeats(
@@ -58,7 +79,8 @@ export async function enrollAutomatically(
     moments.filter(({ id }) => given.has(id)),
   )
 
-  const offer = await loadOffer(trx, moduleIds)
+  const all = await loadOffer(trx, moduleIds)
+  const offer = gains ? { ...all, module_ids_of_department: gains } : all
   const now = clock()
   let { free_seats } = offer
   const outcomes: AutomaticOutcome[] = []
@@ -86,19 +108,18 @@ export async function enrollAutomatically(
     )
   }
   await announceCounts(trx, made)
-  return {
-    enrollments_made: made.length,
-    students_enrolled: new Set(made.map(({ user_id }) => user_id)).size,
-    ...seatless(
-      offer,
-      outcomes.flatMap((outcome) => outcome.without_seat),
-    ),
-  }
+  return { moments: offer.moments, made, without_seat: outcomes.flatMap((outcome) => outcome.without_seat) }
 }
+
+const madeOf = ({ moments, made, without_seat }: Made): EnrollmentsMade => ({
+  enrollments_made: made.length,
+  students_enrolled: new Set(made.map(({ user_id }) => user_id)).size,
+  ...seatless(moments, without_seat),
+})
 
 /** Who found no seat, and where, by the days of the moments. */
 function seatless(
-  { moments }: Offer,
+  moments: readonly OfferedMoment[],
   without: readonly EnrollmentCreate[],
 ): Pick<EnrollmentsMade, 'students_without_seat' | 'full_testmoments'> {
   const at = Map.groupBy(without, ({ testmoment_id }) => testmoment_id)
@@ -125,6 +146,25 @@ export async function enrollStudents(
   const userIds = await listStudentsToEnroll(trx, departmentId === undefined ? {} : { departmentId })
   await lockStudents(trx, userIds)
   return enrollAutomatically(trx, { userIds, ...(moduleIds && { moduleIds }) }, clock)
+}
+
+/**
+ * Enrolls the students of some departments in what their own gains, where that is automatic; `students` are theirs, by
+ * department, and already locked. Seats go by the age of accounts, whatever the department. As `enrollStudents` else.
+ */
+export async function enrollInGains(
+  trx: Transaction<Tables>,
+  { gains, students }: { gains: Gains; students: ReadonlyMap<number, readonly number[]> },
+  clock: () => number,
+): Promise<Map<number, EnrollmentsMade>> {
+  const { moments, made, without_seat } = await enrollAll(trx, { userIds: [...students.values()].flat(), gains }, clock)
+  return new Map(
+    [...students].map(([departmentId, userIds]) => {
+      const ids = new Set(userIds)
+      const own = (some: readonly EnrollmentCreate[]) => some.filter(({ user_id }) => ids.has(user_id))
+      return [departmentId, madeOf({ moments, made: own(made), without_seat: own(without_seat) })]
+    }),
+  )
 }
 
 export const noneMade: EnrollmentsMade = {
@@ -176,7 +216,7 @@ interface Offer {
   /** those that the moments list */
   modules: Map<number, { id: number; name: string; description: string }>
   active_module_ids: Set<number>
-  module_ids_of_department: Map<number, Set<number>>
+  module_ids_of_department: Gains
 }
 
 /** `moduleIds` leaves all other modules out of it. To be read under `lockSeats` by whoever gives seats out. */

@@ -23,7 +23,7 @@ export async function completeModules(
 ): Promise<number> {
   return database.transaction(async (trx) => {
     await lockStudents(trx, [userId])
-    await requireModules(trx, moduleIds)
+    await requireModules(trx, moduleIds, { keeps: true })
     await reachOnboardingStep(trx, userId, 4)
     if (moduleIds.length === 0) return 0
     const created_at = new Date(clock()).toISOString()

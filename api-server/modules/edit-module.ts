@@ -7,7 +7,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
-import { tidyDescription } from '#domain/modules/module.rules.ts'
+import { stateAfter, tidyDescription } from '#domain/modules/module.rules.ts'
 import { type ModuleCreation, type ModuleEdit, moduleFieldNames } from '#domain/modules/module.schema.ts'
 import { type ModuleFields, moduleFieldTexts } from '#domain/modules/module.texts.ts'
 import type { Caller } from '#server/bearer.ts'
@@ -48,8 +48,8 @@ export async function createModule(
 }
 
 /**
- * Describes it anew, or takes it out of use and back; who is enrolled in it stays so, and how many they are comes along.
- * Throws `version-stale`. Being in use is no trigger of automatic enrollment (decision 5), so the school is not locked.
+ * Describes it anew, takes it out of use or puts it away, and back; who is enrolled in it stays so, and how many they are
+ * comes along. Throws `version-stale`, or `module-archived` where one that is put away would be in use. Being in use is no trigger of automatic enrollment (decision 5), so the school is not locked.
  */
 export async function editModule(
   { database, clock }: { database: Database; clock: () => number },
@@ -57,12 +57,14 @@ export async function editModule(
   { id, ...given }: ModuleEdit & { id: number },
 ) {
   const { description } = given
-  const edit = { ...given, description: description === undefined ? undefined : tidyDescription(description) }
+  const described = { ...given, description: description === undefined ? undefined : tidyDescription(description) }
   return database.transaction(async (trx) => {
     await lockRow(trx, 'module', id)
     const before = await findModule(trx, id)
     if (!before) throw new Problem('not-found')
-    requireVersion<ModuleFields>(edit, before, { texts: moduleFieldTexts, reply: moduleReply(before, actor) })
+    requireVersion<ModuleFields>(described, before, { texts: moduleFieldTexts, reply: moduleReply(before, actor) })
+    if (before.archived && given.active) throw new Problem('module-archived')
+    const edit = { ...described, ...stateAfter(before, given) }
 
     const now = clock()
     const moments = await listCurrentTestmoments(trx, now)
@@ -77,7 +79,8 @@ export async function editModule(
       .returning(moduleFieldNames)
       .executeTakeFirstOrThrow()
     const changes = changesOf<ModuleFields>(fields, before, edit)
-    await recordChange(trx, { actorId: actor.id, action: 'edited', resource: 'module', resourceId: id, changes }, now)
+    const action = !fields.includes('archived') ? 'edited' : module.archived ? 'archived' : 'unarchived'
+    await recordChange(trx, { actorId: actor.id, action, resource: 'module', resourceId: id, changes }, now)
     return { module, students_enrolled }
   })
 }

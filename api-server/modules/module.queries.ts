@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { moduleFieldNames } from '#domain/modules/module.schema.ts'
+import { type ModuleUse, moduleFieldNames } from '#domain/modules/module.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 export const findModule = (kysely: Kysely<Tables>, id: number) =>
@@ -18,10 +18,58 @@ export const listModules = (kysely: Kysely<Tables>, { alsoInactive }: { alsoInac
 export const listCompletions = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
   kysely.selectFrom('completed_module').select(['user_id', 'module_id']).where('user_id', 'in', userIds).execute()
 
-/** The modules with these ids, each given once. Throws `module-unknown` when one of the ids is no module's. */
-export async function requireModules(kysely: Kysely<Tables>, ids: readonly number[]) {
+/**
+ * The modules with these ids, each given once. Throws `module-unknown` when one of the ids is no module's. `keeps` has who
+ * deletes one wait until this transaction ends, for who has not locked the school.
+ */
+export async function requireModules(kysely: Kysely<Tables>, ids: readonly number[], { keeps = false } = {}) {
   if (ids.length === 0) return []
-  const known = await kysely.selectFrom('module').select(['id', 'name']).where('id', 'in', ids).execute()
+  const known = await kysely
+    .selectFrom('module')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .$if(keeps, (modules) => modules.forKeyShare())
+    .execute()
   if (known.length < ids.length) throw new Problem('module-unknown')
   return known
+}
+
+/** The ids of the modules on which nothing hangs. Departments may hold them. */
+export async function listUnusedModules(kysely: Kysely<Tables>): Promise<Set<number>> {
+  const rows = await kysely
+    .selectFrom('module')
+    .select('module.id')
+    .where(({ and, not, exists, selectFrom }) =>
+      and(
+        HANGING.map((table) =>
+          not(exists(selectFrom(table).select(`${table}.module_id`).whereRef(`${table}.module_id`, '=', 'module.id'))),
+        ),
+      ),
+    )
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Every table with what hangs on a module. */
+const HANGING = ['enrollment', 'completed_module', 'testmoment_module', 'waiting_entry', 'waiting_outcome'] as const
+
+/** What hangs on a module, ever. */
+export async function countModuleUse(kysely: Kysely<Tables>, id: number): Promise<ModuleUse> {
+  const counts = await kysely
+    .selectNoFrom(({ selectFrom }) =>
+      HANGING.map((table) =>
+        selectFrom(table)
+          .select(({ fn }) => fn.countAll<number>().as('rows'))
+          .where(`${table}.module_id`, '=', id)
+          .as(table),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  const { enrollment, completed_module, testmoment_module, waiting_entry, waiting_outcome } = counts
+  return {
+    enrollments: enrollment ?? 0,
+    completions: completed_module ?? 0,
+    waits: (waiting_entry ?? 0) + (waiting_outcome ?? 0),
+    testmoments: testmoment_module ?? 0,
+  }
 }

@@ -2,22 +2,32 @@ import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import { moduleStatuses } from '#api-server/enrollments/student-lists/student-lists.ts'
 import { completeModules as complete, uncompleteModules as uncomplete } from '#api-server/modules/completed-modules.ts'
+import { deleteModule as remove } from '#api-server/modules/delete-module.ts'
 import { createModule as create, editModule as edit } from '#api-server/modules/edit-module.ts'
-import { listModules as findModules } from '#api-server/modules/module.queries.ts'
+import {
+  countModuleUse,
+  findModule,
+  listModules as findModules,
+  listUnusedModules,
+} from '#api-server/modules/module.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
 import { requireStudent } from '#api-server/users/require-user.ts'
 import {
   completeModulesSchemas,
   createModuleSchemas,
+  deleteModuleSchemas,
   editModuleSchemas,
+  getModuleUseSchemas,
   listModulesSchemas,
   uncompleteModulesSchemas,
 } from '#contract/modules.schema.ts'
 import {
   completeModules,
   createModule,
+  deleteModule,
   editModule,
+  getModuleUse,
   type IdList,
   listModules,
   uncompleteModules,
@@ -26,16 +36,21 @@ import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { reaches } from '#domain/users/roles.ts'
 import { authorise, callerOf, requireOwn, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
 
 export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(listModules, listModulesSchemas, {
-      summary: 'All modules; those out of use are shown to administrators only',
+      summary:
+        'All modules; those out of use are shown to administrators only, and those put away if they ask for them',
     }),
     handler: async (request) => {
       const caller = callerOf(request)
-      const modules = await findModules(database.kysely, { alsoInactive: reaches(caller, 'administration') })
-      return { entities: modules.map((module) => moduleReply(module, caller)), _links: {} }
+      const manages = reaches(caller, 'administration')
+      const modules = await findModules(database.kysely, { alsoInactive: manages })
+      const unused = manages ? await listUnusedModules(database.kysely) : new Set<number>()
+      const shown = modules.filter(({ archived }) => !archived || request.query.archived === '1')
+      return { entities: shown.map((module) => moduleReply(module, caller, unused.has(module.id))), _links: {} }
     },
   })
 
@@ -49,14 +64,14 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
       const caller = requireReach(callerOf(request), 'administration')
       const module = await create({ database, clock }, caller, request.body)
       reply.code(201)
-      return { entity: moduleReply(module, caller) }
+      return { entity: moduleReply(module, caller, true) }
     },
   })
 
   app.route({
     ...operation(editModule, editModuleSchemas, {
-      summary: 'Describe a module anew, or take it out of use; who is enrolled in it stays so',
-      reasons: ['not-yours', 'not-found', 'version-stale'],
+      summary: 'Describe a module anew, take it out of use or put it away; who is enrolled in it stays so',
+      reasons: ['not-yours', 'not-found', 'version-stale', 'module-archived'],
     }),
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
@@ -64,7 +79,33 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
         ...request.body,
         id: request.params.id,
       })
-      return { entity: moduleReply(module, caller), students_enrolled }
+      const unused = await listUnusedModules(database.kysely)
+      return { entity: moduleReply(module, caller, unused.has(module.id)), students_enrolled }
+    },
+  })
+
+  app.route({
+    ...operation(getModuleUse, getModuleUseSchemas, {
+      summary: 'What hangs on a module, so that it can be archived and not deleted',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      const { id } = request.params
+      if (!(await findModule(database.kysely, id))) throw new Problem('not-found')
+      return countModuleUse(database.kysely, id)
+    },
+  })
+
+  app.route({
+    ...operation(deleteModule, deleteModuleSchemas, {
+      summary: 'Delete a module on which nothing hangs; its name is free again',
+      reasons: ['not-yours', 'not-found', 'module-in-use', 'confirmation-needed'],
+    }),
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const deletion = { ...request.params, confirmed: request.query.confirmed }
+      return { entity: await remove({ database, clock }, caller, deletion) }
     },
   })
 }

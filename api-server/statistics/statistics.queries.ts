@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import type { FirstSteps } from '#domain/statistics/statistics.schema.ts'
+import { columnsReaching } from '#domain/users/roles.ts'
 
 /** How many accounts have just these roles, and how many of them were made since an ISO instant. */
 export const countAccountsByRoles = (kysely: Kysely<Tables>, since: string) =>
@@ -76,3 +78,29 @@ export const countPresence = (kysely: Kysely<Tables>, schoolyearId: number) =>
     .where('testmoment.schoolyear_id', '=', schoolyearId)
     .groupBy('enrollment.testmoment_id')
     .execute()
+
+/** Whether there is anything of what a school begins with; each question ends at the first that is found. */
+export async function findFirstSteps(kysely: Kysely<Tables>): Promise<FirstSteps> {
+  const found = await kysely
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('schoolyear').select('id').where('active', '=', true).limit(1).as('schoolyear'),
+      selectFrom('module').select('id').where('archived', '=', false).limit(1).as('modules'),
+      selectFrom('education_department_module').select('module_id').limit(1).as('departments'),
+      selectFrom('testmoment')
+        .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+        .select('testmoment.id')
+        .where('schoolyear.active', '=', true)
+        .limit(1)
+        .as('testmoments'),
+      selectFrom('user').select('id').where('roles', 'in', columnsReaching('own-enrollments')).limit(1).as('students'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { schoolyear, modules, departments, testmoments, students } = found
+  return {
+    schoolyear: schoolyear !== null,
+    modules: modules !== null,
+    departments: departments !== null,
+    testmoments: testmoments !== null,
+    students: students !== null,
+  }
+}

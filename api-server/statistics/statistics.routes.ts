@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
+import { findFirstSteps } from '#api-server/statistics/statistics.queries.ts'
 import {
   countAccounts,
   countEnrollmentsByWeek,
@@ -13,6 +14,7 @@ import { linkById, XLSX } from '#contract/endpoint.ts'
 import {
   exportResultStatisticsSchemas,
   getAccountStatisticsSchemas,
+  getFirstStepsSchemas,
   getResultStatisticsSchemas,
   listEnrollmentStatisticsSchemas,
   listTestmomentStatisticsSchemas,
@@ -20,6 +22,7 @@ import {
 import {
   exportResultStatistics,
   getAccountStatistics,
+  getFirstSteps,
   getResultStatistics,
   listEnrollmentStatistics,
   listTestmomentStatistics,
@@ -30,6 +33,17 @@ import { type Api, operation } from '#server/operation.ts'
 const toExport = linkById(exportResultStatistics)
 
 export function statisticsRoutes(app: Api, { database, logins, clock }: ApiContext): void {
+  app.route({
+    ...operation(getFirstSteps, getFirstStepsSchemas, {
+      summary: 'What a school that begins has made of what its students need; for administrators',
+      reasons: ['not-yours'],
+    }),
+    handler: (request) => {
+      requireReach(callerOf(request), 'administration')
+      return findFirstSteps(database.kysely)
+    },
+  })
+
   app.route({
     ...operation(getAccountStatistics, getAccountStatisticsSchemas, {
       summary: 'How many accounts there are, and how many were made since the last 1 August; for administrators',

@@ -78,6 +78,8 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .alterTable('module')
     .addColumn(...flag('archived'), no)
     .execute()
+  // A module on which nothing hangs can be deleted, and there is no end of enrollments to find one in.
+  await schema.createIndex('enrollments_of_module').on('enrollment').column('module_id').execute()
   await schema
     .alterTable('schoolyear')
     .addColumn(...flag('archived'), no)

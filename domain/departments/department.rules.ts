@@ -63,16 +63,18 @@ export function departmentSwitch<Enrollment extends HeldFacts>(
 
 const moduleIds = (department: DepartmentFacts | null) => new Set(department?.modules.map(({ id }) => id))
 
-/** What is asked of a department's list of modules. */
+/** What is asked of a department's list of modules; each id comes once. What is both put on and taken off is put on. */
 export interface ModulesWish {
   how: 'replace' | 'add'
   module_ids: readonly number[]
+  /** taken off by name, beside those that are added */
+  removed_ids?: readonly number[]
 }
 
-/** Which modules a department gains and loses by that, and whether it is left with none. Each id comes once. */
-export function modulesChange(held: readonly number[], { how, module_ids }: ModulesWish) {
-  const [before, wished] = [new Set(held), new Set(module_ids)]
-  const removed = how === 'replace' ? held.filter((id) => !wished.has(id)) : []
+/** Which modules a department gains and loses by that, and whether it is left with none. */
+export function modulesChange(held: readonly number[], { how, module_ids, removed_ids = [] }: ModulesWish) {
+  const [before, wished, unwished] = [new Set(held), new Set(module_ids), new Set(removed_ids)]
+  const removed = held.filter((id) => !wished.has(id) && (how === 'replace' || unwished.has(id)))
   const added = module_ids.filter((id) => !before.has(id))
   const loses_all = removed.length > 0 && removed.length === held.length && added.length === 0
   return { added, removed, loses_all }

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { automaticEnrollmentSchema, lostWaitSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { consequencesSchema } from '#domain/entities/consequence.schema.ts'
 import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { moduleSchema, statusMomentSchema } from '#domain/modules/module.schema.ts'
+
+/** As far as a school is imagined; they bound what is read. */
+const MOST_MODULES = 2_000
+const MOST_DEPARTMENTS = 500
 
 /** Decides which modules its students may choose. An archived one is no longer offered; its students keep it. */
 export const educationDepartmentSchema = z.object({
@@ -35,6 +40,60 @@ export const educationDepartmentEditSchema = z.object({
   version: versionSchema.optional(),
 })
 export type EducationDepartmentEdit = z.infer<typeof educationDepartmentEditSchema>
+
+const moduleIdsSchema = z.array(idSchema).max(MOST_MODULES)
+
+/** What the school offers to whom, at one glance: for each department the modules that it holds. */
+export const moduleMatrixSchema = z.object({
+  /** by name, without those that were put away */
+  modules: z.array(moduleSchema.omit({ archived: true })),
+  /** by name; `students` have it */
+  departments: z.array(
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      archived: z.boolean(),
+      version: versionSchema,
+      students: z.int().min(0),
+      module_ids: z.array(idSchema),
+    }),
+  ),
+  _links: z.object({ edit: linkSchema, preview: linkSchema }),
+})
+export type ModuleMatrix = z.infer<typeof moduleMatrixSchema>
+
+/** What some departments gain and lose, each named once; nothing is lost of what is not named. */
+export const moduleMatrixEditSchema = z.object({
+  departments: z
+    .array(
+      z.object({
+        id: idSchema,
+        version: versionSchema.optional(),
+        added: moduleIdsSchema,
+        removed: moduleIdsSchema,
+      }),
+    )
+    .max(MOST_DEPARTMENTS)
+    .refine((departments) => new Set(departments.map(({ id }) => id)).size === departments.length),
+})
+export type ModuleMatrixEdit = z.infer<typeof moduleMatrixEditSchema>
+
+/** What that would bring about, by department and in all; `confirmation` names just this. */
+export const moduleMatrixPreviewSchema = z.object({
+  departments: z.array(
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      /** names of modules */
+      added: z.array(z.string()),
+      removed: z.array(z.string()),
+      consequences: consequencesSchema,
+    }),
+  ),
+  consequences: consequencesSchema,
+  confirmation: z.string(),
+})
+export type ModuleMatrixPreview = z.infer<typeof moduleMatrixPreviewSchema>
 
 export const departmentSwitchSchema = z.object({ user_id: idSchema, department_id: idSchema })
 export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>

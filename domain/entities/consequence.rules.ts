@@ -33,6 +33,7 @@ const big: readonly Name[] = [
   'outside_schoolyear',
   'role_given',
   'deletes_testmoment',
+  'deletes_module',
   'deletes_user',
 ]
 
@@ -63,6 +64,7 @@ const named: readonly [Name, string][] = [
   ['role_given', 'role'],
   ['enrollments_kept', 'kept'],
   ['deletes_testmoment', 'moment'],
+  ['deletes_module', 'module'],
   ['deletes_user', 'user'],
   ['message_sent_before', 'sent '],
 ]
@@ -76,5 +78,29 @@ export const confirmationOf = (consequences: Consequences): string =>
       const value = consequences[name]
       return value ? [value === true ? short : `${short}${value}`] : []
     }),
+    ...(consequences.departments_losing?.length ? [`from${consequences.departments_losing.length}`] : []),
     ...(consequences.full_testmoments ?? []).map(({ id, students }) => `at${id}:${students}`),
   ].join('-')
+
+/** What several changes that are made together bring about, of students of whom each is concerned by one of them at most. */
+export const sumOf = (all: readonly Consequences[]): Consequences =>
+  all.reduce<Consequences>((sum, each) => {
+    const count = (name: 'waits_ended' | 'enrollments_made' | 'students_enrolled' | 'students_without_seat') =>
+      (sum[name] ?? 0) + (each[name] ?? 0)
+    return {
+      ...noConsequences,
+      enrollments_deleted: sum.enrollments_deleted + each.enrollments_deleted,
+      students: sum.students + each.students,
+      waits_ended: count('waits_ended'),
+      offers_nothing: sum.offers_nothing || each.offers_nothing,
+      enrollments_made: count('enrollments_made'),
+      students_enrolled: count('students_enrolled'),
+      students_without_seat: count('students_without_seat'),
+      full_testmoments: together([...(sum.full_testmoments ?? []), ...(each.full_testmoments ?? [])]),
+    }
+  }, noConsequences)
+
+const together = (moments: NonNullable<Consequences['full_testmoments']>) =>
+  [...Map.groupBy(moments, ({ id }) => id).values()].flatMap((same) =>
+    same.slice(0, 1).map((moment) => ({ ...moment, students: same.reduce((sum, { students }) => sum + students, 0) })),
+  )

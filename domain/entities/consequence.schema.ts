@@ -43,6 +43,9 @@ export const consequencesSchema = z.object({
   role_given: roleSchema.optional(),
   enrollments_kept: count.optional(),
   deletes_testmoment: z.boolean().optional(),
+  deletes_module: z.boolean().optional(),
+  /** the names of departments that hold a module which goes */
+  departments_losing: z.array(z.string()).optional(),
   /** a user is deleted, with all that is theirs */
   deletes_user: z.boolean().optional(),
   /** the same words went to the same group before: when and by whom, in Dutch */

@@ -36,13 +36,25 @@ function lossTexts(consequences: Consequences): string[] {
     ...(consequences.offers_nothing
       ? ['De studierichting heeft daarna geen modules meer. Haar studenten kunnen zich dan nergens voor inschrijven.']
       : []),
+    ...departmentTexts(consequences),
     ...(consequences.last_testmoment ? ['Het schooljaar heeft daarna geen toetsmomenten meer.'] : []),
+    ...(consequences.deletes_module ? ['Dit kan niet ongedaan worden gemaakt. De naam is daarna weer vrij.'] : []),
     ...(consequences.deletes_testmoment
       ? [...(deleted === 0 ? ['Er is niemand ingeschreven.'] : []), 'Dit kan niet ongedaan worden gemaakt.']
       : []),
     ...(deleted > 0 && !students_concerned
       ? ['Studenten krijgen hier geen melding van; in de app zien ze het meteen.']
       : []),
+  ]
+}
+
+const departmentTexts = ({ departments_losing = [] }: Consequences): string[] => {
+  if (departments_losing.length === 0) return []
+  const named = new Intl.ListFormat('nl', { type: 'conjunction' }).format(departments_losing)
+  return [
+    departments_losing.length === 1
+      ? `Ze gaat ook weg bij studierichting ${named}.`
+      : `Ze gaat ook weg bij de studierichtingen ${named}.`,
   ]
 }
 

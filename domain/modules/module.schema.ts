@@ -9,14 +9,37 @@ export const moduleSchema = z.object({
   name: z.string(),
   description: z.string(),
   active: z.boolean(),
+  /** put away, and so out of use: it stays where it hangs, and stands in no list or picker */
+  archived: z.boolean(),
   version: versionSchema,
 })
 export type Module = z.infer<typeof moduleSchema>
 export const moduleFieldNames = moduleSchema.keyof().options
 
-/** As it stands in the list of modules. */
-export const listedModuleSchema = moduleSchema.extend({ _links: z.object({ edit: linkSchema.optional() }) })
+/** As it stands in the list of modules; with `delete` while nothing hangs on it, and what does is told by `use`. */
+export const listedModuleSchema = moduleSchema.extend({
+  _links: z.object({
+    edit: linkSchema.optional(),
+    use: linkSchema.optional(),
+    archive: linkSchema.optional(),
+    unarchive: linkSchema.optional(),
+    delete: linkSchema.optional(),
+  }),
+})
 export type ListedModule = z.infer<typeof listedModuleSchema>
+
+const count = z.int().min(0)
+
+/** What hangs on a module, ever; the departments that hold it do not count among that. */
+export const moduleUseSchema = z.object({
+  enrollments: count,
+  completions: count,
+  /** places in line, and what became of such */
+  waits: count,
+  /** that list it */
+  testmoments: count,
+})
+export type ModuleUse = z.infer<typeof moduleUseSchema>
 
 /** The limit only bounds what is read. */
 const descriptionSchema = z.string().max(2_000)
@@ -28,6 +51,7 @@ export type ModuleCreation = z.infer<typeof moduleCreationSchema>
 export const moduleEditSchema = z.object({
   description: descriptionSchema.optional(),
   active: z.boolean().optional(),
+  archived: z.boolean().optional(),
   version: versionSchema.optional(),
 })
 export type ModuleEdit = z.infer<typeof moduleEditSchema>

@@ -1,10 +1,35 @@
 import { type FieldTexts, showText, showYesOrNo } from '#domain/entities/differences.ts'
-import type { Module } from './module.schema.ts'
+import type { ModuleRefusal } from './module.rules.ts'
+import type { Module, ModuleUse } from './module.schema.ts'
 
 /** What an edit may change. */
-export type ModuleFields = Pick<Module, 'description' | 'active'>
+export type ModuleFields = Pick<Module, 'description' | 'active' | 'archived'>
 
 export const moduleFieldTexts: FieldTexts<ModuleFields> = {
   description: { label: 'Beschrijving', show: showText },
   active: { label: 'In gebruik', show: showYesOrNo },
+  archived: { label: 'Gearchiveerd', show: showYesOrNo },
 }
+
+export const moduleRefusalTexts = {
+  'module-in-use': 'Aan deze module hangt al iets. Ze kan niet worden verwijderd, wel gearchiveerd.',
+  'module-archived': 'Deze module is gearchiveerd. Zet haar eerst terug.',
+} satisfies Record<ModuleRefusal, string>
+
+const counted = (count: number, one: string, more: string) =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]
+
+/** 'Er hangen 12 inschrijvingen en 2 toetsmomenten aan.'; '' when nothing does. */
+export function moduleUseText({ enrollments, completions, waits, testmoments }: ModuleUse): string {
+  const named = [
+    ...counted(enrollments, 'inschrijving', 'inschrijvingen'),
+    ...counted(completions, 'afronding', 'afrondingen'),
+    ...counted(waits, 'plaats op een wachtlijst', 'plaatsen op wachtlijsten'),
+    ...counted(testmoments, 'toetsmoment', 'toetsmomenten'),
+  ]
+  if (named.length === 0) return ''
+  const sum = enrollments + completions + waits + testmoments
+  return `Er ${sum === 1 ? 'hangt' : 'hangen'} ${inWords(named)} aan.`
+}
+
+const inWords = (named: readonly string[]) => new Intl.ListFormat('nl', { type: 'conjunction' }).format(named)

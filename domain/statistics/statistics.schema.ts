@@ -69,3 +69,16 @@ export const resultStatisticsSchema = z.object({
   _links: z.object({ export: linkSchema }),
 })
 export type ResultStatistics = Omit<z.infer<typeof resultStatisticsSchema>, '_links'>
+
+/** What a school needs before its students can enroll, in the order in which it is made: whether each is there. */
+export const firstStepsSchema = z.object({
+  /** an active one */
+  schoolyear: z.boolean(),
+  modules: z.boolean(),
+  /** one that holds modules */
+  departments: z.boolean(),
+  /** in the active school year */
+  testmoments: z.boolean(),
+  students: z.boolean(),
+})
+export type FirstSteps = z.infer<typeof firstStepsSchema>

@@ -1,12 +1,13 @@
 // @module-tag race
 import { type KyselyPlugin, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { changeDepartmentModules } from '#api-server/departments/department-modules.ts'
+import { changeDepartmentModules, changeModuleMatrix } from '#api-server/departments/department-modules.ts'
 import { switchDepartment } from '#api-server/departments/department-switch.ts'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { promoteAt, promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
 import { completeModules } from '#api-server/modules/completed-modules.ts'
+import { deleteModule } from '#api-server/modules/delete-module.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { assessPublication } from '#api-server/results/assess-publication.ts'
 import { publishResults } from '#api-server/results/publishing.ts'
@@ -21,6 +22,7 @@ import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/suppor
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import {
   addDepartment,
+  addModule,
   addMoment,
   addUser,
   MORNING,
@@ -220,6 +222,23 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
           confirmed,
         }),
       ),
+    'the modules of two departments': (db) =>
+      surely((confirmation) =>
+        changeModuleMatrix({ database: db, clock }, actor(), {
+          departments: [
+            { id: departments.other, added: [school.modules.GON], removed: [school.modules.STA] },
+            { id: departments.own, added: [], removed: [school.modules.STA] },
+          ],
+          confirmation,
+        }),
+      ),
+    'deletion of a module': async (db) => {
+      made += 1
+      const module_id = await addModule(database, `GONE${made}`)
+      const held = Object.values(departments).map((education_department_id) => ({ education_department_id, module_id }))
+      await database.kysely.insertInto('education_department_module').values(held).execute()
+      return surely((confirmed) => deleteModule({ database: db, clock }, actor(), { id: module_id, confirmed }))
+    },
     'a department switch': (db, { third }) =>
       switchDepartment(
         { database: db, clock },

@@ -46,7 +46,7 @@ describeOnEachDatabase('modules', (open) => {
   test('carry a link to edit them for administrators only', async () => {
     const link = { method: 'PUT', href: `/api/v1/module/${school.modules.ALG}` }
     const [ALG] = await listFor(teacher)
-    expect(ALG?._links).toEqual({ edit: link })
+    expect(ALG?._links).toMatchObject({ edit: link, archive: link })
     const seen = await listFor(student)
     expect(seen.map(({ name }) => name)).not.toContain('OLD')
     expect(seen.map(({ _links }) => _links)).toEqual(seen.map(() => ({})))

@@ -156,7 +156,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
   })
 
   test('modules, departments and school years, to students and teachers', async () => {
-    const module = ['active', 'description', 'id', 'name', 'version']
+    const module = ['active', 'archived', 'description', 'id', 'name', 'version']
     const department = ['_links', 'archived', 'auto_enroll', 'id', 'modules', 'name', 'version']
     for (const token of [sam, teacher]) {
       expect(fieldsIn(await firstIn('/modules', token))).toEqual(['_links', ...module])

@@ -31,7 +31,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0008-seats': 'nbR3kmR4njXyaYb6hIZxMYzqRTq1v6awRggmYs9XIGk',
   '0009-test-day': 'FGV5s_KNLSSWpZbyVBnu1-qcmeHpeTjyL9oU_-xXtxE',
   '0010-logins': 'ECdvJ5ef-PvppbIFEAlnzUp7XB86Tap9Z1GtMuln_DU',
-  '0011-school-year': 'O50OHWzb7YRkPqP-MMw5E2zgpixpKptVAsP7TbBXX5I',
+  '0011-school-year': 'YedBR90TMUqrDtOhmdoTxcoSBVkVGuoiVo4engBSpPg',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')

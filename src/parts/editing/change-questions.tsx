@@ -67,7 +67,12 @@ const sentencesOf = (consequences: Consequences) =>
   consequenceTexts(consequences, Date.now()).map((sentence) => <p key={sentence}>{sentence}</p>)
 
 const toneOf = (consequences: Consequences) =>
-  takesSomething(consequences) || consequences.deletes_testmoment || consequences.deletes_user ? 'danger' : 'primary'
+  takesSomething(consequences) ||
+  consequences.deletes_testmoment ||
+  consequences.deletes_module ||
+  consequences.deletes_user
+    ? 'danger'
+    : 'primary'
 
 /** What the server would do besides, before it does. */
 export const ConsequencesDialog = ({

@@ -1,0 +1,70 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { changeModulesOf } from '#api-server/departments/department-modules.ts'
+import { countModuleUse, findModule } from '#api-server/modules/module.queries.ts'
+import { requireConfirmation } from '#api-server/platform/edits.ts'
+import { lockSchool } from '#api-server/platform/locks.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { noConsequences, sumOf } from '#domain/entities/consequence.rules.ts'
+import { isUnused } from '#domain/modules/module.rules.ts'
+import type { Module, ModuleUse } from '#domain/modules/module.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+
+/**
+ * Deletes a module on which nothing hangs, and takes it off the departments that hold it: their students, who alone could
+ * enroll in it, are locked by that. Gives it as it was. Throws `not-found`, `module-in-use` with what hangs on it, or
+ * `confirmation-needed`.
+ */
+export async function deleteModule(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Pick<Caller, 'id' | 'roles'>,
+  { id, confirmed }: { id: number; confirmed: string | undefined },
+): Promise<Module> {
+  return database.transaction(async (trx) => {
+    await lockSchool(trx)
+    const module = await findModule(trx, id)
+    if (!module) throw new Problem('not-found')
+    await requireUnused(trx, id)
+    const wishes = await listHolders(trx, id)
+    const changed = await changeModulesOf(trx, { actor, wishes }, clock)
+    const consequences = sumOf(changed.map((each) => each.consequences))
+    // Somebody enrolled after it was found to be unused and before their students were locked.
+    const { enrollments_deleted: enrollments, waits_ended: waits = 0 } = consequences
+    if (enrollments + waits > 0)
+      throw new Problem('module-in-use', { details: { use: { ...noUse, enrollments, waits } } })
+
+    // The last lock: who marks it as completed shares the row, after their student.
+    await trx.selectFrom('module').select('id').where('id', '=', id).forUpdate().execute()
+    await requireUnused(trx, id)
+    const departments_losing = changed.map(({ department }) => department.name).toSorted()
+    const { offers_nothing } = consequences
+    requireConfirmation({ ...noConsequences, offers_nothing, departments_losing, deletes_module: true }, confirmed)
+    await trx.deleteFrom('module').where('id', '=', id).execute()
+    const deleted = { resource: 'module', resourceId: id, subject: module.name } as const
+    await recordChange(trx, { actorId: actor.id, action: 'deleted', ...deleted }, clock())
+    return module
+  })
+}
+
+async function listHolders(trx: Transaction<Tables>, moduleId: number) {
+  const holders = await trx
+    .selectFrom('education_department_module')
+    .select('education_department_id')
+    .where('module_id', '=', moduleId)
+    .execute()
+  return holders.map(({ education_department_id }) => ({
+    id: education_department_id,
+    how: 'add' as const,
+    module_ids: [],
+    removed_ids: [moduleId],
+  }))
+}
+
+const noUse: ModuleUse = { enrollments: 0, completions: 0, waits: 0, testmoments: 0 }
+
+async function requireUnused(trx: Transaction<Tables>, id: number): Promise<void> {
+  const use = await countModuleUse(trx, id)
+  if (!isUnused(use)) throw new Problem('module-in-use', { details: { use } })
+}

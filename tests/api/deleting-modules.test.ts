@@ -1,0 +1,176 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { getModuleUseSchemas, listModulesSchemas } from '#contract/modules.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway, holdUser } from '#tests/support/halfway.ts'
+
+const reasonIn = (body: unknown) => z.object({ reason: z.string() }).parse(body).reason
+
+type Module = keyof TestSchool['modules']
+
+describeOnEachDatabase('a module that is no longer wanted', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let teacher: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    await emptyAuditTrail(database)
+    api = await startTestApi(database)
+    teacher = (await api.logIn('teacher@school.test')).token
+  })
+
+  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
+  const remove = (module: Module, confirmed = '') =>
+    ask(`DELETE /module/${school.modules[module]}${confirmed && `?confirmed=${confirmed}`}`)
+  const edit = (module: Module, body: unknown) => ask(`PUT /module/${school.modules[module]}`, body)
+  const list = async (query = '') => listModulesSchemas.reply.parse((await ask(`GET /modules${query}`)).body).entities
+  const linksOf = async (module: Module) =>
+    Object.keys((await list('?archived=1')).find(({ name }) => name === module)?._links ?? {})
+  const at = (module: Module) => ({
+    user_id: school.users.sam,
+    module_id: school.modules[module],
+    testmoment_id: school.moments.past,
+    created_at: '2026-03-01T09:00:00.000Z',
+  })
+
+  test('is deleted while nothing hangs on it, and its name is free again', async () => {
+    expect(await linksOf('ELSEWHERE')).toContain('delete')
+    expect(await remove('ELSEWHERE')).toMatchObject({ status: 200, body: { entity: { name: 'ELSEWHERE' } } })
+    expect((await list()).map(({ name }) => name)).not.toContain('ELSEWHERE')
+    expect(await auditTrail(database)).toEqual([
+      `user ${school.users.teacher} deleted module ${school.modules.ELSEWHERE}: `,
+    ])
+    expect(await ask('POST /module', { name: 'elsewhere', description: '' })).toMatchObject({ status: 201 })
+    expect(await remove('ELSEWHERE')).toMatchObject({ status: 404 })
+  })
+
+  test('goes from its departments too, which a screen asks about first', async () => {
+    const alone = await addDepartment(database, [school.modules.STA])
+    await database.kysely
+      .updateTable('user')
+      .set({ education_department_id: alone })
+      .where('id', '=', school.users.noor)
+      .execute()
+    expect(await remove('STA', 'ask')).toMatchObject({
+      status: 409,
+      body: {
+        reason: 'confirmation-needed',
+        consequences: { deletes_module: true, departments_losing: ['Techniek', 'Techniek'], offers_nothing: true },
+        confirmation: 'e0-s0-none-module-from2',
+      },
+    })
+    expect((await list()).map(({ name }) => name)).toContain('STA')
+    expect(await remove('STA', 'e0-s0-none-module-from2')).toMatchObject({ status: 200 })
+    const held = await database.kysely.selectFrom('education_department_module').select('module_id').execute()
+    expect(held.map(({ module_id }) => module_id)).not.toContain(school.modules.STA)
+    const trail = await auditTrail(database)
+    expect(trail).toHaveLength(3)
+    expect(trail.filter((line) => line.includes('modules-edited'))).toHaveLength(2)
+  })
+
+  describe('on which something hangs', () => {
+    const hang: Record<string, () => Promise<unknown>> = {
+      enrollments: () => database.kysely.insertInto('enrollment').values(at('STA')).execute(),
+      completions: () => {
+        const { testmoment_id, ...completion } = at('STA')
+        return database.kysely.insertInto('completed_module').values(completion).execute()
+      },
+      testmoments: () => {
+        const { testmoment_id, module_id } = at('STA')
+        return database.kysely.insertInto('testmoment_module').values({ testmoment_id, module_id }).execute()
+      },
+      waits: () => database.kysely.insertInto('waiting_entry').values(at('STA')).execute(),
+    }
+
+    test.for(Object.keys(hang))('stays, where these are %s', async (what) => {
+      await hang[what]?.()
+      expect(await linksOf('STA')).toEqual(['edit', 'use', 'archive'])
+      expect(await remove('STA')).toMatchObject({ status: 409, body: { reason: 'module-in-use', use: { [what]: 1 } } })
+      const { body } = await ask(`GET /module/${school.modules.STA}/use`)
+      expect(getModuleUseSchemas.reply.parse(body)).toEqual({
+        enrollments: 0,
+        completions: 0,
+        waits: 0,
+        testmoments: 0,
+        [what]: 1,
+      })
+      expect(await auditTrail(database)).toEqual([])
+    })
+  })
+
+  test('is put away, out of use, and comes back so', async () => {
+    expect(await edit('ALG', { archived: true })).toMatchObject({
+      status: 200,
+      body: { entity: { archived: true, active: false, version: 2 } },
+    })
+    expect((await list()).map(({ name }) => name)).not.toContain('ALG')
+    expect(await linksOf('ALG')).toContain('unarchive')
+    expect(await linksOf('ALG')).not.toContain('archive')
+    expect(await edit('ALG', { active: true })).toMatchObject({ status: 409, body: { reason: 'module-archived' } })
+    expect(await edit('ALG', { archived: false })).toMatchObject({
+      status: 200,
+      body: { entity: { archived: false, active: false } },
+    })
+    expect(await edit('ALG', { active: true })).toMatchObject({ status: 200, body: { entity: { active: true } } })
+    const trail = await auditTrail(database)
+    expect(trail.map((line) => line.split(' ')[2])).toEqual(['archived', 'unarchived', 'edited'])
+  })
+
+  test('is neither told of nor deleted by students', async () => {
+    const { token } = await api.logIn('sam@school.test')
+    const { ELSEWHERE } = school.modules
+    expect(await api.ask(`DELETE /module/${ELSEWHERE}`, { token })).toMatchObject({ status: 403 })
+    expect(await api.ask(`GET /module/${ELSEWHERE}/use`, { token })).toMatchObject({ status: 403 })
+  })
+
+  test('stays when somebody enrolls in it just before, and is gone for who comes after', async () => {
+    const { token } = await api.logIn('sam@school.test')
+    const enroll = (module: Module) => () =>
+      api.ask('POST /enrollment', {
+        token,
+        body: { ...at(module), testmoment_id: school.moments.open },
+      })
+    const reasons = (replies: readonly { status: number; body: unknown }[]) =>
+      replies.map(({ status, body }) => (status < 300 ? status : reasonIn(body)))
+    // SQLite has one writer: whichever of both that is.
+    const either = [
+      [201, 'module-in-use'],
+      ['module-unavailable', 200],
+    ]
+    const before = await halfway(database, {
+      hold: holdUser(school.users.sam),
+      first: enroll('STA'),
+      second: () => remove('STA'),
+    })
+    expect(database.isRemote ? either.slice(0, 1) : either).toContainEqual(reasons(before))
+    const after = await halfway(database, {
+      hold: holdUser(school.users.teacher),
+      first: () => remove('GON'),
+      second: enroll('GON'),
+    })
+    expect(database.isRemote ? either.slice(1) : either).toContainEqual(reasons(after).toReversed())
+  })
+
+  test('is not marked as completed by who comes after its deletion', async () => {
+    const { token } = await api.logIn('sam@school.test')
+    const complete = () =>
+      api.ask(`PATCH /user/${school.users.sam}/modules-completed`, {
+        token,
+        body: { entities: [{ id: school.modules.ELSEWHERE }] },
+      })
+    const [deleted, completed] = await halfway(database, {
+      hold: holdUser(school.users.teacher),
+      first: () => remove('ELSEWHERE'),
+      second: complete,
+    })
+    expect([deleted, completed]).toMatchObject([{ status: 200 }, { status: 422, body: { reason: 'module-unknown' } }])
+  })
+})
