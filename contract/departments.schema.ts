@@ -12,6 +12,7 @@ import {
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { versionSchema } from '#domain/entities/entity.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import type * as department from './departments.ts'
@@ -107,7 +108,7 @@ const matrixPreviewSchema = shown(moduleMatrixPreviewSchema, exampleMatrixPrevie
 
 export const getModuleMatrixSchemas = {
   reply: shown(moduleMatrixSchema, {
-    modules: [exampleModule],
+    modules: [pick(exampleModule, ['id', 'name', 'description', 'active', 'version'])],
     departments: [{ id: 5, name: 'Technische Wiskunde', archived: false, version: 2, students: 212, module_ids: [3] }],
     _links: {
       edit: exampleLink('PUT', '/education-departments/modules'),

@@ -16,7 +16,6 @@ import { Route as PasswordResetRouteImport } from './routes/password-reset.tsx'
 import { Route as RegisterRouteImport } from './routes/register.tsx'
 import { Route as ActivateActivationKeyRouteImport } from './routes/activate/$activationKey.tsx'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
-import { Route as AdminEducationDepartmentsRouteImport } from './routes/admin/education-departments.tsx'
 import { Route as AdminModulesRouteImport } from './routes/admin/modules.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
 import { Route as AdminSchoolyearsRouteImport } from './routes/admin/schoolyears.tsx'
@@ -36,6 +35,8 @@ import { Route as StudentHistoryRouteImport } from './routes/student/history.tsx
 import { Route as StudentMessagesRouteImport } from './routes/student/messages.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
+import { Route as AdminEducationDepartmentsIndexRouteImport } from './routes/admin/education-departments/index.tsx'
+import { Route as AdminEducationDepartmentsModulesRouteImport } from './routes/admin/education-departments/modules.tsx'
 import { Route as AdminImportIndexRouteImport } from './routes/admin/import/index.tsx'
 import { Route as AdminImportStudentsRouteImport } from './routes/admin/import/students.tsx'
 import { Route as AdminImportTestmomentsRouteImport } from './routes/admin/import/testmoments.tsx'
@@ -87,12 +88,6 @@ const AdminAuditRoute = AdminAuditRouteImport.update({
   path: '/admin/audit',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AdminEducationDepartmentsRoute =
-  AdminEducationDepartmentsRouteImport.update({
-    id: '/admin/education-departments',
-    path: '/admin/education-departments',
-    getParentRoute: () => rootRouteImport,
-  } as any)
 const AdminModulesRoute = AdminModulesRouteImport.update({
   id: '/admin/modules',
   path: '/admin/modules',
@@ -188,6 +183,18 @@ const StudentTestmomentsRoute = StudentTestmomentsRouteImport.update({
   path: '/student/testmoments',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminEducationDepartmentsIndexRoute =
+  AdminEducationDepartmentsIndexRouteImport.update({
+    id: '/admin/education-departments/',
+    path: '/admin/education-departments/',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const AdminEducationDepartmentsModulesRoute =
+  AdminEducationDepartmentsModulesRouteImport.update({
+    id: '/admin/education-departments/modules',
+    path: '/admin/education-departments/modules',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const AdminImportIndexRoute = AdminImportIndexRouteImport.update({
   id: '/admin/import/',
   path: '/admin/import/',
@@ -279,7 +286,6 @@ export interface FileRoutesByFullPath {
   '/admin/users': typeof AdminUsersRouteRouteWithChildren
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
-  '/admin/education-departments': typeof AdminEducationDepartmentsRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
@@ -298,12 +304,14 @@ export interface FileRoutesByFullPath {
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
   '/settings/': typeof SettingsIndexRoute
+  '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
   '/admin/messages/new': typeof AdminMessagesNewRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
+  '/admin/education-departments/': typeof AdminEducationDepartmentsIndexRoute
   '/admin/import/': typeof AdminImportIndexRoute
   '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
@@ -321,7 +329,6 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
-  '/admin/education-departments': typeof AdminEducationDepartmentsRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
@@ -340,12 +347,14 @@ export interface FileRoutesByTo {
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding': typeof OnboardingIndexRoute
   '/settings': typeof SettingsIndexRoute
+  '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
   '/admin/messages/new': typeof AdminMessagesNewRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
+  '/admin/education-departments': typeof AdminEducationDepartmentsIndexRoute
   '/admin/import': typeof AdminImportIndexRoute
   '/admin/messages': typeof AdminMessagesIndexRoute
   '/admin/users': typeof AdminUsersIndexRoute
@@ -366,7 +375,6 @@ export interface FileRoutesById {
   '/admin/users': typeof AdminUsersRouteRouteWithChildren
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
-  '/admin/education-departments': typeof AdminEducationDepartmentsRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
@@ -385,12 +393,14 @@ export interface FileRoutesById {
   '/student/testmoments': typeof StudentTestmomentsRoute
   '/onboarding/': typeof OnboardingIndexRoute
   '/settings/': typeof SettingsIndexRoute
+  '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
   '/admin/messages/new': typeof AdminMessagesNewRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
+  '/admin/education-departments/': typeof AdminEducationDepartmentsIndexRoute
   '/admin/import/': typeof AdminImportIndexRoute
   '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
@@ -412,7 +422,6 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/activate/$activationKey'
     | '/admin/audit'
-    | '/admin/education-departments'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/schoolyears'
@@ -431,12 +440,14 @@ export interface FileRouteTypes {
     | '/student/testmoments'
     | '/onboarding/'
     | '/settings/'
+    | '/admin/education-departments/modules'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/$messageId'
     | '/admin/messages/new'
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
+    | '/admin/education-departments/'
     | '/admin/import/'
     | '/admin/messages/'
     | '/admin/users/'
@@ -454,7 +465,6 @@ export interface FileRouteTypes {
     | '/register'
     | '/activate/$activationKey'
     | '/admin/audit'
-    | '/admin/education-departments'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/schoolyears'
@@ -473,12 +483,14 @@ export interface FileRouteTypes {
     | '/student/testmoments'
     | '/onboarding'
     | '/settings'
+    | '/admin/education-departments/modules'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/$messageId'
     | '/admin/messages/new'
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
+    | '/admin/education-departments'
     | '/admin/import'
     | '/admin/messages'
     | '/admin/users'
@@ -498,7 +510,6 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/activate/$activationKey'
     | '/admin/audit'
-    | '/admin/education-departments'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/schoolyears'
@@ -517,12 +528,14 @@ export interface FileRouteTypes {
     | '/student/testmoments'
     | '/onboarding/'
     | '/settings/'
+    | '/admin/education-departments/modules'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/$messageId'
     | '/admin/messages/new'
     | '/education-department/$departmentId/edit'
     | '/user/$userId/edit'
+    | '/admin/education-departments/'
     | '/admin/import/'
     | '/admin/messages/'
     | '/admin/users/'
@@ -543,7 +556,6 @@ export interface RootRouteChildren {
   AdminUsersRouteRoute: typeof AdminUsersRouteRouteWithChildren
   ActivateActivationKeyRoute: typeof ActivateActivationKeyRoute
   AdminAuditRoute: typeof AdminAuditRoute
-  AdminEducationDepartmentsRoute: typeof AdminEducationDepartmentsRoute
   AdminModulesRoute: typeof AdminModulesRoute
   AdminOverviewRoute: typeof AdminOverviewRoute
   AdminSchoolyearsRoute: typeof AdminSchoolyearsRoute
@@ -557,12 +569,14 @@ export interface RootRouteChildren {
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
+  AdminEducationDepartmentsModulesRoute: typeof AdminEducationDepartmentsModulesRoute
   AdminImportStudentsRoute: typeof AdminImportStudentsRoute
   AdminImportTestmomentsRoute: typeof AdminImportTestmomentsRoute
   AdminMessagesMessageIdRoute: typeof AdminMessagesMessageIdRoute
   AdminMessagesNewRoute: typeof AdminMessagesNewRoute
   EducationDepartmentDepartmentIdEditRoute: typeof EducationDepartmentDepartmentIdEditRoute
   UserUserIdEditRoute: typeof UserUserIdEditRoute
+  AdminEducationDepartmentsIndexRoute: typeof AdminEducationDepartmentsIndexRoute
   AdminImportIndexRoute: typeof AdminImportIndexRoute
   AdminMessagesIndexRoute: typeof AdminMessagesIndexRoute
   AdminImportHistoryImportIdRoute: typeof AdminImportHistoryImportIdRoute
@@ -622,13 +636,6 @@ declare module '@tanstack/react-router' {
       path: '/admin/audit'
       fullPath: '/admin/audit'
       preLoaderRoute: typeof AdminAuditRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/admin/education-departments': {
-      id: '/admin/education-departments'
-      path: '/admin/education-departments'
-      fullPath: '/admin/education-departments'
-      preLoaderRoute: typeof AdminEducationDepartmentsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/modules': {
@@ -762,6 +769,20 @@ declare module '@tanstack/react-router' {
       path: '/student/testmoments'
       fullPath: '/student/testmoments'
       preLoaderRoute: typeof StudentTestmomentsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/education-departments/': {
+      id: '/admin/education-departments/'
+      path: '/admin/education-departments'
+      fullPath: '/admin/education-departments/'
+      preLoaderRoute: typeof AdminEducationDepartmentsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/education-departments/modules': {
+      id: '/admin/education-departments/modules'
+      path: '/admin/education-departments/modules'
+      fullPath: '/admin/education-departments/modules'
+      preLoaderRoute: typeof AdminEducationDepartmentsModulesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/import/': {
@@ -913,7 +934,6 @@ const rootRouteChildren: RootRouteChildren = {
   AdminUsersRouteRoute: AdminUsersRouteRouteWithChildren,
   ActivateActivationKeyRoute: ActivateActivationKeyRoute,
   AdminAuditRoute: AdminAuditRoute,
-  AdminEducationDepartmentsRoute: AdminEducationDepartmentsRoute,
   AdminModulesRoute: AdminModulesRoute,
   AdminOverviewRoute: AdminOverviewRoute,
   AdminSchoolyearsRoute: AdminSchoolyearsRoute,
@@ -927,6 +947,7 @@ const rootRouteChildren: RootRouteChildren = {
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,
   SettingsIndexRoute: SettingsIndexRoute,
+  AdminEducationDepartmentsModulesRoute: AdminEducationDepartmentsModulesRoute,
   AdminImportStudentsRoute: AdminImportStudentsRoute,
   AdminImportTestmomentsRoute: AdminImportTestmomentsRoute,
   AdminMessagesMessageIdRoute: AdminMessagesMessageIdRoute,
@@ -934,6 +955,7 @@ const rootRouteChildren: RootRouteChildren = {
   EducationDepartmentDepartmentIdEditRoute:
     EducationDepartmentDepartmentIdEditRoute,
   UserUserIdEditRoute: UserUserIdEditRoute,
+  AdminEducationDepartmentsIndexRoute: AdminEducationDepartmentsIndexRoute,
   AdminImportIndexRoute: AdminImportIndexRoute,
   AdminMessagesIndexRoute: AdminMessagesIndexRoute,
   AdminImportHistoryImportIdRoute: AdminImportHistoryImportIdRoute,

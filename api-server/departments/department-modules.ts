@@ -116,11 +116,12 @@ async function changeMatrix(
   clock: () => number,
 ): Promise<ModuleMatrixPreview> {
   await lockSchool(trx)
-  const wishes = departments.map(({ added, removed, ...department }) => ({
-    ...department,
+  const wishes = [...Map.groupBy(departments, ({ id }) => id)].map(([id, same]) => ({
+    id,
+    version: same.find(({ version }) => version !== undefined)?.version,
     how: 'add' as const,
-    module_ids: [...new Set(added)],
-    removed_ids: removed,
+    module_ids: [...new Set(same.flatMap(({ added }) => added))],
+    removed_ids: same.flatMap(({ removed }) => removed),
   }))
   const changed = await changeModulesOf(trx, { actor, wishes }, clock)
   const named = changed.map(({ department: { id, name }, added, removed, consequences }) => ({

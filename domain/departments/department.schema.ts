@@ -62,7 +62,7 @@ export const moduleMatrixSchema = z.object({
 })
 export type ModuleMatrix = z.infer<typeof moduleMatrixSchema>
 
-/** What some departments gain and lose, each named once; nothing is lost of what is not named. */
+/** What some departments gain and lose; nothing is lost of what is not named. */
 export const moduleMatrixEditSchema = z.object({
   departments: z
     .array(
@@ -73,8 +73,7 @@ export const moduleMatrixEditSchema = z.object({
         removed: moduleIdsSchema,
       }),
     )
-    .max(MOST_DEPARTMENTS)
-    .refine((departments) => new Set(departments.map(({ id }) => id)).size === departments.length),
+    .max(MOST_DEPARTMENTS),
 })
 export type ModuleMatrixEdit = z.infer<typeof moduleMatrixEditSchema>
 

@@ -1,3 +1,4 @@
+import { createLink, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createModule, editModule } from '#contract/modules.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
@@ -12,10 +13,24 @@ import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import { Badge } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
+import styles from './modules-screen.module.css'
+import { PutAwayButton } from './put-away-button.tsx'
 
-export function ModulesScreen({ api, modules }: { api: Api; modules: readonly ListedModule[] }) {
+const LinkedButton = createLink(ButtonLink)
+
+interface ModulesScreenProps {
+  api: Api
+  modules: readonly ListedModule[]
+  /** those that were put away are among them */
+  showsArchived: boolean
+}
+
+export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProps) {
+  const navigate = useNavigate()
   const notify = useNotify()
   const justMade = useJustMade()
   const [editing, setEditing] = useState<ListedModule | 'new' | null>(null)
@@ -29,6 +44,23 @@ export function ModulesScreen({ api, modules }: { api: Api; modules: readonly Li
       <ListPage
         intro="Modules zijn wat een student kan toetsen. Een module die niet meer in gebruik is, wordt nergens meer aangeboden."
         add={{ label: 'Module toevoegen', onAdd: () => setEditing('new') }}
+        tools={
+          <div className={styles.tools}>
+            <LinkedButton to="/admin/education-departments/modules" icon="list">
+              Modules per studierichting
+            </LinkedButton>
+            <label className={styles.only}>
+              <input
+                type="checkbox"
+                checked={showsArchived}
+                onChange={({ target }) =>
+                  navigate({ to: '/admin/modules', search: target.checked ? { archived: true } : {}, replace: true })
+                }
+              />
+              Gearchiveerde tonen
+            </label>
+          </div>
+        }
         emptyText={modules.length === 0 && 'Er zijn nog geen modules. Maak de eerste aan.'}
       >
         <Table
@@ -47,7 +79,14 @@ export function ModulesScreen({ api, modules }: { api: Api; modules: readonly Li
             {
               key: 'active',
               label: 'In gebruik',
-              cell: (module) => <ActiveSwitch api={api} module={module} />,
+              cell: (module) =>
+                module.archived ? (
+                  <Badge tone="neutral" icon="lock">
+                    Gearchiveerd
+                  </Badge>
+                ) : (
+                  <ActiveSwitch api={api} module={module} />
+                ),
             },
             {
               key: 'edit',
@@ -55,14 +94,17 @@ export function ModulesScreen({ api, modules }: { api: Api; modules: readonly Li
               hideLabel: true,
               align: 'end',
               cell: (module) => (
-                <Button
-                  tone="quiet"
-                  icon="edit"
-                  aria-label={`Module ${module.name} wijzigen`}
-                  onClick={() => setEditing(module)}
-                >
-                  Wijzigen
-                </Button>
+                <>
+                  <Button
+                    tone="quiet"
+                    icon="edit"
+                    aria-label={`Module ${module.name} wijzigen`}
+                    onClick={() => setEditing(module)}
+                  >
+                    Wijzigen
+                  </Button>
+                  <PutAwayButton api={api} module={module} />
+                </>
               ),
             },
           ]}

@@ -127,7 +127,7 @@ describeOnEachDatabase('for a department of thousands', (open) => {
     }
     const few = await measure(FEW)
     const many = await measure(MANY)
-    expect(few.adding + few.removing).toBeLessThan(42)
+    expect(few.adding + few.removing).toBeLessThan(46)
     expect(many.adding - few.adding).toBeLessThanOrEqual((MANY / 1_000) * STATEMENTS_PER_THOUSAND)
     expect(many.removing).toBe(few.removing)
   })

@@ -1,3 +1,4 @@
+import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createEducationDepartment, editEducationDepartment } from '#contract/departments.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
@@ -9,9 +10,12 @@ import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { EditLink, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
+
+const LinkedButton = createLink(ButtonLink)
 
 interface EducationDepartmentsScreenProps {
   api: Api
@@ -32,6 +36,13 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
       <ListPage
         intro={texts.explanation}
         add={{ label: 'Studierichting toevoegen', onAdd: () => setIsAdding(true) }}
+        tools={
+          <div>
+            <LinkedButton to="/admin/education-departments/modules" icon="list">
+              Modules per studierichting
+            </LinkedButton>
+          </div>
+        }
         emptyText={departments.length === 0 && 'Er zijn nog geen studierichtingen. Maak de eerste aan.'}
       >
         <Table

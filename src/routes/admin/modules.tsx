@@ -4,15 +4,23 @@ import { ModulesScreen } from '#src/admin/modules-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 
+export interface ModulesSearch {
+  /** those that were put away too */
+  archived?: true
+}
+
 export const Route = createFileRoute('/admin/modules')({
   staticData: { title: 'Modules' },
+  validateSearch: ({ archived }): ModulesSearch => (archived ? { archived: true } : {}),
   beforeLoad: only('admin'),
-  loader: ({ context }) => context.api.call(listModules),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => context.api.call(listModules, deps.archived ? { query: { archived: '1' } } : {}),
   component: Modules,
   pendingComponent: ListSkeleton,
 })
 
 function Modules() {
   const { api } = Route.useRouteContext()
-  return <ModulesScreen api={api} modules={Route.useLoaderData().entities} />
+  const { archived = false } = Route.useSearch()
+  return <ModulesScreen api={api} modules={Route.useLoaderData().entities} showsArchived={archived} />
 }

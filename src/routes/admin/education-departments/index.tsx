@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { listEducationDepartments } from '#contract/departments.ts'
 import { EducationDepartmentsScreen } from '#src/admin/departments/departments-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { only } from '../-guards.ts'
+import { only } from '../../-guards.ts'
 
-export const Route = createFileRoute('/admin/education-departments')({
+export const Route = createFileRoute('/admin/education-departments/')({
   staticData: { title: 'Studierichtingen' },
   beforeLoad: only('admin'),
   loader: ({ context }) => context.api.call(listEducationDepartments),

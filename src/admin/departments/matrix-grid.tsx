@@ -1,0 +1,210 @@
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
+import styles from './matrix.module.css'
+import { intentOf, type MatrixDepartment, type MatrixModule, type Place, type WishedMatrix } from './matrix.ts'
+
+interface MatrixGridProps {
+  matrix: WishedMatrix
+  /** those of its departments that are shown */
+  departments: readonly MatrixDepartment[]
+  onSet: (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) => void
+}
+
+/** A table's parts are those of a grid then. */
+const GRID = 'grid'
+
+/** With more of them their names stand upright. */
+const LIE_FLAT = 8
+
+/** A box that is neither on nor off goes on: all of them are wanted more often than none. */
+const isWanted = (state: boolean | null): boolean => state !== true
+
+/**
+ * One tab stop; arrows move in it. Which box that is the document knows and React does not: of three thousand boxes two
+ * change when the focus moves, and none is drawn again.
+ */
+export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
+  const grid = useRef<HTMLTableElement>(null)
+  const active = useRef<Place>({ row: 1, column: 1 })
+  const { modules } = matrix
+  const size = { rows: modules.length + 1, columns: departments.length + 1 }
+
+  const boxAt = ({ row, column }: Place) =>
+    grid.current?.querySelector<HTMLInputElement>(`[data-row="${row}"][data-column="${column}"]`)
+  const enter = (place: Place) => {
+    for (const box of grid.current?.querySelectorAll<HTMLInputElement>('input[tabindex="0"]') ?? []) box.tabIndex = -1
+    const box = boxAt(place) ?? boxAt({ row: 1, column: 1 })
+    if (!box) return
+    active.current = placeOf(box)
+    box.tabIndex = 0
+  }
+  // After each drawing: the box that could be entered may have gone.
+  useLayoutEffect(() => enter(active.current))
+
+  const setRow = (row: number) => {
+    const module = modules[row - 1]
+    if (!module) return
+    const cells = matrix.row(module, departments)
+    onSet(cells, isWanted(matrix.stateOf(cells)))
+  }
+  const setColumn = (column: number) => {
+    const department = departments[column - 1]
+    if (!department) return
+    const cells = matrix.column(department)
+    onSet(cells, isWanted(matrix.stateOf(cells)))
+  }
+  const press = ({ row, column }: Place, isOn: boolean) => {
+    const [module, department] = [modules[row - 1], departments[column - 1]]
+    if (module && department) onSet([{ moduleId: module.id, departmentId: department.id }], isOn)
+    else if (module) setRow(row)
+    else setColumn(column)
+  }
+  const latest = useRef(press)
+  latest.current = press
+  const onPress = useCallback((place: Place, isOn: boolean) => latest.current(place, isOn), [])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (!(event.target instanceof HTMLInputElement)) return
+    const place = placeOf(event.target)
+    const intent = intentOf(event, place, size)
+    if (!intent) return
+    event.preventDefault()
+    if (intent.do === 'move') {
+      enter(intent.to)
+      boxAt(active.current)?.focus()
+    } else if (intent.do === 'row') setRow(place.row)
+    else setColumn(place.column)
+  }
+  return (
+    <div className={styles.frame} data-upright={departments.length > LIE_FLAT}>
+      <table
+        ref={grid}
+        role={GRID}
+        aria-label="Modules per studierichting"
+        aria-rowcount={size.rows}
+        aria-colcount={size.columns}
+        className={styles.grid}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => target instanceof HTMLInputElement && enter(placeOf(target))}
+      >
+        <thead>
+          <tr>
+            <td className={styles.corner}>Module</td>
+            {departments.map((department, index) => (
+              <ColumnHead
+                key={department.id}
+                department={department}
+                column={index + 1}
+                state={matrix.stateOf(matrix.column(department))}
+                onPress={onPress}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {modules.map((module, index) => {
+            const cells = matrix.row(module, departments)
+            return (
+              <Row
+                key={module.id}
+                module={module}
+                row={index + 1}
+                departments={departments}
+                cells={cells
+                  .map((cell) => (matrix.isOn(cell) ? 'x' : '.') + (matrix.isChanged(cell) ? '*' : ' '))
+                  .join('')}
+                state={matrix.stateOf(cells)}
+                onPress={onPress}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const placeOf = ({ dataset }: HTMLInputElement): Place => ({
+  row: Number(dataset.row),
+  column: Number(dataset.column),
+})
+
+interface HeadProps {
+  state: boolean | null
+  onPress: (place: Place, isOn: boolean) => void
+}
+
+interface ColumnHeadProps extends HeadProps {
+  department: MatrixDepartment
+  column: number
+}
+
+const ColumnHead = memo(({ department, column, ...head }: ColumnHeadProps) => (
+  <th scope="col" className={styles.columnHead} title={department.name}>
+    <Box {...head} place={{ row: 0, column }} label={`Alle modules bij ${department.name}`}>
+      <span className={styles.name}>
+        {department.name}
+        {department.archived && ' (gearchiveerd)'}
+      </span>
+    </Box>
+  </th>
+))
+
+interface RowProps extends HeadProps {
+  module: MatrixModule
+  row: number
+  departments: readonly MatrixDepartment[]
+  /** two signs a cell: on or off, and whether that is a change; a text, so that a row that stays as it was is known by it */
+  cells: string
+}
+
+const Row = memo(({ module, row, departments, cells, ...head }: RowProps) => (
+  <tr>
+    <th scope="row" className={styles.rowHead}>
+      <Box {...head} place={{ row, column: 0 }} label={`${module.name} bij alle studierichtingen`}>
+        <span className={styles.module}>
+          <strong>{module.name}</strong>
+          <span className={styles.description}>{module.active ? module.description : 'niet in gebruik'}</span>
+        </span>
+      </Box>
+    </th>
+    {departments.map(({ id, name }, index) => {
+      const isChanged = cells[2 * index + 1] === '*'
+      return (
+        <td key={id} className={styles.cell} data-changed={isChanged}>
+          <Box
+            state={cells[2 * index] === 'x'}
+            place={{ row, column: index + 1 }}
+            label={`${module.name} bij ${name}${isChanged ? ', gewijzigd' : ''}`}
+            onPress={head.onPress}
+          />
+        </td>
+      )
+    })}
+  </tr>
+))
+
+interface BoxProps extends HeadProps {
+  place: Place
+  label: string
+  /** what is read beside it */
+  children?: ReactNode
+}
+
+/** All of its cell can be pressed. `tabindex` is the grid's to set: it is never drawn anew. */
+const Box = ({ state, place, label, onPress, children }: BoxProps) => (
+  <label className={styles.box}>
+    <input
+      type="checkbox"
+      tabIndex={-1}
+      data-row={place.row}
+      data-column={place.column}
+      aria-label={label}
+      checked={state === true}
+      ref={(box) => {
+        if (box) box.indeterminate = state === null
+      }}
+      onChange={({ target }) => onPress(place, target.checked)}
+    />
+    {children}
+  </label>
+)

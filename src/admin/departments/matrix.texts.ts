@@ -1,0 +1,52 @@
+import type { ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
+import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { withoutSeatText } from '#domain/entities/consequence.texts.ts'
+
+const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+const students = (count: number) => many(count, 'student', 'studenten')
+const enrollments = (count: number) => many(count, 'inschrijving', 'inschrijvingen')
+const inWords = (names: readonly string[]) => new Intl.ListFormat('nl', { type: 'conjunction' }).format(names)
+
+export const matrixTexts = {
+  intro: 'Vink aan welke modules een studierichting haar studenten biedt. Er verandert niets tot je op Bewaren drukt.',
+  keys: 'Met het toetsenbord: pijltjes en spatie; Shift+spatie zet een hele rij om, Ctrl+spatie een hele kolom.',
+  noModules: 'Er zijn nog geen modules om te verdelen.',
+  noDepartments: 'Er zijn nog geen studierichtingen om modules aan te geven.',
+  changes: (changes: number, departments: number) =>
+    `${many(changes, 'wijziging', 'wijzigingen')} bij ${many(departments, 'studierichting', 'studierichtingen')}`,
+  saved: (departments: number) =>
+    `De modules van ${many(departments, 'studierichting', 'studierichtingen')} zijn gewijzigd.`,
+  failed: 'Er is iets misgegaan bij het bewaren van de modules',
+  colleague:
+    'Een collega wijzigde intussen hetzelfde. Je ziet de modules zoals ze nu zijn, met jouw wijzigingen erin. Bekijk ze en bewaar opnieuw.',
+  anew: 'Intussen zijn de aantallen veranderd. Er is nog niets bewaard; zo is het nu:',
+  added: (names: readonly string[]) => `Erbij: ${inWords(names)}`,
+  removed: (names: readonly string[]) => `Eraf: ${inWords(names)}`,
+  /** What comes of it in all. */
+  outcome(all: Consequences, departments: ModuleMatrixPreview['departments'], now: number): string[] {
+    const { enrollments_deleted: lost, enrollments_made: made = 0, waits_ended = 0, students_enrolled = 0 } = all
+    const empty = departments.filter(({ consequences }) => consequences.offers_nothing).map(({ name }) => name)
+    const unseated = withoutSeatText(all, now)
+    return [
+      lost > 0
+        ? `Er ${lost === 1 ? 'vervalt' : 'vervallen'} ${enrollments(lost)} van ${students(all.students)}.`
+        : 'Er vervallen geen inschrijvingen.',
+      ...(made > 0
+        ? [
+            `Er ${made === 1 ? 'wordt' : 'worden'} ${enrollments(made)} automatisch gemaakt, voor ${students(students_enrolled)}.`,
+          ]
+        : []),
+      ...(unseated ? [`${unseated}. Zij komen niet op een wachtlijst.`] : []),
+      ...(waits_ended > 0
+        ? [
+            `${students(waits_ended)} ${waits_ended === 1 ? 'verliest' : 'verliezen'} een plaats op de wachtlijst en ${waits_ended === 1 ? 'krijgt' : 'krijgen'} daar bericht van.`,
+          ]
+        : []),
+      ...(empty.length > 0
+        ? [
+            `${inWords(empty)} ${empty.length === 1 ? 'heeft' : 'hebben'} daarna geen modules meer: die studenten kunnen zich nergens voor inschrijven.`,
+          ]
+        : []),
+    ]
+  },
+}

@@ -1,0 +1,131 @@
+import type { ModuleMatrix, ModuleMatrixEdit } from '#domain/departments/department.schema.ts'
+
+export type MatrixModule = ModuleMatrix['modules'][number]
+export type MatrixDepartment = ModuleMatrix['departments'][number]
+
+/** What is wished of cells, by their keys, whatever they were: a wish that came true is no change. */
+export type Wishes = ReadonlyMap<string, boolean>
+
+interface Cell {
+  moduleId: number
+  departmentId: number
+}
+
+const keyOf = ({ moduleId, departmentId }: Cell): string => `${departmentId}:${moduleId}`
+
+/** The matrix as the server knows it, with what is wished of it since; all that follows is asked of this. */
+export class WishedMatrix {
+  readonly modules: readonly MatrixModule[]
+  readonly departments: readonly MatrixDepartment[]
+  readonly #held: ReadonlyMap<number, ReadonlySet<number>>
+  readonly #wishes: Wishes
+
+  constructor({ modules, departments }: Pick<ModuleMatrix, 'modules' | 'departments'>, wishes: Wishes) {
+    this.modules = modules
+    this.departments = departments
+    this.#held = new Map(departments.map(({ id, module_ids }) => [id, new Set(module_ids)]))
+    this.#wishes = wishes
+  }
+
+  #isHeld({ departmentId, moduleId }: Cell): boolean {
+    return this.#held.get(departmentId)?.has(moduleId) ?? false
+  }
+
+  isOn(cell: Cell): boolean {
+    return this.#wishes.get(keyOf(cell)) ?? this.#isHeld(cell)
+  }
+
+  isChanged(cell: Cell): boolean {
+    return this.isOn(cell) !== this.#isHeld(cell)
+  }
+
+  /** How these cells are together: null where some are on and some are not. */
+  stateOf(cells: readonly Cell[]): boolean | null {
+    const on = cells.filter((cell) => this.isOn(cell)).length
+    return on === 0 ? false : on === cells.length ? true : null
+  }
+
+  /** The wishes once these cells are on, or off; those that change nothing are forgotten. */
+  with(cells: readonly Cell[], isOn: boolean): Wishes {
+    const wishes = new Map(this.#wishes)
+    for (const cell of cells)
+      if (this.#isHeld(cell) === isOn) wishes.delete(keyOf(cell))
+      else wishes.set(keyOf(cell), isOn)
+    return wishes
+  }
+
+  row(module: MatrixModule, shown = this.departments): Cell[] {
+    return shown.map((department) => ({ moduleId: module.id, departmentId: department.id }))
+  }
+
+  column(department: MatrixDepartment): Cell[] {
+    return this.modules.map((module) => ({ moduleId: module.id, departmentId: department.id }))
+  }
+
+  /** What is to be saved, with the versions that it stands on; also of departments that are not shown. */
+  edit(): ModuleMatrixEdit {
+    const departments = this.departments.flatMap((department) => {
+      const changed = this.column(department).filter((cell) => this.isChanged(cell))
+      if (changed.length === 0) return []
+      const ids = (isOn: boolean) => changed.filter((cell) => this.isOn(cell) === isOn).map(({ moduleId }) => moduleId)
+      return [{ id: department.id, version: department.version, added: ids(true), removed: ids(false) }]
+    })
+    return { departments }
+  }
+}
+
+/** How many cells an edit changes, and of how many departments. */
+export const sizeOf = ({ departments }: ModuleMatrixEdit) => ({
+  changes: departments.reduce((sum, { added, removed }) => sum + added.length + removed.length, 0),
+  departments: departments.length,
+})
+
+/** A cell of the grid: row 0 and column 0 are the heads, which stand for all beside or below them. */
+export interface Place {
+  row: number
+  column: number
+}
+
+export type Intent = { do: 'move'; to: Place } | { do: 'row' | 'column' }
+
+interface Pressed {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  shiftKey: boolean
+  altKey: boolean
+}
+
+/** Rows, as one sees at once. */
+const PAGE = 10
+
+/**
+ * What a key means at a place, as in a grid (WAI-ARIA) and in a spreadsheet; null for what the box itself does with it.
+ * `size` counts the heads. The corner, where both heads meet, has nothing in it.
+ */
+export function intentOf(
+  { key, ctrlKey, metaKey, shiftKey, altKey }: Pressed,
+  from: Place,
+  size: { rows: number; columns: number },
+): Intent | null {
+  if (altKey || metaKey) return null
+  if (key === ' ') return ctrlKey ? { do: 'column' } : shiftKey ? { do: 'row' } : null
+  const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1]
+  const { row, column } = from
+  const to: Partial<Record<string, Place>> = {
+    ArrowUp: { row: row - 1, column },
+    ArrowDown: { row: row + 1, column },
+    ArrowLeft: { row, column: column - 1 },
+    ArrowRight: { row, column: column + 1 },
+    PageUp: { row: Math.max(1, row - PAGE), column },
+    PageDown: { row: row + PAGE, column },
+    Home: ctrlKey ? { row: 1, column: 1 } : { row, column: row === 0 ? 1 : 0 },
+    End: ctrlKey ? { row: lastRow, column: lastColumn } : { row, column: lastColumn },
+  }
+  const place = to[key]
+  if (!place) return null
+  const within = { row: clamp(place.row, lastRow), column: clamp(place.column, lastColumn) }
+  return { do: 'move', to: within.row === 0 && within.column === 0 ? from : within }
+}
+
+const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most)

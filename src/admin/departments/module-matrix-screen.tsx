@@ -1,0 +1,249 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
+import type { ConfirmationNeeded } from '#contract/refusals.ts'
+import type { ModuleMatrix, ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
+import { takesSomething } from '#domain/entities/consequence.rules.ts'
+import { moduleLabel } from '#domain/modules/module.rules.ts'
+import type { Api } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Checklist } from '#src/ui/checklist.tsx'
+import { SelectField } from '#src/ui/field.tsx'
+import { Table } from '#src/ui/table.tsx'
+import styles from './matrix.module.css'
+import { matrixTexts as texts } from './matrix.texts.ts'
+import { type MatrixDepartment, sizeOf, WishedMatrix, type Wishes } from './matrix.ts'
+import { MatrixGrid } from './matrix-grid.tsx'
+
+interface ModuleMatrixScreenProps {
+  api: Api
+  /** as the server knows it; it comes anew when a colleague changes something, and what is wished stays */
+  matrix: ModuleMatrix
+}
+
+/** All modules and all departments; what is changed is collected, and saved in one go after its outcome was shown. */
+export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProps) {
+  const [wishes, setWishes] = useState<Wishes>(new Map())
+  const [showsArchived, setShowsArchived] = useState(false)
+  const matrix = useMemo(() => new WishedMatrix(kept, wishes), [kept, wishes])
+  const saving = useMatrixSaving({ api, kept, matrix, onSaved: () => setWishes(new Map()) })
+  const { changes, departments: changed } = sizeOf(matrix.edit())
+  const shown = useMemo(
+    () => matrix.departments.filter(({ archived }) => showsArchived || !archived),
+    [matrix.departments, showsArchived],
+  )
+  if (matrix.modules.length === 0 || matrix.departments.length === 0) return <NothingYet matrix={kept} />
+  const set = (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) =>
+    setWishes(matrix.with(cells, isOn))
+  return (
+    <div className={styles.screen} data-room="wide">
+      <div className={styles.tools}>
+        <p>
+          {texts.intro} <span className={styles.wide}>{texts.keys}</span>
+        </p>
+        {matrix.departments.some(({ archived }) => archived) && (
+          <label className={styles.only}>
+            <input
+              type="checkbox"
+              checked={showsArchived}
+              onChange={({ target }) => setShowsArchived(target.checked)}
+            />
+            Gearchiveerde tonen
+          </label>
+        )}
+      </div>
+      <div className={styles.wide}>
+        <MatrixGrid matrix={matrix} departments={shown} onSet={set} />
+      </div>
+      <OneDepartment matrix={matrix} departments={shown} onSet={set} />
+      {changes > 0 && (
+        <section className={styles.bar} aria-label="Wijzigingen">
+          <p role="status">{texts.changes(changes, changed)}</p>
+          <Button onClick={() => setWishes(new Map())}>Herstellen</Button>
+          <ServerButton tone="primary" busy={saving.isBusy} onClick={saving.ask}>
+            Bewaren
+          </ServerButton>
+        </section>
+      )}
+      {saving.dialog}
+      <UnsavedChanges isDirty={changes > 0} />
+    </div>
+  )
+}
+
+const NothingYet = ({ matrix: { modules } }: { matrix: ModuleMatrix }) => (
+  <Card>
+    <p>
+      {modules.length === 0 ? texts.noModules : texts.noDepartments}{' '}
+      {modules.length === 0 ? (
+        <Link to="/admin/modules">Naar de modules</Link>
+      ) : (
+        <Link to="/admin/education-departments">Naar de studierichtingen</Link>
+      )}
+    </p>
+  </Card>
+)
+
+interface OneDepartmentProps {
+  matrix: WishedMatrix
+  departments: readonly MatrixDepartment[]
+  onSet: (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) => void
+}
+
+/** On a phone: the list of one department at a time. */
+function OneDepartment({ matrix, departments, onSet }: OneDepartmentProps) {
+  const [chosen, setChosen] = useState<number>()
+  const department = departments.find(({ id }) => id === chosen) ?? departments[0]
+  if (!department) return null
+  const cellOf = (moduleId: number) => ({ moduleId, departmentId: department.id })
+  return (
+    <div className={styles.narrow}>
+      <SelectField
+        label="Studierichting"
+        value={department.id}
+        onChange={({ target }) => setChosen(Number(target.value))}
+      >
+        {departments.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.name}
+            {each.archived && ' (gearchiveerd)'}
+          </option>
+        ))}
+      </SelectField>
+      <Checklist
+        legend={`Modules van ${department.name}`}
+        options={matrix.modules.map((module) => ({
+          id: module.id,
+          label: moduleLabel(module) + (module.active ? '' : ' (niet in gebruik)'),
+          isChecked: matrix.isOn(cellOf(module.id)),
+          ...(matrix.isChanged(cellOf(module.id)) && { hint: 'Gewijzigd' }),
+        }))}
+        onChange={(id, isChecked) => onSet([cellOf(id)], isChecked)}
+      />
+    </div>
+  )
+}
+
+interface MatrixSaving {
+  api: Api
+  kept: ModuleMatrix
+  matrix: WishedMatrix
+  onSaved: () => void
+}
+
+/** Asks what would come of it, shows that, and saves just that. */
+function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSaving) {
+  const notify = useNotify()
+  const router = useRouter()
+  const [isBusy, setIsBusy] = useState(false)
+  const [preview, setPreview] = useState<{ outcome: ModuleMatrixPreview; isAnew: boolean } | null>(null)
+
+  /** A colleague was first: all is shown as it is now, and what was wished stays where it still differs. */
+  const meet = async (failure: unknown) => {
+    setPreview(null)
+    if (!isRefusedFor(failure, 'version-stale')) return notify('error', saveFailureText(failure, texts.failed))
+    await router.invalidate()
+    notify('neutral', texts.colleague)
+  }
+  const during = async (work: () => Promise<void>) => {
+    setIsBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      await meet(failure)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const look = async (isAnew: boolean) =>
+    setPreview({ outcome: await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() }), isAnew })
+  const save = (confirmation: string) =>
+    during(async () => {
+      try {
+        const saved = await api.follow(editModuleMatrix, _links.edit, { body: { ...matrix.edit(), confirmation } })
+        setPreview(null)
+        onSaved()
+        notify('success', texts.saved(saved.departments.length))
+      } catch (failure) {
+        if (!isRefusedFor<ConfirmationNeeded>(failure, 'confirmation-needed')) throw failure
+        await look(true)
+      }
+    })
+  return {
+    isBusy,
+    ask: () => void during(() => look(false)),
+    dialog: preview && (
+      <OutcomeDialog
+        {...preview}
+        isBusy={isBusy}
+        onConfirm={() => void save(preview.outcome.confirmation)}
+        onClose={() => setPreview(null)}
+      />
+    ),
+  }
+}
+
+interface OutcomeDialogProps {
+  outcome: ModuleMatrixPreview
+  /** the numbers changed since they were shown */
+  isAnew: boolean
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+const OutcomeDialog = ({ outcome: { departments, consequences }, isAnew, ...dialog }: OutcomeDialogProps) => (
+  <ConfirmDialog
+    {...dialog}
+    title="Deze wijzigingen bewaren?"
+    confirmLabel="Wijzigingen bewaren"
+    tone={takesSomething(consequences) ? 'danger' : 'primary'}
+  >
+    <div className={styles.outcome}>
+      {isAnew && (
+        <Alert tone="warning" live={false}>
+          {texts.anew}
+        </Alert>
+      )}
+      {texts.outcome(consequences, departments, Date.now()).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <Table
+        caption="Gevolgen per studierichting"
+        rows={departments}
+        keyOf={({ id }) => id}
+        columns={[
+          { key: 'name', label: 'Studierichting', cell: ({ name }) => <strong>{name}</strong> },
+          {
+            key: 'modules',
+            label: 'Modules',
+            cell: ({ added, removed }) => (
+              <span>
+                {added.length > 0 && <span className={styles.names}>{texts.added(added)}</span>}
+                {removed.length > 0 && <span className={styles.names}>{texts.removed(removed)}</span>}
+              </span>
+            ),
+          },
+          {
+            key: 'lost',
+            label: 'Vervallen',
+            align: 'end',
+            cell: ({ consequences: { enrollments_deleted } }) => enrollments_deleted,
+          },
+          {
+            key: 'made',
+            label: 'Gemaakt',
+            align: 'end',
+            cell: ({ consequences: { enrollments_made = 0 } }) => enrollments_made,
+          },
+        ]}
+      />
+    </div>
+  </ConfirmDialog>
+)

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { deleteModule, editModule, getModuleUse } from '#contract/modules.ts'
+import { ASK_FIRST, type ModuleInUse } from '#contract/refusals.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { ListedModule, ModuleUse } from '#domain/modules/module.schema.ts'
+import { moduleUseText } from '#domain/modules/module.texts.ts'
+import { type Api, editBody } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+
+/** What nothing hangs on goes; all else is put away, or brought back. Each only where its link says that it can be done. */
+export function PutAwayButton({ api, module }: { api: Api; module: ListedModule }) {
+  const { delete: remove, archive, unarchive } = module._links
+  const [use, setUse] = useState<ModuleUse | null>(null)
+  const notify = useNotify()
+  const onFailed = (failure: unknown) => notify('error', saveFailureText(failure, texts.archiveFailed))
+  const deleting = useChange({
+    send: (link: Link, { confirmed = ASK_FIRST }) => api.follow(deleteModule, link, { query: { confirmed } }),
+    onSaved: () => notify('neutral', texts.deleted(module.name)),
+    onFailed: (failure) => {
+      if (isRefusedFor<ModuleInUse>(failure, 'module-in-use')) setUse(failure.details.use)
+      else notify('error', saveFailureText(failure, texts.deleteFailed))
+    },
+    confirmTitle: texts.deleteQuestion(module.name),
+    confirmLabel: 'Module verwijderen',
+  })
+  const moving = useChange({
+    send: ({ link, archived }: { link: Link; archived: boolean }, { theirs }) =>
+      api.follow(editModule, link, { body: editBody(module, { archived, active: false }, theirs) }),
+    rebase: rebaseAlways,
+    onSaved: ({ entity }) => {
+      setUse(null)
+      notify('success', entity.archived ? texts.archived(entity.name) : texts.restored(entity.name))
+    },
+    onFailed,
+  })
+  const askToArchive = async () => {
+    const link = module._links.use
+    if (!link) return
+    try {
+      setUse(await api.follow(getModuleUse, link))
+    } catch (failure) {
+      onFailed(failure)
+    }
+  }
+  const dialogs = (
+    <>
+      {deleting.dialog}
+      {moving.dialog}
+      {use && archive && (
+        <ConfirmDialog
+          title={texts.archiveQuestion(module.name)}
+          confirmLabel="Archiveren"
+          tone="primary"
+          isBusy={moving.isBusy}
+          onConfirm={() => moving.change({ link: archive, archived: true })}
+          onClose={() => setUse(null)}
+        >
+          <p>
+            {moduleUseText(use)} {texts.why}
+          </p>
+          <p>{texts.archiving}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+  if (unarchive)
+    return (
+      <>
+        <ServerButton
+          tone="quiet"
+          busy={moving.isBusy}
+          aria-label={`Module ${module.name} terugzetten`}
+          onClick={() => moving.change({ link: unarchive, archived: false })}
+        >
+          Terugzetten
+        </ServerButton>
+        {dialogs}
+      </>
+    )
+  return (
+    <>
+      {remove ? (
+        <ServerButton
+          tone="quiet"
+          busy={deleting.isBusy}
+          aria-label={`Module ${module.name} verwijderen`}
+          onClick={() => deleting.change(remove)}
+        >
+          Verwijderen
+        </ServerButton>
+      ) : (
+        <ServerButton tone="quiet" aria-label={`Module ${module.name} archiveren`} onClick={() => void askToArchive()}>
+          Archiveren
+        </ServerButton>
+      )}
+      {dialogs}
+    </>
+  )
+}
+
+const texts = {
+  deleted: (name: string) => `Module ${name} is verwijderd.`,
+  deleteFailed: 'Verwijderen van module mislukt',
+  deleteQuestion: (name: string) => `Module ${name} verwijderen?`,
+  archived: (name: string) => `Module ${name} is gearchiveerd.`,
+  restored: (name: string) => `Module ${name} is teruggezet. Ze is nog niet in gebruik.`,
+  archiveQuestion: (name: string) => `Module ${name} archiveren?`,
+  why: 'Verwijderen kan daarom niet.',
+  archiving:
+    'Een gearchiveerde module is niet meer in gebruik en staat in geen lijst meer. Wat eraan hangt, blijft zoals het is. Je kunt haar later terugzetten.',
+  archiveFailed: 'Archiveren of terugzetten van module mislukt',
+}

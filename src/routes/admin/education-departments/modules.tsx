@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { getModuleMatrix } from '#contract/departments.ts'
+import { ModuleMatrixScreen } from '#src/admin/departments/module-matrix-screen.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { only } from '../../-guards.ts'
+
+export const Route = createFileRoute('/admin/education-departments/modules')({
+  staticData: {
+    title: 'Studierichtingen',
+    heading: 'Modules per studierichting',
+    loadFailed: 'Ophalen van de modules per studierichting mislukt',
+  },
+  beforeLoad: only('admin'),
+  loader: ({ context }) => context.api.call(getModuleMatrix),
+  component: ModuleMatrix,
+  pendingComponent: ListSkeleton,
+})
+
+function ModuleMatrix() {
+  const { api } = Route.useRouteContext()
+  return (
+    <>
+      <BackLink to="/admin/education-departments">Studierichtingen</BackLink>
+      <ModuleMatrixScreen api={api} matrix={Route.useLoaderData()} />
+    </>
+  )
+}
