@@ -45,6 +45,7 @@ import { momentsActRoutes, testmomentModuleRoutes, testmomentRoutes } from './te
 import { onboardingRoutes } from './users/onboarding.routes.ts'
 import { confirmationLetterRoutes, ownDataRoutes } from './users/own-data.routes.ts'
 import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
+import { userActRoutes } from './users/user-act.routes.ts'
 
 /** Everything below /api/v1. */
 export async function registerApi(
@@ -96,6 +97,7 @@ export async function registerApi(
     userRoutes(guarded, context)
     studentListRoutes(guarded, context)
     userManagementRoutes(guarded, context)
+    userActRoutes(guarded, context)
     auditRoutes(guarded, context)
     onboardingRoutes(guarded, context)
     completedModuleRoutes(guarded, context)

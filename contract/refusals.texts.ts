@@ -58,6 +58,7 @@ export const reasonTexts = {
   'method-not-allowed': 'Dat kan hier niet.',
   'request-timeout': 'De aanvraag kwam te langzaam binnen. Controleer je verbinding en probeer het opnieuw.',
   'headers-too-large': 'De aanvraag is te groot. Laad de pagina opnieuw en probeer het nog een keer.',
+  'users-too-many': 'Dit zijn te veel gebruikers tegelijk. Maak de lijst kleiner met filters.',
   'body-too-large': 'Wat je verstuurt is te groot. Verdeel het in kleinere delen.',
   'body-not-json': 'De server begrijpt deze aanvraag niet. Laad de pagina opnieuw en probeer het nog een keer.',
   'too-many-requests': 'Dit is te vaak geprobeerd. Wacht even en probeer het dan opnieuw.',

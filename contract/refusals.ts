@@ -48,6 +48,7 @@ const statuses = {
   'body-not-json': 415,
   'module-unknown': 422,
   'own-account': 422,
+  'users-too-many': 422,
   'testmoment-starts-closed': 422,
   'too-many-requests': 429,
   'headers-too-large': 431,

@@ -2,6 +2,15 @@ import { z } from 'zod'
 import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { confirmationLettersSchema, type User, userEditSchema, userSchema } from '#domain/users/user.schema.ts'
+import {
+  batchUserActSchema,
+  batchUserSchema,
+  plannedUserSchema,
+  settledUserSchema,
+  USERS_AT_ONCE,
+  userActSchema,
+  userGroupSchema,
+} from '#domain/users/user-act.schema.ts'
 import { userFilterSchema } from '#domain/users/user-filter.schema.ts'
 import {
   byIdSchema,
@@ -92,6 +101,32 @@ export const listUsersSchemas = {
   }),
   reply: listReplySchema(userSchema).extend({ count: z.int().min(0).optional() }),
 } satisfies SchemasOf<typeof user.listUsers>
+
+const filtered = { by: 'filter' as const, filter: { activated: 'no' as const } }
+
+export const previewUserActSchemas = {
+  body: shown(z.object({ act: userActSchema, group: userGroupSchema }), { act: { kind: 'invite' }, group: filtered }),
+  reply: z.object({
+    people: z.array(
+      shown(plannedUserSchema, {
+        id: 42,
+        username: exampleUser.username,
+        first_name: 'Noor',
+        last_name: 'Bos',
+        outcome: 'will',
+      }),
+    ),
+    waits_ended: z.int().min(0),
+  }),
+} satisfies SchemasOf<typeof user.previewUserAct>
+
+export const carryOutUserActSchemas = {
+  body: shown(z.object({ act: batchUserActSchema, users: z.array(batchUserSchema).min(1).max(USERS_AT_ONCE) }), {
+    act: { kind: 'delete' },
+    users: [{ id: 42, ends: 3 }],
+  }),
+  reply: z.object({ users: z.array(settledUserSchema) }),
+} satisfies SchemasOf<typeof user.carryOutUserAct>
 
 export const deleteUserSchemas = {
   params: byIdSchema,

@@ -1,6 +1,14 @@
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { ConfirmationLetters, User, UserEdit } from '#domain/users/user.schema.ts'
+import type {
+  BatchUser,
+  BatchUserAct,
+  PlannedUser,
+  SettledUser,
+  UserAct,
+  UserGroup,
+} from '#domain/users/user-act.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import {
   type ById,
@@ -58,6 +66,25 @@ export const listUsers = endpoint<{
 }>('GET', '/users/:paging')
 
 export type SortedUsers = Sorted<'username' | 'first_name' | 'last_name'>
+
+/** What an act on many would do to each, as it is now; nothing is changed. 422 `users-too-many`. For administrators. */
+export const previewUserAct = endpoint<{
+  body: { act: UserAct; group: UserGroup }
+  reply: {
+    people: PlannedUser[]
+    /** students who would lose a place on a waiting list */
+    waits_ended: number
+  }
+}>('POST', '/users/act/preview')
+
+/**
+ * Does it to some of them, all or nothing of what can be. It may be asked again: what is as was asked for is `already`, and
+ * nobody is written to twice. Deleting asks for a recent proof. For administrators.
+ */
+export const carryOutUserAct = endpoint<{
+  body: { act: BatchUserAct; users: BatchUser[] }
+  reply: { users: SettledUser[] }
+}>('POST', '/users/act', 'userEdited')
 
 /** By the user's link `delete`, with all that is theirs; may ask first. 422 `own-account`: so the last administrator stays. */
 export const deleteUser = endpoint<{

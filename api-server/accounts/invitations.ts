@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { activationExpiry, invitationExpiry, newLinkNonce, registrationEnd } from '#api-server/accounts/link-key.ts'
 import { recordChange } from '#api-server/audit/record-change.ts'
@@ -25,6 +25,26 @@ export async function inviteUsers(trx: Transaction<Tables>, userIds: readonly nu
     .execute()
   const payloads = invitations.map(({ id }) => ({ password_reset_id: id }))
   await enqueueAll(trx, 'invitation-letter', payloads, now)
+}
+
+/** Gives each of these accounts, none of which is activated, another activation link; one that was merely registered stays longer. */
+export async function renewActivations(
+  trx: Transaction<Tables>,
+  userIds: readonly number[],
+  now: number,
+): Promise<void> {
+  const given = userIds.map((id) => sql`(cast(${id} as integer), ${newLinkNonce()})`)
+  // Both engines call the columns of a list of values so.
+  await sql`
+    update "user" set activation_nonce = given.column2, activation_expires_at = ${activationExpiry(now)}
+    from (values ${sql.join(given)}) as given
+    where "user".id = given.column1`.execute(trx)
+  await trx
+    .updateTable('user')
+    .set({ registration_ends_at: registrationEnd(now) })
+    .where('id', 'in', userIds)
+    .where('registration_ends_at', 'is not', null)
+    .execute()
 }
 
 /**

@@ -174,16 +174,24 @@ const importedEvents = {
   education_department: 'educationDepartmentCreated',
 } as const
 
+interface UsersEdited {
+  userIds: readonly number[]
+  actorId: number
+  action?: 'edited' | 'deleted' | 'activation-resent' | 'department-switched'
+  fields?: readonly string[]
+}
+
 /** Notes the same edit of many users, and tells each of them: what their screens show is not as it was. */
 export async function recordUsersEdited(
   trx: Transaction<Tables>,
-  { userIds, actorId, fields }: { userIds: readonly number[]; actorId: number; fields: readonly string[] },
+  { userIds, actorId, action = 'edited', fields = [] }: UsersEdited,
   now: number,
 ): Promise<void> {
-  await noteEach(trx, userIds, { actorId, action: 'edited', resource: 'user', fields }, now)
+  await noteEach(trx, userIds, { actorId, action, resource: 'user', fields }, now)
+  const event = userEvents[action === 'deleted' ? 'deleted' : 'edited']
   await announce(
     trx,
-    userIds.map((user_id) => ({ event: 'userEdited', user_id })),
+    userIds.map((user_id) => ({ event, user_id })),
   )
 }
 

@@ -85,7 +85,7 @@ const ADMINISTRATORS = columnsReaching('administration')
 
 /**
  * Makes every other change of an administrator's rights wait for this one, and every other transaction that decides
- * about this user. In the order of ids, and a statement of its own, as in `lockStudents`.
+ * about these users. In the order of ids, and a statement of its own, as in `lockStudents`.
  *
  * Throws `token-revoked` when the caller is no activated administrator any more: of two who demote each other at once,
  * the second does it no longer. Since nobody demotes themselves, one always stays.
@@ -93,12 +93,12 @@ const ADMINISTRATORS = columnsReaching('administration')
 export async function lockAdministrators(
   trx: Transaction<Tables>,
   caller: Pick<Caller, 'id'>,
-  userId: number,
+  ...userIds: readonly number[]
 ): Promise<void> {
   await trx
     .selectFrom('user')
     .select('id')
-    .where(({ or, eb }) => or([eb('roles', 'in', ADMINISTRATORS), eb('id', '=', userId)]))
+    .where(({ or, eb }) => or([eb('roles', 'in', ADMINISTRATORS), eb('id', 'in', userIds)]))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

@@ -161,6 +161,19 @@ export async function countMatching(kysely: Kysely<Tables>, wanted: Wanted): Pro
   return count
 }
 
+/** The ids of `limit` of them, in their order. */
+export async function listMatchingIds(kysely: Kysely<Tables>, wanted: Wanted, limit: number): Promise<number[]> {
+  const rows = await kysely
+    .selectFrom('user')
+    .select('id')
+    .where(mayHoldWords(kysely, wanted.words))
+    .where(holdsAll(wanted))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const coming = (kysely: Kysely<Tables>, after: string | undefined) =>
   kysely
     .selectFrom('user')

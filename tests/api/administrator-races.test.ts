@@ -29,7 +29,7 @@ describeOnEachDatabase('two administrators at once', (open) => {
     ).length
 
   /** What becomes of teacher and noor, both administrators, who each do this to the one whom `target` names. */
-  const meet = async (act: 'demote' | 'deactivate' | 'delete', target: 'each other' | 'themselves') => {
+  const meet = async (act: 'demote' | 'deactivate' | 'delete' | 'delete-many', target: 'each other' | 'themselves') => {
     school = await startTestSchool(database)
     const { teacher, noor } = school.users
     await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', noor).execute()
@@ -39,6 +39,10 @@ describeOnEachDatabase('two administrators at once', (open) => {
     const body = act === 'demote' ? { ...names, roles: ['ROLE_STUDENT'] } : { ...names, activated: false }
     const ask = (who: 0 | 1) => () => {
       const [token, path] = [tokens[who] ?? '', `/user/${targets[who]}`]
+      if (act === 'delete-many') {
+        const users = [{ id: targets[who] }, { id: who === 0 ? school.users.sam : school.users.guest }]
+        return api.ask('POST /users/act', { token, body: { act: { kind: 'delete' }, users } })
+      }
       return act === 'delete' ? api.ask(`DELETE ${path}`, { token }) : api.ask(`PUT ${path}`, { token, body })
     }
     const answers = await halfway(database, {
@@ -50,7 +54,7 @@ describeOnEachDatabase('two administrators at once', (open) => {
     return answers.map(({ status }) => status).toSorted()
   }
 
-  test.for(['demote', 'deactivate', 'delete'] as const)(
+  test.for(['demote', 'deactivate', 'delete', 'delete-many'] as const)(
     'who %s each other: one does, the other is no administrator any more and is told so',
     async (act) => {
       expect(await meet(act, 'each other')).toEqual([200, 401])

@@ -74,6 +74,8 @@ const letsThrough = {
     'GET /department-switch',
     'POST /department-switch',
     'GET /users/{paging}',
+    'POST /users/act/preview',
+    'POST /users/act',
     'PUT /user/{id}',
     'DELETE /user/{id}',
     'GET /audit',

@@ -50,6 +50,7 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       path: `/user/${users.noor}`,
       body: { first_name: 'Noor', last_name: 'Bos', roles: ['ROLE_ADMIN'], version: 1 },
     },
+    'POST /users/act': { path: '/users/act', body: { act: { kind: 'delete' }, users: [{ id: users.noor }] } },
     'DELETE /user/{id}': { path: `/user/${users.noor}` },
     'DELETE /user/{id}/school_login': { path: `/user/${users.noor}/school_login` },
     'POST /user/{id}/school_login': { path: `/user/${users.teacher}/school_login` },

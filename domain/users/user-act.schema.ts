@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import { userFilterSchema } from './user-filter.schema.ts'
+
+/** The most that one act is about. */
+export const MAX_USERS = 5_000
+
+/** What is done together, in one transaction: who enrolls at the same time is served between two of these. */
+export const USERS_AT_ONCE = 50
+
+/** What an administrator does to many users at once. A message is only looked forward to here: it is written and sent elsewhere. */
+export const userActSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('invite') }),
+  z.object({ kind: z.literal('department'), education_department_id: idSchema }),
+  z.object({ kind: z.literal('delete') }),
+  z.object({ kind: z.literal('message') }),
+])
+export type UserAct = z.infer<typeof userActSchema>
+
+/** To whom: named one by one, or all that a filter finds. */
+export const userGroupSchema = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_USERS) }),
+  z.object({
+    by: z.literal('filter'),
+    filter: userFilterSchema,
+    /** of those found, not these */
+    except: z.array(idSchema).max(MAX_USERS).optional(),
+  }),
+])
+export type UserGroup = z.infer<typeof userGroupSchema>
+
+/**
+ * Why it can't be done to somebody:
+ * - `ends-more`: more would go with it by now than was agreed to
+ * - `own-account`: so an administrator always stays
+ */
+export const userObstacles = [
+  'not-found',
+  'account-activated',
+  'no-student',
+  'department-unavailable',
+  'own-account',
+  'ends-more',
+] as const
+const userObstacleSchema = z.enum(userObstacles)
+export type UserObstacle = z.infer<typeof userObstacleSchema>
+
+/** What would become of one. `already`: it is as was asked for, or was done a moment ago. */
+export const plannedUserSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  outcome: z.enum(['will', 'already', 'refused']),
+  obstacle: userObstacleSchema.optional(),
+  /** enrollments that would go, that would be made, and results that would go; left out where there are none */
+  ends: z.int().min(1).optional(),
+  makes: z.int().min(1).optional(),
+  results: z.int().min(1).optional(),
+})
+export type PlannedUser = z.infer<typeof plannedUserSchema>
+
+export const batchUserActSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('invite') }),
+  z.object({ kind: z.literal('department'), education_department_id: idSchema }),
+  z.object({ kind: z.literal('delete') }),
+])
+export type BatchUserAct = z.infer<typeof batchUserActSchema>
+
+/** Each with as many enrollments as was agreed to that go: no more do. */
+export const batchUserSchema = z.object({ id: idSchema, ends: z.int().min(0).optional() })
+export type BatchUser = z.infer<typeof batchUserSchema>
+
+/** `already` also where an answer was lost and the same is asked again. */
+export const settledUserSchema = z.object({
+  id: idSchema,
+  outcome: z.enum(['done', 'already', 'refused']),
+  obstacle: userObstacleSchema.optional(),
+})
+export type SettledUser = z.infer<typeof settledUserSchema>

@@ -1,0 +1,285 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { carryOutUserActSchemas, previewUserActSchemas } from '#contract/users.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { addDepartment, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway, holdUser } from '#tests/support/halfway.ts'
+import { interleaved } from './support/interleaved.ts'
+
+const MINUTE = 60_000
+const created_at = new Date(MORNING).toISOString()
+
+describeOnEachDatabase('what is done to many users at once', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let token: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    await database.kysely.deleteFrom('audit').execute()
+    await database.kysely.deleteFrom('outbox').execute()
+    school = await startTestSchool(database)
+    api = await startTestApi(interleaved(database))
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const plan = async (act: object, group: object) => {
+    const { status, body } = await api.ask('POST /users/act/preview', { token, body: { act, group } })
+    expect(status, JSON.stringify(body)).toBe(200)
+    const { people, waits_ended } = previewUserActSchemas.reply.parse(body)
+    const named = people.map(({ username, id: _, first_name: __, last_name: ___, ...rest }) => [
+      username.replace('@school.test', ''),
+      rest,
+    ])
+    return { people: Object.fromEntries(named), order: named.map(([name]) => name), waits_ended }
+  }
+  const carryOut = async (act: object, users: object[], by = token) => {
+    const { status, body } = await api.ask('POST /users/act', { token: by, body: { act, users } })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return carryOutUserActSchemas.reply.parse(body).users
+  }
+  const everybody = () => ({ by: 'users', user_ids: Object.values(school.users) })
+  const userOf = (id: number) => database.kysely.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+  const letters = async () =>
+    (await database.kysely.selectFrom('outbox').select('kind').where('kind', '=', 'invitation-letter').execute()).length
+  const enroll = (user_id: number, testmoment_id: number, module_id: number) =>
+    database.kysely.insertInto('enrollment').values({ user_id, testmoment_id, module_id, created_at }).execute()
+  const enrollmentsOf = async (user_id: number) =>
+    (await database.kysely.selectFrom('enrollment').select('module_id').where('user_id', '=', user_id).execute()).map(
+      ({ module_id }) => module_id,
+    )
+
+  describe('inviting', () => {
+    const invite = { kind: 'invite' }
+
+    test('who is not activated gets one letter, however often it is asked for within some minutes', async () => {
+      const { sam, unactivated } = school.users
+      const planned = await plan(invite, everybody())
+      expect(planned.people.unactivated).toEqual({ outcome: 'will' })
+      expect(planned.people.sam).toEqual({ outcome: 'refused', obstacle: 'account-activated' })
+      expect(planned.order).toEqual(planned.order.toSorted())
+
+      const asked = [{ id: unactivated }, { id: sam }, { id: unactivated }, { id: 999_999 }]
+      expect(await carryOut(invite, asked)).toEqual([
+        { id: unactivated, outcome: 'done' },
+        { id: sam, outcome: 'refused', obstacle: 'account-activated' },
+        { id: 999_999, outcome: 'refused', obstacle: 'not-found' },
+      ])
+      expect(await letters()).toBe(1)
+      expect((await plan(invite, everybody())).people.unactivated).toEqual({ outcome: 'already' })
+      expect(await carryOut(invite, [{ id: unactivated }])).toEqual([{ id: unactivated, outcome: 'already' }])
+      expect(await letters()).toBe(1)
+      expect(await auditTrail(database)).toEqual([
+        `user ${school.users.teacher} activation-resent user ${unactivated}: `,
+      ])
+
+      api.clock.now += 10 * MINUTE
+      expect(await carryOut(invite, [{ id: unactivated }])).toEqual([{ id: unactivated, outcome: 'done' }])
+      expect(await letters()).toBe(2)
+    })
+
+    test('two who ask at the same time have one letter sent', async () => {
+      const { unactivated } = school.users
+      const ask = () => carryOut(invite, [{ id: unactivated }])
+      const answers = await halfway(database, { hold: holdUser(unactivated), first: ask, second: ask })
+      expect(
+        answers
+          .flat()
+          .map(({ outcome }) => outcome)
+          .toSorted(),
+      ).toEqual(['already', 'done'])
+      expect(await letters()).toBe(1)
+    })
+
+    test('who logs in meanwhile, since they were activated, is not written to', async () => {
+      const { unactivated } = school.users
+      const activate = async () => {
+        await database.kysely
+          .updateTable('user')
+          .set({ activated: true, activation_nonce: null, activation_expires_at: null })
+          .where('id', '=', unactivated)
+          .execute()
+        await api.logIn('unactivated@school.test')
+        return []
+      }
+      const [, settled] = await halfway(database, {
+        hold: holdUser(unactivated),
+        first: activate,
+        second: () => carryOut(invite, [{ id: unactivated }]),
+      })
+      expect(settled).toEqual([{ id: unactivated, outcome: 'refused', obstacle: 'account-activated' }])
+      expect(await letters()).toBe(0)
+      expect((await userOf(unactivated))?.last_login_at).not.toBeNull()
+    })
+  })
+
+  describe('giving a department', () => {
+    let other: number
+    beforeEach(async () => {
+      other = await addDepartment(database, [school.modules.ALG, school.modules.ELSEWHERE])
+    })
+    const give = () => ({ kind: 'department', education_department_id: other })
+
+    test('says of each what is lost and made, and does it to those of whom it is so', async () => {
+      const { users, modules, moments } = school
+      await enrollDepartmentAutomatically(database, other)
+      await offerAutomatically(database, moments.other, modules.ELSEWHERE)
+      await enroll(users.sam, moments.open, modules.ALG)
+      await enroll(users.sam, moments.open, modules.GON)
+      await enroll(users.noor, moments.past, modules.GON)
+      const planned = await plan(give(), everybody())
+      expect(planned.people).toEqual({
+        sam: { outcome: 'will', ends: 1, makes: 1 },
+        noor: { outcome: 'will', makes: 1 },
+        unactivated: { outcome: 'will', makes: 1 },
+        newcomer: { outcome: 'will' },
+        guest: { outcome: 'refused', obstacle: 'no-student' },
+        teacher: { outcome: 'refused', obstacle: 'no-student' },
+      })
+      const asked = [{ id: users.sam, ends: 1 }, { id: users.noor }, { id: users.newcomer }, { id: users.guest }]
+      expect(await carryOut(give(), asked)).toEqual([
+        { id: users.sam, outcome: 'done' },
+        { id: users.noor, outcome: 'done' },
+        { id: users.newcomer, outcome: 'done' },
+        { id: users.guest, outcome: 'refused', obstacle: 'no-student' },
+      ])
+      expect(new Set(await enrollmentsOf(users.sam))).toEqual(new Set([modules.ALG, modules.ELSEWHERE]))
+      // What has been stays.
+      expect(new Set(await enrollmentsOf(users.noor))).toEqual(new Set([modules.GON, modules.ELSEWHERE]))
+      expect(await userOf(users.newcomer)).toMatchObject({
+        education_department_id: other,
+        information_checked: false,
+        onboarding_step: 1,
+        version: 1,
+      })
+      expect(await enrollmentsOf(users.newcomer)).toEqual([])
+      const by = `user ${users.teacher}`
+      expect(await auditTrail(database)).toEqual([
+        `${by} edited user ${users.newcomer}: education_department_id`,
+        `${by} department-switched user ${users.sam}: education_department_id`,
+        `${by} department-switched user ${users.noor}: education_department_id`,
+      ])
+      expect(await carryOut(give(), asked.slice(0, 3))).toEqual(
+        asked.slice(0, 3).map(({ id }) => ({ id, outcome: 'already' })),
+      )
+      expect((await auditTrail(database)).length).toBe(3)
+    })
+
+    test('takes no more from anybody than was agreed to', async () => {
+      const { users, modules, moments } = school
+      await enroll(users.sam, moments.open, modules.GON)
+      expect(await carryOut(give(), [{ id: users.sam }, { id: users.noor }])).toEqual([
+        { id: users.sam, outcome: 'refused', obstacle: 'ends-more' },
+        { id: users.noor, outcome: 'done' },
+      ])
+      expect(await enrollmentsOf(users.sam)).toEqual([modules.GON])
+      expect(await userOf(users.sam)).toMatchObject({ education_department_id: school.departmentId })
+    })
+
+    test('does not give one that is archived, or is not there', async () => {
+      await database.kysely
+        .updateTable('education_department')
+        .set({ archived: true })
+        .where('id', '=', other)
+        .execute()
+      for (const education_department_id of [other, 999_999])
+        expect(
+          await carryOut({ kind: 'department', education_department_id }, [{ id: school.users.newcomer }]),
+        ).toEqual([{ id: school.users.newcomer, outcome: 'refused', obstacle: 'department-unavailable' }])
+    })
+  })
+
+  describe('deleting', () => {
+    const remove = { kind: 'delete' }
+
+    test('says what goes with each, keeps oneself, and is done once', async () => {
+      const { users, modules, moments } = school
+      await enroll(users.sam, moments.open, modules.ALG)
+      await enroll(users.sam, moments.past, modules.GON)
+      const planned = await plan(remove, everybody())
+      expect(planned.people.sam).toEqual({ outcome: 'will', ends: 2 })
+      expect(planned.people.noor).toEqual({ outcome: 'will' })
+      expect(planned.people.teacher).toEqual({ outcome: 'refused', obstacle: 'own-account' })
+      const asked = [{ id: users.sam, ends: 2 }, { id: users.noor }, { id: users.teacher }]
+      expect(await carryOut(remove, asked)).toEqual([
+        { id: users.sam, outcome: 'done' },
+        { id: users.noor, outcome: 'done' },
+        { id: users.teacher, outcome: 'refused', obstacle: 'own-account' },
+      ])
+      expect(await userOf(users.sam)).toBeUndefined()
+      expect(await enrollmentsOf(users.sam)).toEqual([])
+      const by = `user ${users.teacher}`
+      expect(await auditTrail(database)).toEqual([
+        `${by} deleted user ${users.sam}: `,
+        `${by} deleted user ${users.noor}: `,
+      ])
+      expect(await carryOut(remove, asked.slice(0, 2))).toEqual(
+        asked.slice(0, 2).map(({ id }) => ({ id, outcome: 'already' })),
+      )
+      expect((await auditTrail(database)).length).toBe(2)
+    })
+
+    test('keeps who has more by now than was agreed to', async () => {
+      const { users, modules, moments } = school
+      await enroll(users.sam, moments.open, modules.ALG)
+      expect(await carryOut(remove, [{ id: users.sam }])).toEqual([
+        { id: users.sam, outcome: 'refused', obstacle: 'ends-more' },
+      ])
+      expect(await userOf(users.sam)).toBeDefined()
+    })
+
+    test('a login of who is deleted at that moment opens nothing', async () => {
+      const { sam } = school.users
+      const logIn = () =>
+        api.ask('POST /login_check', { body: { username: 'sam@school.test', password: 'een-lang-wachtwoord' } })
+      const [settled, login] = await halfway(database, {
+        hold: holdUser(sam),
+        first: () => carryOut(remove, [{ id: sam }]),
+        second: logIn,
+      })
+      expect(settled).toEqual([{ id: sam, outcome: 'done' }])
+      expect(login).toMatchObject({ status: 401 })
+      expect(await database.kysely.selectFrom('session').select('id').where('user_id', '=', sam).execute()).toEqual([])
+    })
+  })
+
+  test('all that a filter finds are looked at, but for some, and more than five thousand are too many', async () => {
+    const { users } = school
+    const group = { by: 'filter', filter: { type: 'ROLE_STUDENT', activated: 'yes' }, except: [users.noor] }
+    expect((await plan({ kind: 'message' }, group)).order).toEqual(['newcomer', 'sam'])
+    expect((await plan({ kind: 'message' }, everybody())).people.guest).toEqual({
+      outcome: 'refused',
+      obstacle: 'no-student',
+    })
+    const rows = Array.from({ length: 5_000 }, (_, nth) => ({
+      username: `z${nth}@school.test`,
+      first_name: 'Al',
+      last_name: 'Tijd',
+      search_text: 'al tijd',
+      roles: 'ROLE_STUDENT',
+      created_at,
+    }))
+    for (let from = 0; from < rows.length; from += 1_000)
+      await database.kysely
+        .insertInto('user')
+        .values(rows.slice(from, from + 1_000))
+        .execute()
+    const all = { by: 'filter', filter: { activated: 'no' } }
+    const tooMany = await api.ask('POST /users/act/preview', { token, body: { act: { kind: 'invite' }, group: all } })
+    expect(tooMany).toMatchObject({ status: 422, body: { reason: 'users-too-many' } })
+    const less = { ...all, except: [users.unactivated] }
+    expect((await plan({ kind: 'invite' }, less)).order).toHaveLength(5_000)
+    await database.kysely.deleteFrom('user').where('search_text', '=', 'al tijd').execute()
+  })
+
+  test('a student does none of it', async () => {
+    const sam = (await api.logIn('sam@school.test')).token
+    const body = { act: { kind: 'delete' }, users: [{ id: school.users.noor }] }
+    expect(await api.ask('POST /users/act', { token: sam, body })).toMatchObject({ status: 403 })
+  })
+})
