@@ -1,16 +1,23 @@
 import type { Kysely, Transaction } from 'kysely'
 import { recordImported } from '#api-server/audit/record-change.ts'
 import { listModules } from '#api-server/modules/module.queries.ts'
-import { lockSchool } from '#api-server/platform/locks.ts'
-import { listTestmomentsFrom } from '#api-server/testmoments/testmoment.queries.ts'
+import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
+import {
+  listTestmomentModules,
+  requireTestmoment,
+  testmomentColumns,
+} from '#api-server/testmoments/testmoment.queries.ts'
+import { writeTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
+import { writeTestmoment } from '#api-server/testmoments/testmoment-schedule.ts'
 import type { ConfirmedImport, Imported, ListText } from '#contract/import.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { countVerdicts } from '#domain/import/import.rules.ts'
+import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { TestmomentLine } from '#domain/import/import.schema.ts'
-import { type JudgedTestmoment, judgeTestmoments, readTestmomentList } from '#domain/import/testmoments.rules.ts'
+import { readTestmomentList } from '#domain/import/testmoment-cells.rules.ts'
+import { type JudgedTestmoment, judgeTestmoments, type KnownMoment } from '#domain/import/testmoments.rules.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 import { type AssessedImport, confirmationOf, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
@@ -18,8 +25,9 @@ import type { ImportDesk } from './import-students.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
 /**
- * Adds the moments of a confirmed list to a school year, all of them or none: closed, and without automatic enrollment.
- * Throws `not-found`, `import-changed` or an `ImportFault`.
+ * Adds the moments of a confirmed list to a school year, closed and without automatic enrollment, and changes those that are
+ * there where that was asked for: all of it or nothing. Nobody's enrollment ends by it. Throws `not-found`,
+ * `import-changed` or an `ImportFault`.
  */
 export async function importTestmoments(
   { database, clock }: Pick<ImportDesk, 'database' | 'clock'>,
@@ -29,16 +37,27 @@ export async function importTestmoments(
   return database.transaction(async (trx) => {
     // No key keeps two moments from being on one day, so who imports the same list at the same time waits here.
     await lockSchool(trx)
+    let moments = requireConfirmedImport(await assessTestmomentImport(trx, list, clock()), confirmation)
+    const ids = moments.flatMap(({ testmoment_id }) => testmoment_id ?? [])
+    if (ids.length > 0) {
+      await lockTestmoments(trx, ids)
+      // Confirmed twice: who enrolls there has come before, or comes after.
+      moments = requireConfirmedImport(await assessTestmomentImport(trx, list, clock()), confirmation)
+    }
     const now = clock()
-    const moments = requireConfirmedImport(await assessTestmomentImport(trx, list, now), confirmation)
-    const lines: DoneLine[] = []
-    for (const some of inChunks(moments)) lines.push(...(await addMoments(trx, some, list.schoolyear_id, now)))
+    const changed = moments.filter((line) => !isAdded(line))
+    const lines: DoneLine[] = changed.flatMap(doneUpdate)
+    for (const some of inChunks(moments.filter(isAdded)))
+      lines.push(...(await addMoments(trx, some, list.schoolyear_id, now)))
     const { schoolyear_id: schoolyearId, columns } = list
     const { name: place } = await requireSchoolyear(trx, schoolyearId)
     const importId = await keepImport(trx, { kind: 'testmoments', actorId, place, schoolyearId, lines, columns }, now)
-    const resourceIds = lines.flatMap(({ testmoment_id }) => testmoment_id ?? [])
+    const made = lines.filter(({ outcome }) => outcome === 'added')
+    const resourceIds = made.flatMap(({ testmoment_id }) => testmoment_id ?? [])
     await recordImported(trx, { actorId, importId, resource: 'testmoment', resourceIds }, now)
-    return { added: moments.length, changed: 0, import_id: importId }
+    for (const { testmoment_id, edit } of changed)
+      if (testmoment_id && edit) await changeMoment(trx, { id: testmoment_id, to: edit.after, actorId, importId }, now)
+    return { added: made.length, changed: changed.length, import_id: importId }
   })
 }
 
@@ -84,26 +103,103 @@ async function addMoments(
   })
 }
 
+/** With the version that it will have: one more for its fields, and one for its modules. */
+function doneUpdate({ line, date, duration, testmoment_id, edit }: JudgedTestmoment): DoneLine[] {
+  if (!edit || date === null) return []
+  const { before, after, version } = edit
+  const hasFields = Object.keys(after.fields).length > 0
+  const hasModules = JSON.stringify(before.modules) !== JSON.stringify(after.modules)
+  const label = momentLabel({ date, duration }, 'any-time')
+  const written = { ...after, version: version + Number(hasFields) + Number(hasModules) }
+  return [{ line, outcome: 'changed', testmoment_id, label, before, after: written }]
+}
+
+interface MomentWrite {
+  id: number
+  to: Pick<NonNullable<JudgedTestmoment['edit']>['after'], 'fields' | 'modules'>
+  actorId: number
+  importId: number
+}
+
+/** Gives a moment these fields and just these modules: a step of a larger transaction, which has the moment for itself. */
+export async function changeMoment(
+  trx: Transaction<Tables>,
+  { id, to, actorId, importId }: MomentWrite,
+  now: number,
+): Promise<void> {
+  const before = await requireTestmoment(trx, { id })
+  const by = { actorId, importId }
+  const moment = await writeTestmoment(trx, { before, after: { ...before, ...to.fields }, ...by }, now)
+  const listed = await listTestmomentModules(trx, [id])
+  await writeTestmomentModules(trx, { moment, before: listed, after: to.modules, ...by }, now)
+}
+
 /** What a list of test moments would come to in a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
 export async function assessTestmomentImport(
   kysely: Kysely<Tables>,
-  { text, columns: chosen, schoolyear_id }: ListText & { schoolyear_id: number },
+  { text, columns: chosen, schoolyear_id, update = false }: ListText & { schoolyear_id: number },
   now: number,
 ): Promise<AssessedImport<JudgedTestmoment, TestmomentLine>> {
   await requireSchoolyear(kysely, schoolyear_id)
   const { rows, columns } = requireReadable(readTestmomentList(text, chosen))
   const known = {
-    testmoments: await listTestmomentsFrom(kysely, { schoolyearId: schoolyear_id, from: null }),
+    testmoments: await listKnownMoments(kysely, schoolyear_id, { update }),
     modules: await listModules(kysely, { alsoInactive: true }),
   }
-  const lines = judgeTestmoments(rows, known, now)
+  const lines = judgeTestmoments(rows, known, now, { update })
   return {
     lines,
     preview: {
-      lines: lines.map(({ module_ids: _, ...shown }) => shown),
+      lines: lines.map(({ module_ids: _, testmoment_id: __, edit: ___, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
       confirmation: confirmationOf(lines, `${schoolyear_id} `),
     },
   }
+}
+
+/** All of a year; who is enrolled there, and in what, only where that is asked for. */
+async function listKnownMoments(
+  kysely: Kysely<Tables>,
+  schoolyearId: number,
+  { update }: { update: boolean },
+): Promise<KnownMoment[]> {
+  const moments = await kysely
+    .selectFrom('testmoment')
+    .select(testmomentColumns)
+    .where('schoolyear_id', '=', schoolyearId)
+    .orderBy('id')
+    .execute()
+  const ids = update ? moments.map(({ id }) => id) : []
+  const modules: Awaited<ReturnType<typeof listTestmomentModules>> = []
+  const taken: { testmoment_id: number; modules: number }[] = []
+  const held: { testmoment_id: number; module_id: number }[] = []
+  for (const some of inChunks(ids)) {
+    modules.push(...(await listTestmomentModules(kysely, some)))
+    const enrolled = kysely.selectFrom('enrollment').where('testmoment_id', 'in', some)
+    taken.push(
+      ...(await enrolled
+        .select(({ fn }) => ['testmoment_id', fn.countAll<number>().as('modules')])
+        .groupBy(['testmoment_id', 'user_id'])
+        .execute()),
+    )
+    const waiting = kysely.selectFrom('waiting_entry').where('testmoment_id', 'in', some)
+    held.push(
+      ...(await enrolled
+        .select(['testmoment_id', 'module_id'])
+        .union(waiting.select(['testmoment_id', 'module_id']))
+        .execute()),
+    )
+  }
+  const [listed, counts, holding] = [
+    Map.groupBy(modules, ({ testmoment_id }) => testmoment_id),
+    Map.groupBy(taken, ({ testmoment_id }) => testmoment_id),
+    Map.groupBy(held, ({ testmoment_id }) => testmoment_id),
+  ]
+  return moments.map((moment) => ({
+    ...moment,
+    modules: (listed.get(moment.id) ?? []).map(({ id, auto_enroll }) => ({ id, auto_enroll })),
+    taken: (counts.get(moment.id) ?? []).map((count) => count.modules),
+    held_module_ids: new Set(holding.get(moment.id)?.map(({ module_id }) => module_id)),
+  }))
 }

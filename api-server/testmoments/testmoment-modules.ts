@@ -173,12 +173,13 @@ interface ModulesChange {
   before: readonly ListedModule[]
   after: readonly ListedModule[]
   actorId: number
+  importId?: number | undefined
 }
 
 /** Writes what differs and gives the moment's version, a new one if anything does. A step of a larger transaction. */
 export async function writeTestmomentModules(
   trx: Transaction<Tables>,
-  { moment: { id, version }, before, after, actorId }: ModulesChange,
+  { moment: { id, version }, before, after, actorId, importId }: ModulesChange,
   now: number,
 ): Promise<number> {
   const removed = without(before, after)
@@ -200,7 +201,14 @@ export async function writeTestmomentModules(
   const namesOf = (modules: readonly ListedModule[]) =>
     modules.map((module) => listedModuleLabel({ ...module, name: names.get(module.id) ?? '' })).toSorted()
   const changes = { modules: [namesOf(removed), namesOf(written)] } as const
-  const change = { actorId, action: 'modules-edited', resource: 'testmoment', resourceId: id, changes } as const
+  const change = {
+    actorId,
+    importId,
+    action: 'modules-edited',
+    resource: 'testmoment',
+    resourceId: id,
+    changes,
+  } as const
   await recordChange(trx, change, now)
   return version + 1
 }

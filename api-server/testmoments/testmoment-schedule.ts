@@ -61,16 +61,17 @@ interface TestmomentChange {
   after: TestmomentFields
   /** null when the schedule does it */
   actorId: number | null
+  importId?: number | undefined
 }
 
 /**
- * The one way in which a moment changes, by hand or by the schedule: with its version, a note of who did it and, when
+ * The one way in which a moment changes, by hand, by a list or by the schedule: with its version, a note of who did it and, when
  * it opens, a task to tell the students. Nothing at all when nothing changes. A step of a larger transaction, which has
  * locked the moment for itself.
  */
 export async function writeTestmoment(
   trx: Transaction<Tables>,
-  { before, after, actorId }: TestmomentChange,
+  { before, after, actorId, importId }: TestmomentChange,
   now: number,
 ): Promise<TestmomentRow> {
   const fields = changedFields<TestmomentFields>(after, before, testmomentFieldNames)
@@ -87,7 +88,7 @@ export async function writeTestmoment(
   const action = actionOf(before, after)
   if (action === 'opened') await enqueue(trx, 'testmoment-opened', { testmoment_id: id }, now)
   const changes = changesOf<TestmomentFields>(fields, before, after)
-  await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: id, changes }, now)
+  await recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: id, changes, importId }, now)
   return { ...before, ...written, version }
 }
 

@@ -108,6 +108,7 @@ const verdictWeights = {
   'schedule-reversed': refused,
   'several-known': { ...skipped, remark: true },
   'modules-kept': { ...skipped, remark: true },
+  'planned-past': { ...skipped, remark: true },
   'students-untold': { ...skipped, remark: true },
   'students-above-limit': { ...skipped, remark: true },
   'students-above-seats': { ...skipped, remark: true },

@@ -73,6 +73,7 @@ export const testmomentVerdictSchema = z.enum([
   'several-known',
   'updated',
   'modules-kept',
+  'planned-past',
   'students-untold',
   'students-above-limit',
   'students-above-seats',

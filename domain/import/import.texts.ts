@@ -70,6 +70,7 @@ export const testmomentVerdictTexts = {
     'Er is meer dan één toetsmoment op deze dag. Ze blijven zoals ze zijn; wijzig ze bij Toetsmomenten.',
   updated: () => 'Is er al op deze dag. Wordt bijgewerkt.',
   'modules-kept': (names) => `${names} blijft ook aangeboden: er zijn studenten ingeschreven of zij wachten er.`,
+  'planned-past': () => 'De opening of sluiting in de lijst is al geweest en telt niet meer.',
   'students-untold': (count) =>
     `${students(count)} ingeschreven, en krijg${isOne(count) ? 't' : 'en'} geen bericht van deze wijziging.`,
   'students-above-limit': (count) =>

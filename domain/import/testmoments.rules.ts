@@ -1,147 +1,22 @@
-import { readWrittenClock, readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
+import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
+import { changedFields } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
-import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
-import { placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
+import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
+import { concernsEnrolled } from '#domain/messages/change.rules.ts'
+import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
-import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
-import { foldText } from '#domain/users/search.rules.ts'
-import { readList } from './columns.rules.ts'
-import { findRepeats, found, type ListReading } from './import.rules.ts'
-import type { ColumnReading, TestmomentLine, TestmomentVerdict } from './import.schema.ts'
-
-/** A test moment as a list has it: all of it as it was typed. */
-interface TestmomentRow {
-  line: number
-  date: string
-  duration: string
-  starts: string
-  ends: string
-  location: string
-  seats: string
-  limit: string
-  modules: string
-  opens: string
-  closes: string
-  isShifted: boolean
-}
-
-export function readTestmomentList(text: string, chosen: readonly ColumnReading[] = []): ListReading<TestmomentRow> {
-  const list = readList('testmoments', text, chosen)
-  if (!list.read) return list
-  const { cell } = list
-  return {
-    read: true,
-    columns: list.columns,
-    rows: list.rows.map((row) => ({
-      line: row.line,
-      ...readTimes(cell(row, 'starts'), cell(row, 'ends')),
-      location: cell(row, 'location'),
-      date: cell(row, 'date'),
-      duration: cell(row, 'duration'),
-      seats: cell(row, 'seats'),
-      limit: cell(row, 'limit'),
-      modules: cell(row, 'modules'),
-      opens: cell(row, 'opens'),
-      closes: cell(row, 'closes'),
-      isShifted: list.isShifted(row),
-    })),
-  }
-}
-
-/** One cell may hold both: '9:00 - 11:30', '9.00 tot 11.30 uur'. */
-function readTimes(starts: string, ends: string): Pick<TestmomentRow, 'starts' | 'ends'> {
-  const [, from, until] = /^(?:van\s+)?(\S.*?)\s*(?:[-–—]|\s(?:t\/m|tot|tot en met)\s)\s*(\d.*)$/i.exec(starts) ?? []
-  return ends === '' && from !== undefined && until !== undefined ? { starts: from, ends: until } : { starts, ends }
-}
-
-/** What a row says; null for what could not be read, of which `fault` is the first. */
-interface TestmomentWish {
-  date: string | null
-  duration: Duration
-  starts_at: string | null
-  ends_at: string | null
-  location: string | null
-  seats: number
-  max_enrollments: number
-  /** as they were typed */
-  moduleNames: string[]
-  enrollments_open_at: string | null
-  enrollments_close_at: string | null
-  fault: TestmomentVerdict | null
-}
-
-const DURATIONS: Readonly<Record<string, Duration>> = {
-  '': 'day',
-  dag: 'day',
-  '1 dag': 'day',
-  'een dag': 'day',
-  day: 'day',
-  week: 'week',
-  '1 week': 'week',
-  'een week': 'week',
-}
-
-const UNLIMITED = ['', 'onbeperkt', 'ongelimiteerd', 'geen', '-']
-
-/** As in the edit of a moment: of other centuries PostgreSQL tells instants that no clock here reads. */
-const PLANNED = /^[2-8]/
-
-/** A day alone: open from its beginning, closed at its end. */
-const [FROM, UNTIL] = ['00:00', '23:59']
-
-function readTestmomentCells(row: TestmomentRow): TestmomentWish {
-  const date = readWrittenDay(row.date)
-  const duration = DURATIONS[foldText(row.duration)]
-  const starts_at = readWrittenClock(row.starts)
-  const ends_at = readWrittenClock(row.ends)
-  const seats = readSeats(row.seats)
-  const limit = readLimit(row.limit)
-  const opens = readPlanned(row.opens, FROM)
-  const closes = readPlanned(row.closes, UNTIL)
-  const faults: (TestmomentVerdict | false)[] = [
-    row.isShifted && 'shifted',
-    row.date === '' && 'date-missing',
-    date === null && 'date-invalid',
-    duration === undefined && 'duration-invalid',
-    starts_at === null && row.starts !== '' && 'start-invalid',
-    ends_at === null && row.ends !== '' && 'end-invalid',
-    seats === null && 'seats-invalid',
-    limit === null && 'limit-invalid',
-    opens === null && row.opens !== '' && 'opening-invalid',
-    closes === null && row.closes !== '' && 'closing-invalid',
-  ]
-  return {
-    date,
-    duration: duration ?? 'day',
-    starts_at,
-    ends_at,
-    location: tidyLocation(row.location),
-    seats: seats ?? 0,
-    max_enrollments: limit ?? 0,
-    moduleNames: readModuleNames(row.modules),
-    enrollments_open_at: opens,
-    enrollments_close_at: closes,
-    fault: faults.find((fault) => fault !== false) || null,
-  }
-}
-
-const readSeats = (text: string): number | null => (UNLIMITED.includes(foldText(text)) ? 0 : readTypedSeats(text))
-
-const readLimit = (text: string): number | null => (UNLIMITED.includes(foldText(text)) ? 0 : readTypedLimit(text))
-
-function readPlanned(text: string, timeOfDay: string): string | null {
-  const instant = readWrittenTime(text, timeOfDay)
-  return instant !== null && PLANNED.test(instant) ? instant : null
-}
-
-/** Parted by whatever does not part the list's own cells; 'alle' names none, which offers all. */
-function readModuleNames(text: string): string[] {
-  const names = text.split(/[,;|\r\n]/).map((name) => name.trim())
-  const given = names.filter((name) => name !== '')
-  return given.length === 1 && ['alle', 'alle modules'].includes(foldText(given[0] ?? '')) ? [] : [...new Set(given)]
-}
+import type { Duration, TestmomentEdit, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import {
+  applyEdit,
+  type ListedModule,
+  newTestmoment,
+  onlyModules,
+  scheduleRefusal,
+} from '#domain/testmoments/testmoment-edit.rules.ts'
+import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { type Finding, findingsOf, findRepeats, found } from './import.rules.ts'
+import type { ListedChange, TestmomentLine, TestmomentVerdict } from './import.schema.ts'
+import { readTestmomentCells, type TestmomentRow, type TestmomentWish } from './testmoment-cells.rules.ts'
 
 interface NamedModule {
   id: number
@@ -149,15 +24,42 @@ interface NamedModule {
   active: boolean
 }
 
+/** A moment that is there. */
+export interface KnownMoment extends TestmomentFields {
+  id: number
+  version: number
+  modules: readonly ListedModule[]
+  /** of each who is enrolled there, in how many modules */
+  taken: readonly number[]
+  /** in which somebody is enrolled there, or waits */
+  held_module_ids: ReadonlySet<number>
+}
+
 /** What the school year has already, and what the school offers. */
 export interface KnownYear {
-  testmoments: readonly { date: string; duration: Duration }[]
+  testmoments: readonly KnownMoment[]
   modules: readonly NamedModule[]
+}
+
+/** What is done to a moment that is there. */
+interface MomentUpdate {
+  before: { fields: Partial<TestmomentFields>; modules: readonly ListedModule[] }
+  after: { fields: Partial<TestmomentFields>; modules: readonly ListedModule[] }
+  version: number
 }
 
 /** A line with what was found for it. */
 export interface JudgedTestmoment extends TestmomentLine {
   module_ids: number[]
+  /** null of a new one */
+  testmoment_id: number | null
+  /** null where nothing is changed */
+  edit: MomentUpdate | null
+}
+
+interface Judging {
+  /** whether moments that are there become as the list has them, as far as it says something of them */
+  update: boolean
 }
 
 interface Read {
@@ -167,68 +69,252 @@ interface Read {
 
 /**
  * Tells of every line what would become of it; `now` in ms. A moment is known by its days: one that is there on the same
- * days stays as it is, also when it opened, closed or was changed since.
+ * days stays as it is, also when it opened, closed or was changed since, unless it is an update.
  */
-export function judgeTestmoments(rows: readonly TestmomentRow[], known: KnownYear, now: number): JudgedTestmoment[] {
-  const taken = new Set(known.testmoments.map(keyOf))
+export function judgeTestmoments(
+  rows: readonly TestmomentRow[],
+  known: KnownYear,
+  now: number,
+  { update }: Judging = { update: false },
+): JudgedTestmoment[] {
+  const taken = Map.groupBy(known.testmoments, keyOf)
+  const byName = new Map(known.modules.map((module) => [schoolNameKey(module.name), module]))
+  const byId = new Map(known.modules.map((module) => [module.id, module]))
   const read = rows.map((row): Read => ({ row, wish: readTestmomentCells(row) }))
-  const repeats = findRepeats(read, ({ wish }) => (wish.fault || wish.date === null ? null : keyOf(wish)))
+  const repeats = findRepeats(read, ({ wish, row }) => (wish.date === null || row.isShifted ? null : keyOf(wish)))
   return read.map((line, index) => {
     const { row, wish } = line
-    const modules = wish.moduleNames.map((name) => moduleCalled(name, known.modules))
-    const [verdict, about = ''] = verdictOn(line, { taken, modules, earlier: repeats[index], now })
+    const modules = wish.moduleNames.map((name) => byName.get(schoolNameKey(name)) ?? name)
+    const facts: Facts = { there: taken.get(keyOf(wish)) ?? [], modules, byId, earlier: repeats[index], now }
+    const { findings, moment = null, edit = null, changes = [] } = judgeTestmoment(line, facts, update)
     const offered = modules.filter((module) => typeof module !== 'string')
+    const shown = { ...wish, ...(moment && pick(moment, SHOWN)), ...edit?.after.fields }
     return {
       line: row.line,
-      findings: [found(verdict, about)],
-      changes: [],
+      findings,
+      changes,
       typed_date: row.date,
       date: wish.date,
-      ...pick(wish, ['duration', 'starts_at', 'ends_at', 'location', 'seats', 'max_enrollments']),
+      ...pick(shown, SHOWN),
       modules: modules.map((module) => (typeof module === 'string' ? module : module.name)),
-      enrollments_open_at: wish.enrollments_open_at,
-      enrollments_close_at: wish.enrollments_close_at,
       module_ids: [...new Set(offered.map(({ id }) => id))],
+      testmoment_id: moment?.id ?? null,
+      edit,
     }
   })
 }
 
+const SHOWN = [
+  'duration',
+  'starts_at',
+  'ends_at',
+  'location',
+  'seats',
+  'max_enrollments',
+  'enrollments_open_at',
+  'enrollments_close_at',
+] as const
+
 const keyOf = ({ date, duration }: { date: string | null; duration: Duration }): string => `${date} ${duration}`
 
-/** The module that is called so; what was typed when none is. */
-const moduleCalled = (name: string, modules: readonly NamedModule[]): NamedModule | string =>
-  modules.find((module) => isSameSchoolName(module.name, name)) ?? name
-
-interface Found {
-  taken: ReadonlySet<string>
+interface Facts {
+  /** on the same days */
+  there: readonly KnownMoment[]
+  /** what was typed where there is none of that name */
   modules: readonly (NamedModule | string)[]
+  byId: ReadonlyMap<number, NamedModule>
   earlier: Read | undefined
   now: number
 }
 
-function verdictOn({ wish }: Read, { taken, modules, earlier, now }: Found): [TestmomentVerdict, about?: string] {
-  const { date, duration, starts_at, ends_at, location, enrollments_open_at, enrollments_close_at } = wish
-  if (wish.fault) return [wish.fault]
-  if (date === null) return ['date-invalid']
-  if (taken.has(keyOf(wish))) return ['known']
-  const unknown = modules.find((module) => typeof module === 'string')
-  if (unknown !== undefined) return ['module-unknown', unknown]
-  const inactive = modules.find((module) => typeof module !== 'string' && !module.active)
-  if (typeof inactive === 'object') return ['module-inactive', inactive.name]
-  const place = { date, duration, starts_at, ends_at, location }
-  const planned = { enrollments_open_at, enrollments_close_at }
-  const refusal = placeRefusal(place) ?? scheduleRefusal({ ...newTestmoment, ...place }, planned, now)
-  if (refusal) return [refusal]
-  if (earlier) return [saysTheSame(wish, earlier.wish) ? 'repeated' : 'contradicted', String(earlier.row.line)]
-  return [isCurrent({ date, duration }, now) ? 'new' : 'new-past']
+interface Judgement {
+  findings: Finding<TestmomentVerdict>[]
+  moment?: KnownMoment
+  edit?: MomentUpdate | null
+  changes?: ListedChange[]
+}
+
+function judgeTestmoment(line: Read, facts: Facts, update: boolean): Judgement {
+  const { wish, row } = line
+  const { there, earlier } = facts
+  // Which cell is whose is not known then.
+  if (row.isShifted) return { findings: [found('shifted')] }
+  const cells = wish.faults.map((verdict) => found(verdict))
+  if (there.length > 0 && !update) return { findings: findingsOf<TestmomentVerdict>(cells, () => [found('known')]) }
+  // Of several on these days it is the one that begins as the list says.
+  const [moment, ...others] = there.length > 1 ? there.filter(({ starts_at }) => starts_at === wish.starts_at) : there
+  if (there.length > 0 && (!moment || others.length > 0))
+    return { findings: findingsOf<TestmomentVerdict>(cells, () => [found('several-known')]) }
+  const contradicted = earlier && !saysTheSame(wish, earlier.wish) && found('contradicted', String(earlier.row.line))
+  if (moment) return judgeUpdate(line, moment, { ...facts, faults: [...cells, contradicted] })
+  const { date, duration } = wish
+  const isPast = date !== null && !isCurrent({ date, duration }, facts.now)
+  const faults = [
+    ...cells,
+    ...moduleFaults(facts),
+    ...placeFaults(wish),
+    ...scheduleFaults(wish, facts.now),
+    contradicted,
+  ]
+  return {
+    findings: findingsOf<TestmomentVerdict>(faults, () => {
+      if (earlier) return [found('repeated', String(earlier.row.line))]
+      return [found(isPast ? 'new-past' : 'new')]
+    }),
+  }
+}
+
+type Fault = Finding<TestmomentVerdict> | false | null | undefined
+
+const moduleFaults = ({ modules }: Facts, listed: readonly ListedModule[] = []): Fault[] =>
+  modules.map((module) => {
+    if (typeof module === 'string') return found('module-unknown', module)
+    // What is listed already may stay.
+    return !module.active && !listed.some(({ id }) => id === module.id) && found('module-inactive', module.name)
+  })
+
+/** Place and times apart, so that a line says both. */
+function placeFaults({ date, duration, starts_at, ends_at, location }: TestmomentWish | TestmomentFields): Fault[] {
+  if (date === null) return []
+  const nowhere = { date, duration, starts_at, ends_at, location: null }
+  const anytime = { date, duration, starts_at: null, ends_at: null, location }
+  return [placeRefusal(anytime), placeRefusal(nowhere)].map((refusal) => refusal && found(refusal))
+}
+
+/** Opening and closing apart too. */
+function scheduleFaults(wish: TestmomentWish, now: number): Fault[] {
+  const { date, duration, enrollments_open_at: opens, enrollments_close_at: closes } = wish
+  if (date === null) return []
+  const moment = { ...newTestmoment, date, duration }
+  return [
+    { enrollments_open_at: opens },
+    { enrollments_close_at: closes },
+    { enrollments_open_at: opens, enrollments_close_at: closes },
+  ].map((planned) => {
+    const refusal = scheduleRefusal(moment, planned, now)
+    return refusal && found(refusal)
+  })
+}
+
+/** As an edit by hand would be refused; an empty cell leaves a value as it is, and so does a time that has been. */
+function judgeUpdate(
+  { wish, row }: Read,
+  moment: KnownMoment,
+  { faults, ...facts }: Facts & { faults: readonly Fault[] },
+): Judgement {
+  const { earlier, now } = facts
+  const isPlanned = (time: string | null) => time !== null && Date.parse(time) > now
+  const isPast = [wish.enrollments_open_at, wish.enrollments_close_at].some((time) => time !== null && !isPlanned(time))
+  const asked: TestmomentEdit = {
+    ...(wish.starts_at !== null && { starts_at: wish.starts_at }),
+    ...(wish.ends_at !== null && { ends_at: wish.ends_at }),
+    ...(wish.location !== null && { location: wish.location }),
+    ...(row.seats !== '' && { seats: wish.seats }),
+    ...(row.limit !== '' && { max_enrollments: wish.max_enrollments }),
+    ...(isPlanned(wish.enrollments_open_at) && { enrollments_open_at: wish.enrollments_open_at }),
+    ...(isPlanned(wish.enrollments_close_at) && { enrollments_close_at: wish.enrollments_close_at }),
+  }
+  const after = applyEdit(moment, asked, now)
+  const { modules, kept } = modulesAfter(row, moment, facts)
+  const fields = changedFields<TestmomentFields>(after, moment, SHOWN)
+  const changes = changesOf(moment, { after, modules }, facts)
+  const refusal = scheduleRefusal(moment, asked, now)
+  const wrong = [...faults, ...moduleFaults(facts, moment.modules), ...placeFaults(after), refusal && found(refusal)]
+  const findings = findingsOf<TestmomentVerdict>(wrong, () => {
+    if (earlier) return [found('repeated', String(earlier.row.line))]
+    return [
+      found(changes.length > 0 ? 'updated' : 'known'),
+      kept.length > 0 && found('modules-kept', kept.join(', ')),
+      isPast && isCurrent(moment, now) && found('planned-past'),
+      ...remarksOn(moment, after, now),
+    ]
+  })
+  if (findings[0]?.verdict !== 'updated') return { findings, moment }
+  const edit = {
+    before: { fields: pick(moment, fields), modules: moment.modules },
+    after: { fields: pick(after, fields), modules },
+    version: moment.version,
+  }
+  return { findings, moment, edit, changes }
+}
+
+/** In numbers what it means to those who are enrolled there; they stay so. */
+function remarksOn(before: KnownMoment, after: TestmomentFields, now: number): Fault[] {
+  const { taken } = before
+  const isLimited = after.max_enrollments > 0 && after.max_enrollments !== before.max_enrollments
+  const aboveLimit = isLimited ? taken.filter((modules) => modules > after.max_enrollments).length : 0
+  const above = after.seats === before.seats ? 0 : aboveSeats({ seats: after.seats, taken: taken.length })
+  return [
+    concernsEnrolled({ before, after, now }) && taken.length > 0 && found('students-untold', String(taken.length)),
+    aboveLimit > 0 && found('students-above-limit', String(aboveLimit)),
+    above > 0 && found('students-above-seats', String(above)),
+  ]
+}
+
+/**
+ * The modules that it offers from then on: those that the list names, and those in which somebody is enrolled or waits, whom
+ * a list takes nothing from. None offers all.
+ */
+function modulesAfter(
+  row: TestmomentRow,
+  { modules: before, held_module_ids }: KnownMoment,
+  { modules, byId }: Facts,
+): { modules: readonly ListedModule[]; kept: string[] } {
+  const named = modules.filter((module) => typeof module !== 'string')
+  const isSame = named.length === before.length && named.every(({ id }) => before.some((module) => module.id === id))
+  if (row.modules === '' || isSame) return { modules: before, kept: [] }
+  const isOffered = (id: number) => before.length === 0 || before.some((module) => module.id === id)
+  const held = [...held_module_ids].filter(isOffered).flatMap((id) => byId.get(id) ?? [])
+  const kept =
+    modules.length === 0
+      ? held.filter(({ active }) => !active)
+      : held.filter(({ id }) => !named.some((one) => one.id === id))
+  const names = kept.map(({ name }) => name).toSorted()
+  // All that are active would leave out one that is not.
+  if (modules.length === 0 && kept.length > 0) return { modules: before, kept: names }
+  return {
+    modules: onlyModules(
+      before,
+      [...named, ...kept].map(({ id }) => ({ id })),
+    ),
+    kept: names,
+  }
+}
+
+/** By what a column is called, in the order of a list. */
+const columns = {
+  starts_at: 'starts',
+  ends_at: 'ends',
+  location: 'location',
+  seats: 'seats',
+  max_enrollments: 'limit',
+  enrollments_open_at: 'opens',
+  enrollments_close_at: 'closes',
+} as const
+
+const texts = testmomentFieldTexts('any-time')
+
+function changesOf(
+  moment: KnownMoment,
+  { after, modules }: { after: TestmomentFields; modules: readonly ListedModule[] },
+  { byId }: Facts,
+): ListedChange[] {
+  const changed = <Name extends keyof typeof columns>(name: Name): ListedChange[] => {
+    const [old, wished] = [texts[name].show(moment[name]), texts[name].show(after[name])]
+    return moment[name] === after[name] ? [] : [{ field: columns[name], old, new: wished }]
+  }
+  const namesOf = (listed: readonly ListedModule[]) => {
+    const named = listed.map(({ id, auto_enroll }) => ({ name: byId.get(id)?.name ?? '', auto_enroll }))
+    const byNames = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'nl')
+    return testmomentModulesTexts.modules.show(named.toSorted(byNames))
+  }
+  const [listed, wished] = [namesOf(moment.modules), namesOf(modules)]
+  return [
+    ...(['starts_at', 'ends_at', 'location', 'seats', 'max_enrollments'] as const).flatMap((name) => changed(name)),
+    ...(listed === wished ? [] : [{ field: 'modules', old: listed, new: wished }]),
+    ...(['enrollments_open_at', 'enrollments_close_at'] as const).flatMap((name) => changed(name)),
+  ]
 }
 
 const saysTheSame = (one: TestmomentWish, other: TestmomentWish): boolean =>
-  one.seats === other.seats &&
-  one.max_enrollments === other.max_enrollments &&
-  one.starts_at === other.starts_at &&
-  one.ends_at === other.ends_at &&
-  one.location === other.location &&
-  one.enrollments_open_at === other.enrollments_open_at &&
-  one.enrollments_close_at === other.enrollments_close_at &&
-  one.moduleNames.join('\n') === other.moduleNames.join('\n')
+  SHOWN.every((name) => one[name] === other[name]) && one.moduleNames.join('\n') === other.moduleNames.join('\n')

@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { assessTestmomentImport, importTestmoments } from '#api-server/import/import-testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -127,6 +128,83 @@ describeOnEachDatabase('importing test moments', (open) => {
     const { confirmation } = await preview(LIST)
     const other = await addYear(database, '2027-2028', false)
     expect(await confirm(LIST, confirmation, { schoolyear_id: other })).toMatchObject({ status: 409 })
+  })
+
+  describe('as an update', () => {
+    const HEADER = 'datum;tijd;zaal;plaatsen;maximum;modules'
+    const inThisYear = async () => {
+      const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
+      schoolyear_id = (await active.executeTakeFirstOrThrow()).id
+    }
+    const previewUpdate = async (text: string) => {
+      const body = { text, schoolyear_id, update: true }
+      return previewSchema.parse((await api.ask('POST /import/testmoments/preview', { token, body })).body)
+    }
+    const momentOf = (id: number) =>
+      database.kysely.selectFrom('testmoment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const modulesOf = async (id: number) => {
+      const listed = database.kysely.selectFrom('testmoment_module').select('module_id').where('testmoment_id', '=', id)
+      return (await listed.orderBy('module_id').execute()).map(({ module_id }) => module_id)
+    }
+
+    test('gives a moment what the list says of it, and leaves what it does not, with who is enrolled there', async () => {
+      await inThisYear()
+      const { moments: at, modules, users } = school
+      await storeEnrollments(database, { user_id: users.sam, testmoment_id: at.listed, module_id: modules.ALG })
+      const before = await momentOf(at.listed)
+      const text = `${HEADER}\n17-4-2026;9:00-11:00;Aula;;;GON\n18-4-2026`
+      expect(await previewUpdate(text)).toMatchObject({
+        counts: { added: 1, changed: 1, remarks: 1 },
+        lines: [
+          {
+            findings: [
+              { verdict: 'updated' },
+              { verdict: 'modules-kept', about: 'ALG' },
+              { verdict: 'students-untold', about: '1' },
+            ],
+          },
+          { findings: [{ verdict: 'new' }] },
+        ],
+      })
+      const { confirmation } = await previewUpdate(text)
+      const { status, body } = await confirm(text, confirmation, { update: true })
+      expect({ status, body }).toMatchObject({ status: 200, body: { added: 1, changed: 1 } })
+      expect(await momentOf(at.listed)).toEqual({
+        ...before,
+        ...{ starts_at: '09:00', ends_at: '11:00', location: 'Aula', version: before.version + 2 },
+      })
+      expect(await modulesOf(at.listed)).toEqual([modules.ALG, modules.GON].toSorted((one, other) => one - other))
+      expect(await database.kysely.selectFrom('enrollment').selectAll().execute()).toHaveLength(1)
+      expect(await auditTrail(database)).toEqual(
+        expect.arrayContaining([
+          `user ${users.teacher} edited testmoment ${at.listed}: ends_at location starts_at`,
+          `user ${users.teacher} modules-edited testmoment ${at.listed}: modules`,
+        ]),
+      )
+    })
+
+    test('asks again when somebody changed the moment since, or enrolled there', async () => {
+      await inThisYear()
+      const { moments: at, modules, users } = school
+      const text = `${HEADER}\n17-4-2026;9:00-11:00;Aula;1`
+      const { confirmation } = await previewUpdate(text)
+      await storeEnrollments(database, { user_id: users.sam, testmoment_id: at.listed, module_id: modules.ALG })
+      expect(await confirm(text, confirmation, { update: true })).toMatchObject({
+        status: 409,
+        body: { reason: 'import-changed', preview: { counts: { remarks: 1 } } },
+      })
+      expect(await momentOf(at.listed)).toMatchObject({ location: null, seats: 0 })
+    })
+
+    test('refuses what an edit by hand would be refused', async () => {
+      await inThisYear()
+      const moment = { starts_at: '12:00', ends_at: '14:00' }
+      await database.kysely.updateTable('testmoment').set(moment).where('id', '=', school.moments.listed).execute()
+      expect(await previewUpdate('datum;eindtijd\n17-4-2026;11:00')).toMatchObject({
+        confirmation: null,
+        lines: [{ findings: [{ verdict: 'end-too-early' }], changes: [] }],
+      })
+    })
   })
 
   test('knows no school year that is not there', async () => {

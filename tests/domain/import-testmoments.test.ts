@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { judgeTestmoments, type KnownYear, readTestmomentList } from '#domain/import/testmoments.rules.ts'
+import { readTestmomentList } from '#domain/import/testmoment-cells.rules.ts'
+import { judgeTestmoments, type KnownMoment, type KnownYear } from '#domain/import/testmoments.rules.ts'
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 
 const MORNING = Date.parse('2026-03-10T09:00:00.000Z')
 
+const there: KnownMoment = {
+  ...newTestmoment,
+  ...{ id: 7, version: 4, date: '2026-03-20' },
+  ...{ modules: [], taken: [], held_module_ids: new Set() },
+}
 const known: KnownYear = {
-  testmoments: [{ date: '2026-03-20', duration: 'day' }],
+  testmoments: [there],
   modules: [
     { id: 1, name: 'ALG', active: true },
     { id: 2, name: 'GON', active: true },
@@ -44,6 +51,8 @@ describe('a line of a list of test moments', () => {
         module_ids: [2, 1],
         enrollments_open_at: '2026-03-12T08:00:00.000Z',
         enrollments_close_at: '2026-03-20T22:59:00.000Z',
+        testmoment_id: null,
+        edit: null,
       },
     ])
   })
@@ -76,6 +85,14 @@ describe('a line of a list of test moments', () => {
     ['24-3-2026;dag;2;;;;te veel', 'shifted'],
   ])('%j is %s', (line, verdict) => {
     expect(verdictsOf(line)).toEqual([verdict])
+  })
+
+  test('tells all that is wrong with it at once', () => {
+    expect(verdictsOf('24-3-2026;dag;veel;NIX, OLD;straks;1-3-2026')).toEqual([
+      'limit-invalid, opening-invalid, module-unknown NIX, module-inactive OLD, closing-past',
+    ])
+    const place = judgeUnder('datum;begin;eind;zaal', `24-3-2026;11:00;9:00;${'x'.repeat(81)}`)
+    expect(place[0]?.findings.map(({ verdict }) => verdict)).toEqual(['location-too-long', 'end-too-early'])
   })
 
   test('that says the same again counts once, and one that says otherwise keeps the list out', () => {
@@ -159,5 +176,108 @@ describe('a line of a list of test moments', () => {
 
   test('needs a column with dates', () => {
     expect(readTestmomentList('naam;duur\nx;dag')).toMatchObject({ read: false, fault: 'import-column-missing' })
+  })
+})
+
+describe('an update of test moments', () => {
+  const HEADER = 'datum;begin;eind;zaal;plaatsen;maximum;modules;opent;sluit'
+  const planned = { enrollments_enabled: true, enrollments_close_at: '2026-03-19T22:59:00.000Z' }
+  const full: KnownMoment = {
+    ...there,
+    ...{ starts_at: '09:00', ends_at: '11:00', location: 'Aula', seats: 40, max_enrollments: 3, ...planned },
+    modules: [{ id: 1, auto_enroll: true }],
+    ...{ taken: [1, 1, 3], held_module_ids: new Set([1]) },
+  }
+  const updateOf = (moments: readonly KnownMoment[], ...lines: string[]) => {
+    const reading = readTestmomentList([HEADER, ...lines].join('\n'))
+    if (!reading.read) throw new Error(reading.fault)
+    return judgeTestmoments(reading.rows, { ...known, testmoments: moments }, MORNING, { update: true })
+  }
+  const judged = (line: string, moment = full) => {
+    const [only] = updateOf([moment], line)
+    if (!only) throw new Error('no line')
+    const findings = only.findings.map(({ verdict, about }) => `${verdict} ${about}`.trim())
+    return {
+      ...only,
+      findings,
+      changes: only.changes.map((change) => `${change.field}: ${change.old} → ${change.new}`),
+    }
+  }
+
+  test('shows what stands there and what would', () => {
+    expect(judged('20-3-2026;10:00;12:30;Zaal 3;80;2;ALG, GON;;19-3-2026 12:00')).toMatchObject({
+      findings: ['updated', 'students-untold 3', 'students-above-limit 1'],
+      changes: [
+        'starts: 09:00 → 10:00',
+        'ends: 11:00 → 12:30',
+        'location: Aula → Zaal 3',
+        'seats: 40 → 80',
+        'limit: Maximaal 3 modules toegestaan → Maximaal 2 modules toegestaan',
+        'modules: ALG (automatisch) → ALG (automatisch), GON',
+        'closes: do 19 mrt 2026 om 23:59 → do 19 mrt 2026 om 12:00',
+      ],
+      testmoment_id: 7,
+      edit: {
+        before: { fields: { starts_at: '09:00', seats: 40 }, modules: [{ id: 1, auto_enroll: true }] },
+        after: {
+          fields: { starts_at: '10:00', seats: 80 },
+          modules: [
+            { id: 1, auto_enroll: true },
+            { id: 2, auto_enroll: false },
+          ],
+        },
+        version: 4,
+      },
+    })
+  })
+
+  test('leaves what an empty cell says nothing of, and what is the same', () => {
+    expect(judged('20-3-2026')).toMatchObject({ findings: ['known'], changes: [], edit: null, seats: 40 })
+    expect(judged('20-3-2026;9:00;11:00;Aula;40;3;ALG')).toMatchObject({ findings: ['known'], edit: null })
+    expect(judged('20-3-2026;;;Zaal 3')).toMatchObject({ changes: ['location: Aula → Zaal 3'] })
+  })
+
+  test('says how many are enrolled above what it lowers, and leaves them', () => {
+    expect(judged('20-3-2026;;;;2;1').findings).toEqual(['updated', 'students-above-limit 1', 'students-above-seats 1'])
+  })
+
+  test('takes no module away in which somebody is enrolled or waits', () => {
+    expect(judged('20-3-2026;;;;;;GON')).toMatchObject({
+      findings: ['updated', 'modules-kept ALG'],
+      changes: ['modules: ALG (automatisch) → ALG (automatisch), GON'],
+    })
+    expect(judged('20-3-2026;;;;;;GON', { ...full, held_module_ids: new Set() })).toMatchObject({
+      findings: ['updated'],
+      changes: ['modules: ALG (automatisch) → GON'],
+    })
+    expect(judged('20-3-2026;;;;;;GON', { ...full, modules: [] })).toMatchObject({
+      changes: ['modules: Alle modules → ALG, GON'],
+    })
+    expect(judged('20-3-2026;;;;;;alle', { ...full, held_module_ids: new Set([1]) })).toMatchObject({
+      changes: ['modules: ALG (automatisch) → Alle modules'],
+    })
+    const inactive = { ...full, modules: [{ id: 3, auto_enroll: false }], held_module_ids: new Set([3]) }
+    expect(judged('20-3-2026;;;;;;alle', inactive)).toMatchObject({
+      findings: ['known', 'modules-kept OLD'],
+      edit: null,
+    })
+  })
+
+  test.each([
+    ['20-3-2026;12:00', 'end-too-early'],
+    [`20-3-2026;;8:00;${'x'.repeat(81)}`, 'location-too-long, end-too-early'],
+    ['20-3-2026;;;;;;NIX', 'module-unknown NIX'],
+    ['20-3-2026;;;;;;OLD', 'module-inactive OLD'],
+    ['20-3-2026;;;;;;;20-3-2026 12:00', 'schedule-reversed'],
+    ['20-3-2026;;;;;;;1-3-2026', 'known, planned-past'],
+  ])('%s: %s', (line, findings) => {
+    expect(judged(line).findings.join(', ')).toBe(findings)
+  })
+
+  test('of several on one day finds the one that begins then, and else leaves them', () => {
+    const later = { ...full, id: 8, starts_at: '13:00', ends_at: '15:00' }
+    const [one, other] = updateOf([full, later], '20-3-2026;13:00;;Zaal 3', '20-3-2026;;;Zaal 4')
+    expect(one).toMatchObject({ findings: [{ verdict: 'updated' }, { verdict: 'students-untold' }], testmoment_id: 8 })
+    expect(other).toMatchObject({ findings: [{ verdict: 'several-known' }], edit: null })
   })
 })

@@ -1,0 +1,138 @@
+import { readWrittenClock, readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
+import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
+import { tidyLocation } from '#domain/testmoments/place.rules.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import { foldText } from '#domain/users/search.rules.ts'
+import { readList } from './columns.rules.ts'
+import type { ListReading } from './import.rules.ts'
+import type { ColumnReading, TestmomentVerdict } from './import.schema.ts'
+
+/** A test moment as a list has it: all of it as it was typed. */
+export interface TestmomentRow {
+  line: number
+  date: string
+  duration: string
+  starts: string
+  ends: string
+  location: string
+  seats: string
+  limit: string
+  modules: string
+  opens: string
+  closes: string
+  isShifted: boolean
+}
+
+export function readTestmomentList(text: string, chosen: readonly ColumnReading[] = []): ListReading<TestmomentRow> {
+  const list = readList('testmoments', text, chosen)
+  if (!list.read) return list
+  const { cell } = list
+  return {
+    read: true,
+    columns: list.columns,
+    rows: list.rows.map((row) => ({
+      line: row.line,
+      ...readTimes(cell(row, 'starts'), cell(row, 'ends')),
+      location: cell(row, 'location'),
+      date: cell(row, 'date'),
+      duration: cell(row, 'duration'),
+      seats: cell(row, 'seats'),
+      limit: cell(row, 'limit'),
+      modules: cell(row, 'modules'),
+      opens: cell(row, 'opens'),
+      closes: cell(row, 'closes'),
+      isShifted: list.isShifted(row),
+    })),
+  }
+}
+
+/** One cell may hold both: '9:00 - 11:30', '9.00 tot 11.30 uur'. */
+function readTimes(starts: string, ends: string): Pick<TestmomentRow, 'starts' | 'ends'> {
+  const [, from, until] = /^(?:van\s+)?(\S.*?)\s*(?:[-–—]|\s(?:t\/m|tot|tot en met)\s)\s*(\d.*)$/i.exec(starts) ?? []
+  return ends === '' && from !== undefined && until !== undefined ? { starts: from, ends: until } : { starts, ends }
+}
+
+/** What a row says; null for what could not be read, which `faults` tell. */
+export interface TestmomentWish {
+  date: string | null
+  duration: Duration
+  starts_at: string | null
+  ends_at: string | null
+  location: string | null
+  seats: number
+  max_enrollments: number
+  /** as they were typed */
+  moduleNames: string[]
+  enrollments_open_at: string | null
+  enrollments_close_at: string | null
+  faults: TestmomentVerdict[]
+}
+
+const DURATIONS: Readonly<Record<string, Duration>> = {
+  '': 'day',
+  dag: 'day',
+  '1 dag': 'day',
+  'een dag': 'day',
+  day: 'day',
+  week: 'week',
+  '1 week': 'week',
+  'een week': 'week',
+}
+
+const UNLIMITED = ['', 'onbeperkt', 'ongelimiteerd', 'geen', '-']
+
+/** As in the edit of a moment: of other centuries PostgreSQL tells instants that no clock here reads. */
+const PLANNED = /^[2-8]/
+
+/** A day alone: open from its beginning, closed at its end. */
+const [FROM, UNTIL] = ['00:00', '23:59']
+
+export function readTestmomentCells(row: TestmomentRow): TestmomentWish {
+  const date = readWrittenDay(row.date)
+  const duration = DURATIONS[foldText(row.duration)]
+  const starts_at = readWrittenClock(row.starts)
+  const ends_at = readWrittenClock(row.ends)
+  const seats = readSeats(row.seats)
+  const limit = readLimit(row.limit)
+  const opens = readPlanned(row.opens, FROM)
+  const closes = readPlanned(row.closes, UNTIL)
+  const faults: (TestmomentVerdict | false)[] = [
+    date === null && (row.date === '' ? 'date-missing' : 'date-invalid'),
+    duration === undefined && 'duration-invalid',
+    starts_at === null && row.starts !== '' && 'start-invalid',
+    ends_at === null && row.ends !== '' && 'end-invalid',
+    seats === null && 'seats-invalid',
+    limit === null && 'limit-invalid',
+    opens === null && row.opens !== '' && 'opening-invalid',
+    closes === null && row.closes !== '' && 'closing-invalid',
+  ]
+  return {
+    date,
+    duration: duration ?? 'day',
+    starts_at,
+    ends_at,
+    location: tidyLocation(row.location),
+    seats: seats ?? 0,
+    max_enrollments: limit ?? 0,
+    moduleNames: readModuleNames(row.modules),
+    enrollments_open_at: opens,
+    enrollments_close_at: closes,
+    faults: faults.filter((fault) => fault !== false),
+  }
+}
+
+const readSeats = (text: string): number | null => (UNLIMITED.includes(foldText(text)) ? 0 : readTypedSeats(text))
+
+const readLimit = (text: string): number | null => (UNLIMITED.includes(foldText(text)) ? 0 : readTypedLimit(text))
+
+function readPlanned(text: string, timeOfDay: string): string | null {
+  const instant = readWrittenTime(text, timeOfDay)
+  return instant !== null && PLANNED.test(instant) ? instant : null
+}
+
+/** Parted by whatever does not part the list's own cells; 'alle' names none, which offers all. */
+function readModuleNames(text: string): string[] {
+  const names = text.split(/[,;|\r\n]/).map((name) => name.trim())
+  const given = names.filter((name) => name !== '')
+  return given.length === 1 && ['alle', 'alle modules'].includes(foldText(given[0] ?? '')) ? [] : [...new Set(given)]
+}
