@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useMemo, useRef } from 'react'
-import type { Imported } from '#contract/import.ts'
+import type { Imported, ImportPreview } from '#contract/import.ts'
 import { weightOf } from '#domain/import/import.rules.ts'
 import type { ImportKind } from '#domain/import/import.schema.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
@@ -17,18 +17,20 @@ import { ListInput } from './list-input.tsx'
 import { Arrived, PreviewSection } from './preview-section.tsx'
 import { type Importable, type JudgedLine, useImport } from './use-import.ts'
 
-interface ImportFlowProps<Line extends JudgedLine> {
-  importable: Importable<Line>
+interface ImportFlowProps<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported> {
+  importable: Importable<Line, Preview, Done>
   /** where the list goes, above it */
   children?: ReactNode
-  /** what is still to be said before so many are made, above the button that makes them */
-  renderChoice?: (added: number) => ReactNode
+  /** what else would come of it, and what is still to be said, above the button that has it done */
+  renderChoice?: (preview: Preview) => ReactNode
   /** what goes on by itself once it is done, and where to go from there */
-  renderOnwards: (imported: Imported) => ReactNode
+  renderOnwards: (imported: Done) => ReactNode
 }
 
 /** From a list to what it says: put it in, settle its columns, look what would come of it, confirm. */
-export function ImportFlow<Line extends JudgedLine>(props: ImportFlowProps<Line>) {
+export function ImportFlow<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported>(
+  props: ImportFlowProps<Line, Preview, Done>,
+) {
   const { importable, children, renderChoice, renderOnwards } = props
   const { kind } = importable
   const { text, listed, phase, busy, problem, ...list } = useImport(importable)
@@ -40,6 +42,7 @@ export function ImportFlow<Line extends JudgedLine>(props: ImportFlowProps<Line>
       <EditPage>
         <DoneSection sentence={importKindTexts[kind].done(phase.imported)} onAgain={list.beginAgain}>
           {renderOnwards(phase.imported)}
+          <UndoLink importId={phase.imported.import_id} />
         </DoneSection>
       </EditPage>
     )
@@ -114,7 +117,7 @@ export function ImportFlow<Line extends JudgedLine>(props: ImportFlowProps<Line>
             onShowLine={(line) => area.current && showLine(area.current, line)}
             onConfirm={() => void list.enter(phase.preview)}
           >
-            {renderChoice?.(phase.preview.counts.added)}
+            {renderChoice?.(phase.preview)}
           </PreviewSection>
         )}
       </div>
@@ -194,9 +197,19 @@ const DoneSection = ({ sentence, onAgain, children }: DoneSectionProps) => (
   </Arrived>
 )
 
+const UndoLink = ({ importId }: { importId: number }) => (
+  <p className={styles.muted}>
+    {texts.mistaken}{' '}
+    <Link to="/admin/import/history/$importId" params={{ importId: String(importId) }}>
+      Deze import terugdraaien
+    </Link>
+  </p>
+)
+
 export const ImportKinds = () => (
   <ScreenTabs label="Wat je importeert">
     <Link to="/admin/import/students">{importKindTexts.students.tab}</Link>
     <Link to="/admin/import/testmoments">{importKindTexts.testmoments.tab}</Link>
+    <Link to="/admin/import/history">{texts.history}</Link>
   </ScreenTabs>
 )

@@ -1,15 +1,12 @@
 import { countImportLetters, getImport, listImportColumns, listImports } from '#contract/import.ts'
 import { readResults } from '#contract/results.ts'
 import { listSchoolyears } from '#contract/schoolyears.ts'
-import type { ColumnReading, ImportKind } from '#domain/import/import.schema.ts'
+import type { ImportKind } from '#domain/import/import.schema.ts'
 import type { Api } from '#src/api/api.ts'
 
 /** What earlier lists of the kind had columns mean. */
-const loadRemembered = (api: Api, kind: ImportKind): Promise<ColumnReading[]> =>
-  api.call(listImportColumns, { params: { kind } }).then(
-    ({ entities }) => entities,
-    () => [],
-  )
+const loadRemembered = async (api: Api, kind: ImportKind) =>
+  (await api.call(listImportColumns, { params: { kind } })).entities
 
 /** Letters that are still under way, too. */
 export async function loadStudentImport(api: Api) {

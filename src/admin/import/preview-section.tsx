@@ -20,7 +20,7 @@ import type { Importable, JudgedLine } from './use-import.ts'
 export const STEP = 100
 
 interface PreviewSectionProps<Line extends JudgedLine> {
-  importable: Importable<Line>
+  importable: Pick<Importable<Line>, 'kind' | 'columns' | 'sentenceOf'>
   preview: ImportPreview<Line>
   /** the list was changed since it was looked at */
   isStale: boolean
@@ -127,7 +127,7 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
 }
 
 function columnsOf<Line extends JudgedLine>(
-  { kind, columns, sentenceOf }: Importable<Line>,
+  { kind, columns, sentenceOf }: PreviewSectionProps<Line>['importable'],
   onShowLine: (line: number) => void,
 ): Column<Line>[] {
   const [first, ...others] = columns

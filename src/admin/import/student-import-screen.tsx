@@ -42,7 +42,9 @@ export function StudentImportScreen({
           columns,
           sentenceOf: ({ verdict, about }) => studentVerdictTexts[verdict](about),
         }}
-        renderChoice={(added) => added > 0 && <LettersChoice count={added} wish={wish} onChange={setWish} />}
+        renderChoice={({ counts: { added } }) =>
+          added > 0 && <LettersChoice count={added} wish={wish} onChange={setWish} />
+        }
         renderOnwards={({ added }) => (
           <>
             {wish === 'now' || added === 0 ? (
@@ -55,7 +57,9 @@ export function StudentImportScreen({
                 <StatusLine tone="warning" icon="mail">
                   {texts.letters.waiting(added)}
                 </StatusLine>
-                <Link to="/admin/users">Brieven versturen bij Gebruikers</Link>
+                <Link to="/admin/users" search={{ activated: 'no' }}>
+                  Brieven versturen bij Gebruikers
+                </Link>
               </>
             )}
           </>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ConfirmedImport, ImportChanged, Imported, ImportPreview, ListText, Unreadable } from '#contract/import.ts'
+import type { ConfirmedImport, Imported, ImportPreview, ListText, Unreadable } from '#contract/import.ts'
+import type { ErrorReply } from '#contract/refusals.ts'
 import { type Judged, readLines } from '#domain/import/import.rules.ts'
 import type { ColumnReading, ImportFault, ImportKind, ListedChange } from '#domain/import/import.schema.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
@@ -22,14 +23,18 @@ export interface JudgedLine extends Judged {
 }
 
 /** What can be imported: how it is asked, and how its lines are shown. */
-export interface Importable<Line extends JudgedLine> {
+export interface Importable<
+  Line extends JudgedLine,
+  Preview extends ImportPreview<Line> = ImportPreview<Line>,
+  Done extends Imported = Imported,
+> {
   kind: ImportKind
   /** what it goes into; a preview says nothing about another place */
   place: number
   /** what earlier lists of the kind had columns mean */
   remembered: readonly ColumnReading[]
-  preview: (list: ListText) => Promise<ImportPreview<Line>>
-  confirm: (list: ConfirmedImport) => Promise<Imported>
+  preview: (list: ListText) => Promise<Preview>
+  confirm: (list: ConfirmedImport) => Promise<Done>
   /** the first names the line; what was found of it and its number are added */
   columns: readonly Column<Line>[]
   /** what a finding of a line says */
@@ -42,11 +47,17 @@ export interface Problem {
   text: string
 }
 
-type Phase<Line> =
+type Phase<Preview, Done> =
   | { name: 'typing' }
   /** `isStale`: the list was changed since; `turn` counts what the person asked to see */
-  | { name: 'checked'; preview: ImportPreview<Line>; isStale: boolean; turn: number }
-  | { name: 'done'; imported: Imported }
+  | { name: 'checked'; preview: Preview; isStale: boolean; turn: number }
+  | { name: 'done'; imported: Done }
+
+/** What `import-changed` answers for this list. */
+interface Changed<Preview> extends ErrorReply {
+  reason: 'import-changed'
+  preview: Preview
+}
 
 /** What is looked at. */
 interface Asked {
@@ -58,12 +69,14 @@ interface Asked {
 const NONE: Meanings = new Map()
 
 /** A list on its way in: typed, its columns settled, looked at, confirmed. Whatever fails, the list stays. */
-export function useImport<Line extends JudgedLine>(importable: Importable<Line>) {
+export function useImport<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported>(
+  importable: Importable<Line, Preview, Done>,
+) {
   const { kind, place, preview, confirm } = importable
   const [text, setText] = useState('')
   const [own, setOwn] = useState(NONE)
   const [isUpdating, setIsUpdating] = useState(false)
-  const [phase, setPhase] = useState<Phase<Line>>({ name: 'typing' })
+  const [phase, setPhase] = useState<Phase<Preview, Done>>({ name: 'typing' })
   const [busy, setBusy] = useState<'checking' | 'importing' | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [seenPlace, setSeenPlace] = useState(place)
@@ -143,7 +156,7 @@ export function useImport<Line extends JudgedLine>(importable: Importable<Line>)
     if (phase.name === 'checked' && !phase.isStale) void look(asked, false)
     else outdate()
   }
-  const enter = async (seen: ImportPreview<Line>) => {
+  const enter = async (seen: Preview) => {
     if (seen.confirmation === null || busy) return
     setBusy('importing')
     setProblem(null)
@@ -151,7 +164,7 @@ export function useImport<Line extends JudgedLine>(importable: Importable<Line>)
       const imported = await confirm({ ...bodyOf({ text, own, isUpdating }), confirmation: seen.confirmation })
       setPhase({ name: 'done', imported })
     } catch (error) {
-      const changed = isRefusedFor<ImportChanged<Line>>(error, 'import-changed')
+      const changed = isRefusedFor<Changed<Preview>>(error, 'import-changed')
       const now = changed ? error.details.preview : seen
       turns.current += 1
       setPhase({ name: 'checked', preview: now, isStale: false, turn: turns.current })
