@@ -110,6 +110,3 @@ export type AuditFilter = z.infer<typeof auditFilterSchema>
 
 /** `audit-too-long`: more lines than a file may have. */
 export type AuditRefusal = 'audit-too-long'
-
-/** How many lines are exported at most. */
-export const MOST_EXPORTED = 100_000

@@ -1,7 +1,10 @@
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { ImportKind } from '#domain/import/import.schema.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import { type AuditAction, type AuditRefusal, type AuditResource, MOST_EXPORTED } from './audit.schema.ts'
+import type { AuditAction, AuditRefusal, AuditResource } from './audit.schema.ts'
+
+/** How many lines are exported at most. Not beside the schemas: those stay out of the browser. */
+export const MOST_EXPORTED = 100_000
 
 export const DELETED_USER = 'verwijderde gebruiker'
 export const DELETED_USERS = 'Verwijderde gebruikers'

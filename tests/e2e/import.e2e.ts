@@ -44,7 +44,7 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
 
   await page.getByRole('button', { name: '2 studenten importeren en 1 bijwerken' }).click()
   await expect(page.locator(':focus')).toContainText('2 studenten zijn geïmporteerd en 1 bijgewerkt.')
-  await expect(page.getByText('Alle 2 brieven zijn verstuurd.')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Alle 2 activatiemails zijn verstuurd.')).toBeVisible({ timeout: 15_000 })
   expect((await mailbox.take(jade)).subject).toBe('Je account voor Wiskunde inschrijven staat klaar')
 
   await page.getByRole('link', { name: 'Naar Gebruikers' }).click()

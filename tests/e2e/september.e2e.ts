@@ -118,7 +118,7 @@ test('a teacher’s whole September', async ({ page, browser, product, mailbox }
     await page.getByRole('button', { name: 'Controleren' }).click()
     await page.getByRole('button', { name: '3 studenten importeren' }).click()
     await expect(main).toContainText('3 studenten zijn geïmporteerd.')
-    await expect(main).toContainText('Alle 3 brieven zijn verstuurd.', { timeout: 15_000 })
+    await expect(main).toContainText('Alle 3 activatiemails zijn verstuurd.', { timeout: 15_000 })
     await goTo(page, 'Toetsmomenten')
     await openRow(page, exam)
   })

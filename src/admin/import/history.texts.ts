@@ -28,15 +28,15 @@ export const undoTexts = {
   stays: (count: number) => `${lines(count)} ${count === 1 ? 'blijft' : 'blijven'}`,
   wasUndone: (count: number) => `${lines(count)} ${count === 1 ? 'is' : 'zijn'} al ongedaan gemaakt`,
   explain:
-    'Wat sinds de import niet is aangeraakt, wordt ongedaan gemaakt: wat nieuw was verdwijnt, en wat is bijgewerkt krijgt terug wat er stond. De rest blijft zoals het is.',
+    'Wat sinds de import niet is aangeraakt, wordt ongedaan gemaakt: wat nieuw was verdwijnt, en wat is bijgewerkt krijgt terug wat er stond. De rest blijft zoals die is.',
   nothingLeft: 'Van deze import is niets meer terug te draaien.',
   allUndone: 'Deze import is helemaal teruggedraaid.',
   button: 'Import terugdraaien',
   question: (kind: string) => `Import van ${kind.toLowerCase()} terugdraaien?`,
   consequence: ({ undone, stays }: Counts) =>
-    `${lines(undone)} ${undone === 1 ? 'wordt' : 'worden'} ongedaan gemaakt${stays === 0 ? '.' : `; ${lines(stays)} ${stays === 1 ? 'blijft' : 'blijven'} zoals het is.`}`,
+    `${lines(undone)} ${undone === 1 ? 'wordt' : 'worden'} ongedaan gemaakt${stays === 0 ? '.' : `; ${lines(stays)} ${stays === 1 ? 'blijft zoals hij is' : 'blijven zoals ze zijn'}.`}`,
   accounts:
-    'De accounts die door deze import zijn gemaakt, worden verwijderd. Een activatiemail die al is verstuurd, werkt dan niet meer.',
+    'De accounts die door deze import zijn gemaakt, worden verwijderd. De link in een activatiemail die al is verstuurd, werkt dan niet meer.',
   final: 'Dit kun je niet ongedaan maken. De lijst opnieuw importeren kan wel.',
   confirm: (count: number) => `${lines(count)} ongedaan maken`,
   failed: 'Terugdraaien mislukt. Er is niets veranderd',
@@ -50,6 +50,7 @@ export const undoTexts = {
   },
   staysBecause: (reason: string) => `Blijft. ${reason}`,
   gone: 'is er niet meer',
+  noLines: 'Er zijn geen regels meer: wat deze import maakte, is er niet meer.',
   filters: {
     all: 'Alle',
     undone: 'Wat ongedaan wordt gemaakt',

@@ -10,7 +10,7 @@ const testmoments = (count: number) => counted(count, 'toetsmoment', 'toetsmomen
 const modules = (count: number) => counted(count, 'module', 'modules')
 const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
 const lines = (count: number) => counted(count, 'regel', 'regels')
-const letters = (count: number) => counted(count, 'brief', 'brieven')
+const letters = (count: number) => counted(count, 'activatiemail', 'activatiemails')
 
 /** How many were made, or would be, and of how many that are there something is filled in. */
 interface Outcome {
@@ -59,7 +59,7 @@ export const importKindTexts: Record<ImportKind, KindTexts> = {
   students: {
     tab: 'Studenten',
     intro:
-      'Nieuwe studenten krijgen een account, en een brief om een wachtwoord te kiezen: nu of later. Wie al een account heeft, krijgt geen brief.',
+      'Nieuwe studenten krijgen een account, en nu of later een activatiemail om een wachtwoord te kiezen. Wie al een account heeft, krijgt er geen.',
     example: 'voornaam;achternaam;e-mail;studentnummer;studierichting',
     columns: 'Alleen e-mail is nodig. Ook naam (voluit), tussenvoegsel, gebruikersnaam en opleiding worden herkend.',
     update:
@@ -146,20 +146,21 @@ export const importTexts = {
   history: 'Eerdere imports',
   mistaken: 'Toch niet de bedoeling?',
   lettersWaiting: (sent: number, total: number) => `${sent.toLocaleString('nl-NL')} van ${letters(total)} verstuurd`,
-  lettersSent: (total: number) => (total === 1 ? 'De brief is verstuurd.' : `Alle ${letters(total)} zijn verstuurd.`),
+  lettersSent: (total: number) =>
+    total === 1 ? 'De activatiemail is verstuurd.' : `Alle ${letters(total)} zijn verstuurd.`,
   lettersGivenUp: (count: number) =>
     `${letters(count)} van vandaag en gisteren ${count === 1 ? 'kon' : 'konden'} niet worden bezorgd. Controleer de e-mailadressen bij Gebruikers.`,
   more: (count: number) => `Nog ${lines(count)} tonen`,
   letters: {
-    legend: 'Brief om een wachtwoord te kiezen',
+    legend: 'Activatiemail',
     now: (count: number) => `Nu versturen (${letters(count)})`,
-    nowHint: 'De link in de brief is 72 uur geldig.',
+    nowHint: 'Daarmee kiest de student een wachtwoord. De link is 72 uur geldig.',
     later: 'Later versturen',
-    laterHint: 'Ze kunnen nog niet inloggen. Je verstuurt de brieven bij Gebruikers wanneer je wilt.',
+    laterHint: 'Ze kunnen nog niet inloggen. Je verstuurt ze bij Gebruikers, wanneer je wilt.',
     waiting: (count: number) =>
       count === 1
-        ? 'De brief is nog niet verstuurd. Tot dan kan de student niet inloggen.'
-        : 'De brieven zijn nog niet verstuurd. Tot dan kunnen deze studenten niet inloggen.',
+        ? 'De activatiemail is nog niet verstuurd. Tot dan kan de student niet inloggen.'
+        : 'De activatiemails zijn nog niet verstuurd. Tot dan kunnen deze studenten niet inloggen.',
   },
 }
 

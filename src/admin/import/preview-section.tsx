@@ -54,9 +54,11 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
               {texts.counts.errors(counts.errors)}
             </StatusLine>
           )}
-          <StatusLine tone="success" icon="plus">
-            {texts.counts.added(counts.added)}
-          </StatusLine>
+          {(counts.added > 0 || counts.changed === 0) && (
+            <StatusLine tone="success" icon="plus">
+              {texts.counts.added(counts.added)}
+            </StatusLine>
+          )}
           {counts.changed > 0 && (
             <StatusLine tone="success" icon="edit">
               {kindTexts.changed(counts.changed)}

@@ -58,7 +58,7 @@ export function StudentImportScreen({
                   {texts.letters.waiting(added)}
                 </StatusLine>
                 <Link to="/admin/users" search={{ activated: 'no' }}>
-                  Brieven versturen bij Gebruikers
+                  Activatiemails versturen bij Gebruikers
                 </Link>
               </>
             )}
@@ -131,7 +131,7 @@ function LetterProgress({ api, first }: LetterProgressProps) {
       {waiting > 0 && (
         <>
           <p>{texts.lettersWaiting(most - waiting, most)}</p>
-          <ProgressBar label="Verstuurde brieven" value={most - waiting} max={most} />
+          <ProgressBar label="Verstuurde activatiemails" value={most - waiting} max={most} />
         </>
       )}
       {waiting === 0 && most > 0 && (

@@ -33,56 +33,62 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
   const { import: kept, counts, confirmation } = preview
   const kind = importKindTexts[kept.kind].tab
   return (
-    <div className={styles.screen}>
-      <EditSection title={texts.title(kind)}>
-        <dl className={styles.facts}>
-          <Fact name="Wanneer">{instantLabel(kept.at, 'any-time')}</Fact>
-          {kept.actor !== null && <Fact name="Door">{kept.actor}</Fact>}
-          {kept.place !== null && <Fact name="Waarin">{kept.place}</Fact>}
-          <Fact name="Gedaan">{texts.did(kept)}</Fact>
-        </dl>
-        <ImportState kept={kept} />
-      </EditSection>
-      <EditSection title="Terugdraaien">
-        <div role="status" className={styles.counts}>
-          {outcome && (
-            <StatusLine tone="success" icon="done">
-              {texts.done(outcome)}
-            </StatusLine>
+    <div className={styles.flow} data-room="wide">
+      <div className={styles.list}>
+        <EditSection title={texts.title(kind)}>
+          <dl className={styles.facts}>
+            <Fact name="Wanneer">{instantLabel(kept.at, 'any-time')}</Fact>
+            {kept.actor !== null && <Fact name="Door">{kept.actor}</Fact>}
+            {kept.place !== null && <Fact name="Waarin">{kept.place}</Fact>}
+            <Fact name="Gedaan">{texts.did(kept)}</Fact>
+          </dl>
+          <ImportState kept={kept} />
+        </EditSection>
+        <EditSection title="Terugdraaien">
+          <div role="status" className={styles.counts}>
+            {outcome && (
+              <StatusLine tone="success" icon="done">
+                {texts.done(outcome)}
+              </StatusLine>
+            )}
+            {confirmation !== null && (
+              <StatusLine tone="accent" icon="minus">
+                {texts.would(counts.undone)}
+              </StatusLine>
+            )}
+            {counts.stays > 0 && !outcome && (
+              <StatusLine tone="warning" icon="lock">
+                {texts.stays(counts.stays)}
+              </StatusLine>
+            )}
+            {counts.was_undone > 0 && !outcome && (
+              <StatusLine tone="neutral" icon="check">
+                {texts.wasUndone(counts.was_undone)}
+              </StatusLine>
+            )}
+          </div>
+          {problem && <Alert>{problem}</Alert>}
+          {confirmation !== null ? (
+            <>
+              <p className={styles.muted}>{texts.explain}</p>
+              <div>
+                <ServerButton tone="danger" busy={isBusy} onClick={undo.ask}>
+                  {texts.button}
+                </ServerButton>
+              </div>
+            </>
+          ) : (
+            <Alert tone="neutral" live={false}>
+              {counts.stays > 0 ? texts.nothingLeft : texts.allUndone}
+            </Alert>
           )}
-          {confirmation !== null && (
-            <StatusLine tone="accent" icon="minus">
-              {texts.would(counts.undone)}
-            </StatusLine>
-          )}
-          {counts.stays > 0 && !outcome && (
-            <StatusLine tone="warning" icon="lock">
-              {texts.stays(counts.stays)}
-            </StatusLine>
-          )}
-          {counts.was_undone > 0 && !outcome && (
-            <StatusLine tone="neutral" icon="check">
-              {texts.wasUndone(counts.was_undone)}
-            </StatusLine>
-          )}
-        </div>
-        {problem && <Alert>{problem}</Alert>}
-        {confirmation !== null ? (
-          <>
-            <p className={styles.muted}>{texts.explain}</p>
-            <div>
-              <ServerButton tone="danger" busy={isBusy} onClick={undo.ask}>
-                {texts.button}
-              </ServerButton>
-            </div>
-          </>
-        ) : (
-          <Alert tone="neutral" live={false}>
-            {counts.stays > 0 ? texts.nothingLeft : texts.allUndone}
-          </Alert>
-        )}
-        <UndoLines key={preview.confirmation} kind={kept.kind} lines={preview.lines} />
-      </EditSection>
+        </EditSection>
+      </div>
+      <div className={styles.outcome}>
+        <EditSection title="Regels">
+          <UndoLines key={preview.confirmation} kind={kept.kind} lines={preview.lines} />
+        </EditSection>
+      </div>
       {isAsking && (
         <ConfirmDialog
           title={texts.question(kind)}
@@ -161,6 +167,7 @@ function UndoLines({ kind, lines }: { kind: ImportKind; lines: readonly UndoLine
   const [filter, setFilter] = useState<UndoFilter>('all')
   const [limit, setLimit] = useState(STEP)
   const shown = undoLinesShown(lines, filter)
+  if (lines.length === 0) return <p className={styles.muted}>{texts.noLines}</p>
   const numberOf = (one: UndoFilter) => undoLinesShown(lines, one).length
   return (
     <>
