@@ -38,6 +38,7 @@ import { Route as StudentTestmomentsRouteImport } from './routes/student/testmom
 import { Route as AdminEducationDepartmentsIndexRouteImport } from './routes/admin/education-departments/index.tsx'
 import { Route as AdminEducationDepartmentsModulesRouteImport } from './routes/admin/education-departments/modules.tsx'
 import { Route as AdminImportIndexRouteImport } from './routes/admin/import/index.tsx'
+import { Route as AdminImportModulesRouteImport } from './routes/admin/import/modules.tsx'
 import { Route as AdminImportStudentsRouteImport } from './routes/admin/import/students.tsx'
 import { Route as AdminImportTestmomentsRouteImport } from './routes/admin/import/testmoments.tsx'
 import { Route as AdminMessagesIndexRouteImport } from './routes/admin/messages/index.tsx'
@@ -200,6 +201,11 @@ const AdminImportIndexRoute = AdminImportIndexRouteImport.update({
   path: '/admin/import/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminImportModulesRoute = AdminImportModulesRouteImport.update({
+  id: '/admin/import/modules',
+  path: '/admin/import/modules',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminImportStudentsRoute = AdminImportStudentsRouteImport.update({
   id: '/admin/import/students',
   path: '/admin/import/students',
@@ -305,6 +311,7 @@ export interface FileRoutesByFullPath {
   '/onboarding/': typeof OnboardingIndexRoute
   '/settings/': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
+  '/admin/import/modules': typeof AdminImportModulesRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
@@ -348,6 +355,7 @@ export interface FileRoutesByTo {
   '/onboarding': typeof OnboardingIndexRoute
   '/settings': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
+  '/admin/import/modules': typeof AdminImportModulesRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
@@ -394,6 +402,7 @@ export interface FileRoutesById {
   '/onboarding/': typeof OnboardingIndexRoute
   '/settings/': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
+  '/admin/import/modules': typeof AdminImportModulesRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
@@ -441,6 +450,7 @@ export interface FileRouteTypes {
     | '/onboarding/'
     | '/settings/'
     | '/admin/education-departments/modules'
+    | '/admin/import/modules'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/$messageId'
@@ -484,6 +494,7 @@ export interface FileRouteTypes {
     | '/onboarding'
     | '/settings'
     | '/admin/education-departments/modules'
+    | '/admin/import/modules'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/$messageId'
@@ -529,6 +540,7 @@ export interface FileRouteTypes {
     | '/onboarding/'
     | '/settings/'
     | '/admin/education-departments/modules'
+    | '/admin/import/modules'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/$messageId'
@@ -570,6 +582,7 @@ export interface RootRouteChildren {
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
   AdminEducationDepartmentsModulesRoute: typeof AdminEducationDepartmentsModulesRoute
+  AdminImportModulesRoute: typeof AdminImportModulesRoute
   AdminImportStudentsRoute: typeof AdminImportStudentsRoute
   AdminImportTestmomentsRoute: typeof AdminImportTestmomentsRoute
   AdminMessagesMessageIdRoute: typeof AdminMessagesMessageIdRoute
@@ -792,6 +805,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminImportIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/import/modules': {
+      id: '/admin/import/modules'
+      path: '/admin/import/modules'
+      fullPath: '/admin/import/modules'
+      preLoaderRoute: typeof AdminImportModulesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin/import/students': {
       id: '/admin/import/students'
       path: '/admin/import/students'
@@ -948,6 +968,7 @@ const rootRouteChildren: RootRouteChildren = {
   StudentTestmomentsRoute: StudentTestmomentsRoute,
   SettingsIndexRoute: SettingsIndexRoute,
   AdminEducationDepartmentsModulesRoute: AdminEducationDepartmentsModulesRoute,
+  AdminImportModulesRoute: AdminImportModulesRoute,
   AdminImportStudentsRoute: AdminImportStudentsRoute,
   AdminImportTestmomentsRoute: AdminImportTestmomentsRoute,
   AdminMessagesMessageIdRoute: AdminMessagesMessageIdRoute,

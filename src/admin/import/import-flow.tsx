@@ -209,6 +209,7 @@ const UndoLink = ({ importId }: { importId: number }) => (
 export const ImportKinds = () => (
   <ScreenTabs label="Wat je importeert">
     <Link to="/admin/import/students">{importKindTexts.students.tab}</Link>
+    <Link to="/admin/import/modules">{importKindTexts.modules.tab}</Link>
     <Link to="/admin/import/testmoments">{importKindTexts.testmoments.tab}</Link>
     <Link to="/admin/import/history">{texts.history}</Link>
   </ScreenTabs>

@@ -164,12 +164,36 @@ export const importTexts = {
   },
 }
 
-/** '‘a’, ‘b’ en ‘c’' */
-const quoted = (names: readonly string[]): string =>
-  new Intl.ListFormat('nl', { type: 'conjunction' }).format(names.map((name) => `‘${name}’`))
+/** '‘a’, ‘b’ en ‘c’', and how many more there are. */
+const listed = (names: readonly string[]): string => {
+  const shown = names.slice(0, MOST_NAMES).map((name) => `‘${name}’`)
+  const rest = names.length - shown.length
+  return new Intl.ListFormat('nl', { type: 'conjunction' }).format(rest > 0 ? [...shown, `nog ${rest}`] : shown)
+}
 
 /** The most names that are read in a sentence. */
 const MOST_NAMES = 8
+
+const departments = (count: number) => counted(count, 'studierichting', 'studierichtingen')
+const enrollments = (count: number) => counted(count, 'inschrijving', 'inschrijvingen')
+
+interface Enrolled {
+  enrollments_made: number
+  students_enrolled: number
+}
+
+/** What comes of a list of modules besides. */
+export const moduleTexts = {
+  newDepartments: (names: readonly string[]) =>
+    `${names.length === 1 ? 'Nieuwe studierichting' : `${names.length} nieuwe studierichtingen`}: ${listed(names)}.`,
+  enrolls: ({ enrollments_made, students_enrolled }: Enrolled) =>
+    `Er ${enrollments_made === 1 ? 'wordt' : 'worden'} meteen ${enrollments(enrollments_made)} gemaakt, voor ${students(students_enrolled)}.`,
+  enrolled: ({ enrollments_made, students_enrolled }: Enrolled) =>
+    `Er ${enrollments_made === 1 ? 'is' : 'zijn'} ${enrollments(enrollments_made)} gemaakt, voor ${students(students_enrolled)}.`,
+  withoutSeat: (count: number) =>
+    `Voor ${students(count)} is er bij geen enkel toetsmoment nog plaats: die ${count === 1 ? 'wordt' : 'worden'} niet ingeschreven.`,
+  departmentsMade: (count: number) => `Ook ${count === 1 ? 'is' : 'zijn'} ${departments(count)} gemaakt.`,
+}
 
 export const columnTexts = {
   caption: 'Kolommen van de lijst',
@@ -178,10 +202,7 @@ export const columnTexts = {
     used === all
       ? `Alle ${counted(all, 'kolom', 'kolommen')} worden gelezen`.replace('Alle 1 kolom worden', 'De kolom wordt')
       : `${used} van de ${all} kolommen ${used === 1 ? 'wordt' : 'worden'} gelezen`,
-  unused: (names: readonly string[]) =>
-    names.length > MOST_NAMES
-      ? `Niet gebruikt: ${quoted(names.slice(0, MOST_NAMES))} en nog ${names.length - MOST_NAMES}.`
-      : `Niet gebruikt: ${quoted(names)}.`,
+  unused: (names: readonly string[]) => `Niet gebruikt: ${listed(names)}.`,
   missing: (labels: readonly string[]) =>
     `Kies in welke kolom ${labels.map((label) => `‘${label}’`).join(' of ')} staat: die is nodig.`,
   example: (value: string) => `bijv. ${value}`,

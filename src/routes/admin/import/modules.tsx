@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadModuleImport } from '#src/admin/import/load-import.ts'
+import { ModuleImportScreen } from '#src/admin/import/module-import-screen.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { only } from '../../-guards.ts'
+
+export const Route = createFileRoute('/admin/import/modules')({
+  staticData: { title: 'Modules', heading: 'Modules importeren' },
+  beforeLoad: only('admin'),
+  loader: ({ context }) => loadModuleImport(context.api),
+  component: ModuleImport,
+  pendingComponent: ListSkeleton,
+})
+
+function ModuleImport() {
+  const { api } = Route.useRouteContext()
+  return (
+    <>
+      <BackLink to="/admin/modules">Modules</BackLink>
+      <ModuleImportScreen api={api} remembered={Route.useLoaderData()} />
+    </>
+  )
+}
