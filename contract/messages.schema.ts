@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  audienceSchema,
   type Message,
   messageSchema,
   newMessageSchema,
@@ -75,6 +76,11 @@ export const previewAudienceSchemas = {
     { recipients: 212, devices: 140, label: exampleMessage.audience_label },
   ),
 } satisfies SchemasOf<typeof message.previewAudience>
+
+export const previewChosenAudienceSchemas = {
+  body: shown(z.object({ audience: audienceSchema }), { audience: { kind: 'users', user_ids: [42, 43] } }),
+  reply: previewAudienceSchemas.reply,
+} satisfies SchemasOf<typeof message.previewChosenAudience>
 
 export const sendMessageSchemas = {
   querystring: confirmedSchema,

@@ -13,7 +13,7 @@ export const getMessage = endpoint<{ params: ById; reply: Message }>('GET', '/me
 
 /** An `Audience` as a query says it. */
 export interface AudienceQuery {
-  kind: Audience['kind']
+  kind: Exclude<Audience['kind'], 'users'>
   testmoment_id?: number | undefined
   module_id?: number | undefined
   education_department_id?: number | undefined
@@ -30,6 +30,12 @@ export interface AudiencePreview {
 
 /** To how many a message would go; for administrators. 404 when the moment, module or department is not there (any more). */
 export const previewAudience = endpoint<{ query: AudienceQuery; reply: AudiencePreview }>('GET', '/message-audience')
+
+/** The same of any group, also one of people who were chosen: those who are no students are not among its recipients. */
+export const previewChosenAudience = endpoint<{ body: { audience: Audience }; reply: AudiencePreview }>(
+  'POST',
+  '/message-audience',
+)
 
 /**
  * 201; 200 with what was sent when the screen sends again by the same key. Asks first when the same words went to the

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { confirmationLettersSchema, type User, userEditSchema, userSchema } from '#domain/users/user.schema.ts'
+import { USERS_AT_ONCE } from '#domain/users/user-act.rules.ts'
 import {
   batchUserActSchema,
   batchUserSchema,
   plannedUserSchema,
   settledUserSchema,
-  USERS_AT_ONCE,
   userActSchema,
   userGroupSchema,
 } from '#domain/users/user-act.schema.ts'

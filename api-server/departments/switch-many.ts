@@ -11,7 +11,8 @@ import type { Tables } from '#database/tables.ts'
 import { departmentSwitch } from '#domain/departments/department.rules.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
-import type { BatchUser, SettledUser, UserObstacle } from '#domain/users/user-act.schema.ts'
+import type { UserObstacle } from '#domain/users/user-act.rules.ts'
+import type { BatchUser, SettledUser } from '#domain/users/user-act.schema.ts'
 
 /** What giving a department would do to one; `chosen` before onboarding, where nothing else comes of it. */
 interface AssessedSwitch {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import type { AudiencePreview } from '#contract/messages.ts'
@@ -42,6 +43,8 @@ export function studentsIn(kysely: Kysely<Tables>, audience: Audience) {
       )
     case 'department':
       return students.where('user.education_department_id', '=', audience.education_department_id)
+    case 'users':
+      return students.where('user.id', 'in', audience.user_ids)
     case 'not-activated':
       return students.where('user.activated', '=', false)
     case 'never-enrolled':
@@ -66,10 +69,7 @@ export function studentsIn(kysely: Kysely<Tables>, audience: Audience) {
 /** Throws `not-found` when the moment, module or department is not there (any more). */
 export async function previewAudience(kysely: Kysely<Tables>, audience: Audience): Promise<AudiencePreview> {
   const label = await labelOf(kysely, audience)
-  const { recipients } = await kysely
-    .selectFrom(studentsIn(kysely, audience).as('student'))
-    .select(({ fn }) => fn.countAll<number>().as('recipients'))
-    .executeTakeFirstOrThrow()
+  const recipients = await countStudents(kysely, audience)
   const { devices } = await kysely
     .selectFrom('push_subscription')
     .leftJoin('push_preference', 'push_preference.user_id', 'push_subscription.user_id')
@@ -93,9 +93,26 @@ export async function labelOf(kysely: Kysely<Tables>, audience: Audience): Promi
     }
     case 'department':
       return audienceTexts.department(await nameOf(kysely, 'education_department', audience.education_department_id))
+    case 'users':
+      return audienceTexts.users(await countStudents(kysely, audience))
     default:
       return audienceTexts[audience.kind]
   }
+}
+
+async function countStudents(kysely: Kysely<Tables>, audience: Audience): Promise<number> {
+  const { count } = await kysely
+    .selectFrom(studentsIn(kysely, audience).as('student'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** As it is kept with a message. Of people who were chosen not who they were: their accounts may go, and no trace of them is to stay. */
+export function keptAudience(audience: Audience): object {
+  if (audience.kind !== 'users') return audience
+  const ids = [...new Set(audience.user_ids)].toSorted((one, other) => one - other)
+  return { kind: 'users', hash: createHash('sha256').update(ids.join()).digest('base64url') }
 }
 
 async function nameOf(kysely: Kysely<Tables>, table: 'module' | 'education_department', id: number) {

@@ -10,6 +10,7 @@ import {
   type MessageRow,
 } from '#api-server/messages/message.queries.ts'
 import { sendMessage } from '#api-server/messages/send-message.ts'
+import { STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
 import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { linkById } from '#contract/endpoint.ts'
 import * as schemas from '#contract/messages.schema.ts'
@@ -112,6 +113,18 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
   })
 
   app.route({
+    ...operation(contract.previewChosenAudience, schemas.previewChosenAudienceSchemas, {
+      summary: 'The same of any group, also of people who were chosen',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    bodyLimit: STUDENT_LIST_LIMIT,
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return previewAudience(kysely, request.body.audience)
+    },
+  })
+
+  app.route({
     ...operation(contract.sendMessage, schemas.sendMessageSchemas, {
       summary:
         'Send a message to a group of students, by letter, by push and in the app; asks first when it went there before',
@@ -125,6 +138,7 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
         'message-to-too-many',
       ],
     }),
+    bodyLimit: STUDENT_LIST_LIMIT,
     handler: async (request, reply) => {
       const caller = requireReach(callerOf(request), 'administration')
       const wish = { senderId: caller.id, message: request.body, ...request.query }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { labelOf, studentsIn } from '#api-server/messages/audience.ts'
+import { keptAudience, labelOf, studentsIn } from '#api-server/messages/audience.ts'
 import { addAudience, announceRecipients, makeMessage } from '#api-server/messages/queue-message.ts'
 import { requireConfirmation } from '#api-server/platform/edits.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -28,7 +28,8 @@ export async function sendMessage(
   const sent = await database.transaction(async (trx) => {
     const now = clock()
     const audienceLabel = await labelOf(trx, audience)
-    const made = await makeMessage(trx, { kind: 'message', written, senderId, audience, audienceLabel }, now)
+    const message = { kind: 'message', written, senderId, audience: keptAudience(audience), audienceLabel } as const
+    const made = await makeMessage(trx, message, now)
     if (!made.isNew) return made
     if (made.repeat > 0)
       requireConfirmation({ ...noConsequences, message_sent_before: await lastTime(trx, made) }, confirmed)

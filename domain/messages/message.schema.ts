@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { MAX_USERS } from '#domain/users/user-act.rules.ts'
 
 /** 'message': a teacher wrote it by themselves; 'change': it says what a change of a moment or an enrollment means to its reader. */
 export const messageKindSchema = z.enum(['message', 'change'])
@@ -19,6 +20,8 @@ export const audienceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('absent'), testmoment_id: idSchema, module_id: idSchema.optional() }),
   z.object({ kind: z.literal('department'), education_department_id: idSchema }),
   z.object({ kind: z.literal('not-activated') }),
+  /** chosen one by one, or by a filter */
+  z.object({ kind: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_USERS) }),
   /** at no moment of the active school year */
   z.object({ kind: z.literal('never-enrolled') }),
 ])

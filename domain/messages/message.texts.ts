@@ -56,6 +56,7 @@ export const audienceTexts = {
   absent: (moment: string, module?: string) =>
     module === undefined ? `Afwezig bij toetsmoment ${moment}` : `Afwezig bij toetsmoment ${moment}, module ${module}`,
   department: (name: string) => `Studenten van ${name}`,
+  users: (count: number) => (count === 1 ? '1 gekozen student' : `${count.toLocaleString('nl')} gekozen studenten`),
   'not-activated': 'Studenten die hun account nog niet hebben geactiveerd',
   'never-enrolled': 'Studenten met een actief account die dit schooljaar nog nergens voor zijn ingeschreven',
 }

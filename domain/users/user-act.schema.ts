@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/entities/entity.schema.ts'
+import { MAX_USERS, userObstacles } from './user-act.rules.ts'
 import { userFilterSchema } from './user-filter.schema.ts'
-
-/** The most that one act is about. */
-export const MAX_USERS = 5_000
-
-/** What is done together, in one transaction: who enrolls at the same time is served between two of these. */
-export const USERS_AT_ONCE = 50
 
 /** What an administrator does to many users at once. A message is only looked forward to here: it is written and sent elsewhere. */
 export const userActSchema = z.discriminatedUnion('kind', [
@@ -29,22 +24,6 @@ export const userGroupSchema = z.discriminatedUnion('by', [
 ])
 export type UserGroup = z.infer<typeof userGroupSchema>
 
-/**
- * Why it can't be done to somebody:
- * - `ends-more`: more would go with it by now than was agreed to
- * - `own-account`: so an administrator always stays
- */
-export const userObstacles = [
-  'not-found',
-  'account-activated',
-  'no-student',
-  'department-unavailable',
-  'own-account',
-  'ends-more',
-] as const
-const userObstacleSchema = z.enum(userObstacles)
-export type UserObstacle = z.infer<typeof userObstacleSchema>
-
 /** What would become of one. `already`: it is as was asked for, or was done a moment ago. */
 export const plannedUserSchema = z.object({
   id: idSchema,
@@ -52,7 +31,7 @@ export const plannedUserSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   outcome: z.enum(['will', 'already', 'refused']),
-  obstacle: userObstacleSchema.optional(),
+  obstacle: z.enum(userObstacles).optional(),
   /** enrollments that would go, that would be made, and results that would go; left out where there are none */
   ends: z.int().min(1).optional(),
   makes: z.int().min(1).optional(),
@@ -75,6 +54,6 @@ export type BatchUser = z.infer<typeof batchUserSchema>
 export const settledUserSchema = z.object({
   id: idSchema,
   outcome: z.enum(['done', 'already', 'refused']),
-  obstacle: userObstacleSchema.optional(),
+  obstacle: z.enum(userObstacles).optional(),
 })
 export type SettledUser = z.infer<typeof settledUserSchema>

@@ -1,4 +1,5 @@
-import type { UserAct, UserObstacle } from './user-act.schema.ts'
+import type { UserObstacle } from './user-act.rules.ts'
+import type { UserAct } from './user-act.schema.ts'
 
 export const userObstacleTexts = {
   'not-found': 'Dit account is er niet meer.',

@@ -87,6 +87,7 @@ const letsThrough = {
     'GET /messages/{paging}',
     'GET /message/{id}',
     'GET /message-audience',
+    'POST /message-audience',
     'POST /message',
     'POST /user/{id}/validation-mail',
     'POST /enrollment',

@@ -29,7 +29,12 @@ export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsP
     })
   return (
     <>
-      <RadioList legend="Aan welke groep schrijf je?" options={kinds} value={group.kind} onChange={choose} />
+      <RadioList
+        legend="Aan welke groep schrijf je?"
+        options={group.kind === 'users' ? [{ value: 'users', ...groupTexts.users }, ...kinds] : kinds}
+        value={group.kind}
+        onChange={choose}
+      />
       {isOfMoment(group.kind) && (
         <div className={styles.moment}>
           <MomentField moments={moments} now={now} group={group} onChoose={onChoose} />

@@ -5,6 +5,7 @@ import { listTestmoments } from '#contract/testmoments.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { activeSchoolyear } from '#src/parts/enrollment-overview.ts'
+import { chosenPeople } from '#src/parts/messages/chosen-people.ts'
 import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
 
 const PAGE_SIZE = 20
@@ -38,6 +39,10 @@ export function audienceOf({ kind, testmoment_id, module_id, education_departmen
       return testmoment_id === undefined ? null : { kind, testmoment_id, ...(module_id !== undefined && { module_id }) }
     case 'department':
       return education_department_id === undefined ? null : { kind, education_department_id }
+    case 'users': {
+      const user_ids = [...chosenPeople()]
+      return user_ids.length === 0 ? null : { kind, user_ids }
+    }
     case 'not-activated':
     case 'never-enrolled':
       return { kind }

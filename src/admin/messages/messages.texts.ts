@@ -72,6 +72,7 @@ export const groupTexts = {
     hint: 'Wie daar als afwezig is genoteerd, of alleen voor één module',
   },
   department: { label: 'Studenten van een studierichting', hint: 'Ook wie zich nog nergens heeft ingeschreven' },
+  users: { label: 'Gekozen gebruikers', hint: 'Wie je bij Gebruikers hebt aangevinkt' },
   'not-activated': { label: 'Nog niet geactiveerd', hint: 'Wie het account nog niet in gebruik heeft genomen' },
   'never-enrolled': {
     label: 'Dit jaar nog nergens ingeschreven',
@@ -85,6 +86,8 @@ export const newMessageTexts = {
     recipients === 0
       ? 'In deze groep is nu niemand.'
       : `Dit gaat naar ${students(recipients)}${devices === 0 ? '. Niemand van hen heeft meldingen aanstaan.' : `, en als melding naar ${devices === 1 ? '1 telefoon of computer' : `${number.format(devices)} telefoons en computers`}.`}`,
+  chooseAgain:
+    'Wie je had aangevinkt is niet meer bekend. Vink ze bij Gebruikers opnieuw aan, of kies een andere groep.',
   counting: 'Er wordt geteld naar hoeveel studenten dit gaat…',
   countFailed: 'Hoeveel studenten dit zijn, is nu niet op te vragen.',
   groupGone: 'Deze groep is er niet (meer). Kies een andere.',

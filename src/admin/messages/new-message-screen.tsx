@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type AudiencePreview, previewAudience } from '#contract/messages.ts'
+import { type AudiencePreview, previewAudience, previewChosenAudience } from '#contract/messages.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -76,7 +76,12 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
         <form ref={form} className={styles.written} noValidate onSubmit={submit}>
           <EditSection title="Ontvangers">
             <AudienceFields group={group} groups={groups} now={now} onChoose={choose} />
-            <AudienceCount count={count} preview={preview} isMissed={isTried && !audience} />
+            <AudienceCount
+              count={count}
+              preview={preview}
+              isMissed={isTried && !audience}
+              isGone={group.kind === 'users' && !audience}
+            />
           </EditSection>
           <EditSection title="Bericht">
             <MessageFields words={draft} isTried={isTried} onEdit={edit} />
@@ -121,14 +126,16 @@ interface AudienceCountProps {
   preview: AudiencePreview | null
   /** somebody tried to send it without */
   isMissed: boolean
+  /** whoever was chosen elsewhere is not known any more */
+  isGone: boolean
 }
 
 /** How many it goes to, read aloud as it changes. */
-const AudienceCount = ({ count, preview, isMissed }: AudienceCountProps) => (
+const AudienceCount = ({ count, preview, isMissed, isGone }: AudienceCountProps) => (
   <div role="status" className={styles.count}>
     {count === 'none' && (
       <StatusLine tone={isMissed ? 'danger' : 'neutral'} icon={isMissed ? 'alert' : 'info'}>
-        {texts.chooseGroup}
+        {isGone ? texts.chooseAgain : texts.chooseGroup}
       </StatusLine>
     )}
     {count === 'counting' && (
@@ -175,7 +182,11 @@ function useAudienceCount(api: Api, group: ChosenGroup, groups: Groups) {
     const audience = audienceOf(JSON.parse(asked) ?? {})
     if (!audience || !isConnected) return
     let isOutdated = false
-    api.call(previewAudience, { query: audience }).then(
+    const asking =
+      audience.kind === 'users'
+        ? api.call(previewChosenAudience, { body: { audience } })
+        : api.call(previewAudience, { query: audience })
+    asking.then(
       (answer) => {
         if (isOutdated) return
         setPreview(answer)

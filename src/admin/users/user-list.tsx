@@ -1,18 +1,28 @@
+import { useMemo, useState } from 'react'
 import type { ListReply } from '#contract/endpoint.ts'
 import { listUsers } from '#contract/users.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { roleTexts } from '#domain/users/user.texts.ts'
+import { MAX_USERS } from '#domain/users/user-act.rules.ts'
+import type { UserAct, UserGroup } from '#domain/users/user-act.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EditLink } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { TickAll, TickBar, TickBox, TicksContext } from '#src/parts/many/ticks.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
+import { actTexts } from './act.texts.ts'
 import { loadUsers, type UserSort as Sort } from './load-users.ts'
+import { useUserTicks } from './use-user-ticks.ts'
+import { UserActDialog } from './user-act-dialog.tsx'
 import styles from './users.module.css'
 import { statusTexts, usersTexts as texts } from './users.texts.ts'
 
@@ -20,11 +30,12 @@ interface UserListProps {
   api: Api
   /** what the list is narrowed to: of somebody found so, the way back leads to it */
   filter: UserFilter
-  first: ListReply<User>
+  departments: readonly EducationDepartment[]
+  first: ListReply<User> & { count?: number }
 }
 
 /** Who was found, sorted by the server: what happens to be loaded says little about all. */
-export function UserList({ api, filter, first }: UserListProps) {
+export function UserList({ api, filter, departments, first }: UserListProps) {
   const notify = useNotify()
   const list = usePagedList({
     api,
@@ -33,25 +44,85 @@ export function UserList({ api, filter, first }: UserListProps) {
     loadSorted: (sort: Sort) => loadUsers(api, filter, sort),
     onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
   })
-  if (list.entities.length === 0) return null
+  const { count = 0 } = first
+  const ticks = useUserTicks(count, filter)
+  const [act, setAct] = useState<{ kind: UserAct['kind']; group: UserGroup } | null>(null)
+  const columns = useMemo(() => columnsOf(filter), [filter])
+  const begin = (kind: UserAct['kind']) => {
+    if (ticks.count > MAX_USERS) notify('error', actTexts.tooMany(MAX_USERS))
+    else setAct({ kind, group: ticks.group })
+  }
+  const end = (isDone: boolean) => {
+    setAct(null)
+    if (isDone) ticks.clear()
+  }
+  const dialog = act && <UserActDialog api={api} {...act} departments={departments} onClose={end} />
+  if (list.entities.length === 0) return dialog
   return (
     <>
-      <Table
-        caption="Gebruikers"
-        rows={list.entities}
-        arrived={list.arrived}
-        ordering={list.ordering}
-        onFocusRow={list.onFocusRow}
-        keyOf={({ id }) => id}
-        columns={columnsOf(filter)}
-      />
-      <LoadMoreButton list={list}>Meer gebruikers laden</LoadMoreButton>
+      {filter.activated === 'no' && (
+        <div>
+          <ServerButton icon="mail" onClick={() => setAct({ kind: 'invite', group: { by: 'filter', filter } })}>
+            {isOnly(filter, 'activated') ? actTexts.inviteAll : actTexts.inviteShown(count)}
+          </ServerButton>
+        </div>
+      )}
+      <div className={styles.people}>
+        <TickAll
+          has={ticks.context.has}
+          ids={list.entities.map(({ id }) => id)}
+          found={count}
+          counted=""
+          onTick={ticks.tick}
+          onClear={ticks.clear}
+        >
+          {!ticks.isAll && (
+            <Button tone="quiet" onClick={ticks.tickAll}>
+              {actTexts.tickAll(count)}
+            </Button>
+          )}
+        </TickAll>
+        <TicksContext value={ticks.context}>
+          <Table
+            caption="Gebruikers"
+            rows={list.entities}
+            arrived={list.arrived}
+            ordering={list.ordering}
+            onFocusRow={list.onFocusRow}
+            keyOf={({ id }) => id}
+            columns={columns}
+          />
+        </TicksContext>
+        <LoadMoreButton list={list}>Meer gebruikers laden</LoadMoreButton>
+      </div>
+      <TickBar ticked={actTexts.ticked(ticks.count)} count={ticks.count} onClear={ticks.clear}>
+        <ServerButton onClick={() => begin('invite')}>Activatiemail</ServerButton>
+        <ServerButton onClick={() => begin('department')}>Studierichting…</ServerButton>
+        <ServerButton onClick={() => begin('message')}>Bericht…</ServerButton>
+        <ServerButton tone="danger" onClick={() => begin('delete')}>
+          Verwijderen
+        </ServerButton>
+      </TickBar>
+      {dialog}
     </>
   )
 }
 
+const isOnly = (filter: UserFilter, name: keyof UserFilter): boolean =>
+  Object.entries(filter).every(([key, value]) => key === name || value === undefined)
+
 const columnsOf = (filter: UserFilter): Column<User>[] => [
-  { key: 'username', label: 'Gebruikersnaam', sortBy: ({ username }) => username, cell: ({ username }) => username },
+  {
+    key: 'username',
+    label: 'Gebruikersnaam',
+    sortBy: ({ username }) => username,
+    cell: ({ id, username }) => (
+      <span className={styles.ticked}>
+        <TickBox id={id} name={username} />
+        <span>{username}</span>
+      </span>
+    ),
+  },
   {
     key: 'first_name',
     label: 'Voornaam',

@@ -29,10 +29,12 @@ const STEP = 50
 
 interface RemarksProps {
   caption: string
+  /** what each of them is */
+  who?: string
   remarks: readonly Remark[]
 }
 
-export function Remarks({ caption, remarks }: RemarksProps) {
+export function Remarks({ caption, who: whoLabel = 'Student', remarks }: RemarksProps) {
   const [limit, setLimit] = useState(STEP)
   const rows = remarks.slice(0, limit).map((remark, index) => ({ ...remark, index }))
   return (
@@ -42,7 +44,7 @@ export function Remarks({ caption, remarks }: RemarksProps) {
         rows={rows}
         keyOf={({ index }) => index}
         columns={[
-          { key: 'who', label: 'Student', cell: ({ who, key }) => <Who who={who} address={key} /> },
+          { key: 'who', label: whoLabel, cell: ({ who, key }) => <Who who={who} address={key} /> },
           {
             key: 'why',
             label: 'Waarom niet',

@@ -24,18 +24,10 @@ interface StudentCellProps {
 
 /** A student's name, that leads to them, with a box to tick. */
 export function StudentCell({ id, student, detail = '', children }: StudentCellProps) {
-  const { has, toggle } = use(TicksContext)
   const name = registerLabel(student)
   return (
     <span className={styles.student}>
-      <label className={styles.box}>
-        <input
-          type="checkbox"
-          checked={has(id)}
-          aria-label={`${[name, detail].filter(Boolean).join(', ')} aanvinken`}
-          onChange={() => toggle(id)}
-        />
-      </label>
+      <TickBox id={id} name={[name, detail].filter(Boolean).join(', ')} />
       {children}
       <span>
         <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} className={styles.name}>
@@ -44,6 +36,16 @@ export function StudentCell({ id, student, detail = '', children }: StudentCellP
         <span className={styles.address}>{student.username}</span>
       </span>
     </span>
+  )
+}
+
+/** By which a row is ticked; `name` says of whom or what. */
+export function TickBox({ id, name }: { id: number; name: string }) {
+  const { has, toggle } = use(TicksContext)
+  return (
+    <label className={styles.box}>
+      <input type="checkbox" checked={has(id)} aria-label={`${name} aanvinken`} onChange={() => toggle(id)} />
+    </label>
   )
 }
 

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useLoaderData } from '@tanstack/react-router'
 import { loadUsers } from '#src/admin/users/load-users.ts'
 import { UserList } from '#src/admin/users/user-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
@@ -18,5 +18,14 @@ export const Route = createFileRoute('/admin/users/')({
 function FoundUsers() {
   const { api } = Route.useRouteContext()
   const filter = Route.useLoaderDeps()
-  return <UserList key={JSON.stringify(filter)} api={api} filter={filter} first={Route.useLoaderData()} />
+  const { departments } = useLoaderData({ from: '/admin/users' })
+  return (
+    <UserList
+      key={JSON.stringify(filter)}
+      api={api}
+      filter={filter}
+      departments={departments}
+      first={Route.useLoaderData()}
+    />
+  )
 }

@@ -1,0 +1,118 @@
+import type { PlannedUser, UserAct } from '#domain/users/user-act.schema.ts'
+
+const number = new Intl.NumberFormat('nl-NL')
+const counted = (count: number, one: string, many: string): string =>
+  `${number.format(count)} ${count === 1 ? one : many}`
+export const usersCounted = (count: number): string => counted(count, 'gebruiker', 'gebruikers')
+const enrollments = (count: number): string => counted(count, 'inschrijving', 'inschrijvingen')
+
+/** What goes and what comes, of all of them together. */
+export interface Totals {
+  users: number
+  ends: number
+  makes: number
+  results: number
+  waits: number
+}
+
+const sum = (people: readonly PlannedUser[], of: 'ends' | 'makes' | 'results') =>
+  people.reduce((total, person) => total + (person[of] ?? 0), 0)
+
+/** Of those to whom it will be done. */
+export const totalsOf = (people: readonly PlannedUser[], waits: number): Totals => ({
+  users: people.length,
+  ends: sum(people, 'ends'),
+  makes: sum(people, 'makes'),
+  results: sum(people, 'results'),
+  waits,
+})
+
+interface ActTexts {
+  title: string
+  confirm: (users: number) => string
+  /** what confirming would do */
+  plan: (totals: Totals) => string[]
+  nothing: string
+  busy: string
+  done: (users: number) => string
+}
+
+const noMessage = 'Zij krijgen hier geen bericht van; in de app zien ze het meteen.'
+
+export const userActTexts: Record<UserAct['kind'], ActTexts> = {
+  invite: {
+    title: 'Activatiemail sturen',
+    confirm: (users) => `Sturen aan ${usersCounted(users)}`,
+    plan: ({ users }) => [
+      `${usersCounted(users)} ${users === 1 ? 'krijgt' : 'krijgen'} een e-mail met een link om een wachtwoord te kiezen. De link werkt 14 dagen; oudere activatielinks vervallen.`,
+      ...(users > 50 ? ['De e-mails gaan rustig achter elkaar, na alle andere post. Dat kan even duren.'] : []),
+    ],
+    nothing: 'Aan niemand van hen kan nu een activatiemail worden gestuurd.',
+    busy: 'Bezig met klaarzetten',
+    done: (users) => `${counted(users, 'activatiemail staat', 'activatiemails staan')} klaar om te worden verstuurd.`,
+  },
+  department: {
+    title: 'Studierichting geven',
+    confirm: (users) => `${usersCounted(users)} wijzigen`,
+    plan: ({ users, ends, makes, waits }) => [
+      `${usersCounted(users)} ${users === 1 ? 'krijgt' : 'krijgen'} deze studierichting.`,
+      ...(ends > 0
+        ? [`${enrollments(ends)} ${ends === 1 ? 'vervalt' : 'vervallen'}, voor modules die deze richting niet heeft.`]
+        : []),
+      ...(makes > 0 ? [`${enrollments(makes)} ${makes === 1 ? 'wordt' : 'worden'} automatisch gemaakt.`] : []),
+      ...(waits > 0 ? [`${counted(waits, 'student gaat', 'studenten gaan')} van een wachtlijst af.`] : []),
+      ...(ends + makes > 0 ? [noMessage] : []),
+    ],
+    nothing: 'Aan niemand van hen kan deze studierichting worden gegeven.',
+    busy: 'Bezig met wijzigen',
+    done: (users) => `${usersCounted(users)} ${users === 1 ? 'heeft' : 'hebben'} nu deze studierichting.`,
+  },
+  delete: {
+    title: 'Gebruikers verwijderen',
+    confirm: (users) => `${usersCounted(users)} verwijderen`,
+    plan: ({ users, ends, results }) => [
+      `${counted(users, 'account wordt', 'accounts worden')} verwijderd, met alles wat daarbij hoort.`,
+      ends === 0
+        ? 'Inschrijvingen zijn er niet.'
+        : `Ook ${enrollments(ends)} van dit en eerdere schooljaren${results > 0 ? ` en ${counted(results, 'uitslag', 'uitslagen')}` : ''} ${ends + results === 1 ? 'gaat' : 'gaan'} verloren.`,
+      'Zij worden overal uitgelogd en krijgen hier geen bericht van.',
+      'Dit kan niet ongedaan worden gemaakt.',
+    ],
+    nothing: 'Niemand van hen kan worden verwijderd.',
+    busy: 'Bezig met verwijderen',
+    done: (users) => `${usersCounted(users)} verwijderd.`,
+  },
+  message: {
+    title: 'Bericht sturen',
+    confirm: (users) => `Bericht schrijven aan ${usersCounted(users)}`,
+    plan: ({ users }) => [
+      `Het bericht gaat naar ${counted(users, 'student', 'studenten')}. Je schrijft het in de volgende stap.`,
+    ],
+    nothing: 'Een bericht kan alleen naar studenten. Onder hen is er geen.',
+    busy: '',
+    done: () => '',
+  },
+}
+
+export const userProgressTexts = {
+  already: (users: number) => `Bij ${usersCounted(users)} was het al zo.`,
+  progress: (settled: number, total: number) => `${number.format(settled)} van ${usersCounted(total)} afgehandeld`,
+  remarked: (users: number) => `Bij ${usersCounted(users)} kon het niet.`,
+  stopped: (left: number) => `Gestopt. Bij ${usersCounted(left)} is nog niets gedaan; wat gedaan is, blijft zo.`,
+}
+
+export const actTexts = {
+  ticked: (count: number) => (count === 0 ? '' : `${usersCounted(count)} aangevinkt`),
+  tickAll: (count: number) => `Alle ${number.format(count)} die voldoen aanvinken`,
+  tooMany: (most: number) =>
+    `Kies hoogstens ${number.format(most)} gebruikers tegelijk. Maak de lijst kleiner met filters.`,
+  previewFailed: 'Controleren mislukt',
+  alreadySo: (count: number) => `Bij ${usersCounted(count)} is het al zo.`,
+  refused: (count: number) => `Bij ${usersCounted(count)} kan het niet.`,
+  typeToConfirm: (count: number) => `Typ ${count} om te bevestigen`,
+  typedWrong: (count: number) => `Typ het aantal dat wordt verwijderd: ${count}.`,
+  inviteAll: 'Activatiemail sturen aan iedereen die nog niet geactiveerd is',
+  inviteShown: (count: number) =>
+    `Activatiemail sturen aan ${count === 1 ? 'deze gebruiker' : `deze ${usersCounted(count)}`}`,
+  chooseDepartment: 'Kies een studierichting',
+} as const
