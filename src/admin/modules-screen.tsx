@@ -94,7 +94,7 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
               hideLabel: true,
               align: 'end',
               cell: (module) => (
-                <>
+                <div className={styles.actions}>
                   <Button
                     tone="quiet"
                     icon="edit"
@@ -104,7 +104,7 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
                     Wijzigen
                   </Button>
                   <PutAwayButton api={api} module={module} />
-                </>
+                </div>
               ),
             },
           ]}

@@ -1,6 +1,7 @@
 import { listSchoolyears } from '#contract/schoolyears.ts'
 import {
   getAccountStatistics,
+  getFirstSteps,
   getResultStatistics,
   listEnrollmentStatistics,
   listTestmomentStatistics,
@@ -16,7 +17,8 @@ const ALL_YEARS = 1_000
 
 /** How the school stands now, and what came of the school year that was asked for; without an active year there are accounts only. */
 export async function loadOverview(api: Api, schoolyearId: number | undefined) {
-  const [accounts, schoolyear, { entities: schoolyears }] = await Promise.all([
+  const [firstSteps, accounts, schoolyear, { entities: schoolyears }] = await Promise.all([
+    api.call(getFirstSteps),
     api.call(getAccountStatistics),
     activeSchoolyear(api),
     api.call(listSchoolyears, { params: { paging: ALL_YEARS } }),
@@ -26,7 +28,13 @@ export async function loadOverview(api: Api, schoolyearId: number | undefined) {
     schoolyear && loadYear(api, schoolyear),
     chosen?._links.result_statistics && api.follow(getResultStatistics, chosen._links.result_statistics),
   ])
-  return { accounts, schoolyear, year, results: chosen && figures ? { schoolyears, chosen, figures } : null }
+  return {
+    firstSteps,
+    accounts,
+    schoolyear,
+    year,
+    results: chosen && figures ? { schoolyears, chosen, figures } : null,
+  }
 }
 
 async function loadYear(api: Api, { _links }: Schoolyear) {

@@ -6,6 +6,7 @@ import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { FirstStepsCard } from './first-steps.tsx'
 import type { Overview } from './load-overview.ts'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
@@ -14,12 +15,13 @@ import { UpcomingTestmoments } from './upcoming-testmoments.tsx'
 
 export const OverviewScreen = ({
   api,
-  overview: { accounts, schoolyear, year, results },
+  overview: { firstSteps, accounts, schoolyear, year, results },
 }: {
   api: Api
   overview: Overview
 }) => (
   <div className={styles.screen}>
+    <FirstStepsCard done={firstSteps} />
     <Card>
       <div className={styles.top}>
         <div>

@@ -1,5 +1,5 @@
 import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
-import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
+import type { FirstSteps, TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { TOO_FEW } from '#domain/statistics/statistics.texts.ts'
 
 export const overviewTexts = {
@@ -28,4 +28,29 @@ export const overviewTexts = {
     `${enrollments} van ${seats}${present === null ? '' : `, ${present} aanwezig`}`,
   notDrawn: (count: number): string =>
     count === 1 ? 'Er komt daarna nog 1 toetsmoment.' : `Er komen daarna nog ${count} toetsmomenten.`,
+}
+
+export const firstStepsTexts = {
+  intro: (done: number, all: number): string =>
+    done === 0
+      ? 'Je school is nog leeg. In vijf stappen kunnen je studenten zich inschrijven.'
+      : `${done} van de ${all} stappen ${done === 1 ? 'is' : 'zijn'} klaar.`,
+  titles: {
+    schoolyear: 'Een schooljaar',
+    modules: 'Modules',
+    departments: 'Studierichtingen met modules',
+    testmoments: 'Toetsmomenten',
+    students: 'Studenten',
+  },
+  explanations: {
+    schoolyear: 'Maak het schooljaar en zet het actief: daarin plan je de toetsmomenten.',
+    modules: 'Wat studenten kunnen toetsen. Een lijst mag de studierichtingen meteen noemen.',
+    departments: 'Een studierichting bepaalt uit welke modules haar studenten kiezen.',
+    testmoments: 'Wanneer er getoetst wordt, in het actieve schooljaar. Ze beginnen gesloten.',
+    students: 'Zij krijgen een brief waarmee ze hun account activeren, nu of later.',
+  },
+} satisfies {
+  intro: (done: number, all: number) => string
+  titles: Record<keyof FirstSteps, string>
+  explanations: Record<keyof FirstSteps, string>
 }

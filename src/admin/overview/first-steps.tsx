@@ -1,0 +1,102 @@
+import { createLink, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FirstSteps } from '#domain/statistics/statistics.schema.ts'
+import { ButtonLink } from '#src/ui/button-link.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './first-steps.module.css'
+import { firstStepsTexts as texts } from './overview.texts.ts'
+
+const LinkedButton = createLink(ButtonLink)
+
+interface Step {
+  key: keyof FirstSteps
+  /** what to do, as a link; the next one stands out */
+  act: (tone: 'primary' | 'secondary') => ReactNode
+  /** another way to the same, where there is one */
+  other?: ReactNode
+}
+
+/** In the order in which they need each other. */
+const steps: readonly Step[] = [
+  {
+    key: 'schoolyear',
+    act: (tone) => (
+      <LinkedButton to="/admin/schoolyears" tone={tone}>
+        Schooljaar maken
+      </LinkedButton>
+    ),
+  },
+  {
+    key: 'modules',
+    act: (tone) => (
+      <LinkedButton to="/admin/import" tone={tone}>
+        Modules importeren
+      </LinkedButton>
+    ),
+    other: <Link to="/admin/modules">Zelf maken</Link>,
+  },
+  {
+    key: 'departments',
+    act: (tone) => (
+      <LinkedButton to="/admin/education-departments" tone={tone}>
+        Studierichtingen maken
+      </LinkedButton>
+    ),
+    other: <Link to="/admin/education-departments/modules">Modules verdelen</Link>,
+  },
+  {
+    key: 'testmoments',
+    act: (tone) => (
+      <LinkedButton to="/admin/import/testmoments" tone={tone}>
+        Toetsmomenten importeren
+      </LinkedButton>
+    ),
+    other: <Link to="/admin/testmoments">Zelf maken</Link>,
+  },
+  {
+    key: 'students',
+    act: (tone) => (
+      <LinkedButton to="/admin/import/students" tone={tone}>
+        Studenten importeren
+      </LinkedButton>
+    ),
+  },
+]
+
+/** What a school that begins does next: ticked by what is there, whoever made it and how. Gone when all is. */
+export function FirstStepsCard({ done }: { done: FirstSteps }) {
+  const next = steps.find(({ key }) => !done[key])
+  if (!next) return null
+  const count = steps.filter(({ key }) => done[key]).length
+  return (
+    <section className={styles.card} aria-labelledby="first-steps">
+      <header className={styles.header}>
+        <h2 id="first-steps">Eerste stappen</h2>
+        <p>{texts.intro(count, steps.length)}</p>
+      </header>
+      <ol className={styles.steps}>
+        {steps.map(({ key, act, other }, index) => (
+          <li key={key} className={styles.step} data-state={done[key] ? 'done' : key === next.key ? 'next' : 'later'}>
+            <span className={styles.mark} aria-hidden="true">
+              {done[key] ? <Icon name="check" /> : index + 1}
+            </span>
+            <div className={styles.what}>
+              <h3>
+                {texts.titles[key]}
+                {done[key] && <VisuallyHidden> (klaar)</VisuallyHidden>}
+              </h3>
+              <p>{texts.explanations[key]}</p>
+            </div>
+            {!done[key] && (
+              <p className={styles.ways}>
+                {act(key === next.key ? 'primary' : 'secondary')}
+                {other}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
