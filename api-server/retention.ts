@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type SqlBool, sql, type Transaction } from 'kysely'
+import { FORGOTTEN } from '#api-server/import/kept-import.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
@@ -13,6 +14,7 @@ export interface KeepYears {
   presence: number
   messages: number
   waiting: number
+  imports: number
 }
 
 /** At a time: on SQLite everybody waits while they go. A message is one, with its thousands of recipients. */
@@ -61,6 +63,7 @@ export async function forgetRecords(database: Database, keep: KeepYears, now: nu
     await forgetOfMoments(database, 'invigilator_link', presence),
     await forgetMessages(database, new Date(keptSince(now, keep.messages)).toISOString()),
     await forgetOutcomes(database, new Date(keptSince(now, keep.waiting)).toISOString()),
+    await forgetImported(database, new Date(keptSince(now, keep.imports)).toISOString()),
   ]
   return gone.includes(true)
 }
@@ -129,4 +132,22 @@ async function forgetOutcomes({ kysely }: Database, before: string): Promise<boo
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows) === LOT.rows
+}
+
+/** What lists replaced and wrote; that they were imported, and how many lines of them, stays. */
+async function forgetImported({ kysely }: Database, before: string): Promise<boolean> {
+  const { numUpdatedRows } = await kysely
+    .updateTable('import_line')
+    .set({ before: null, after: FORGOTTEN })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('import')
+        .innerJoin('import_line as line', 'line.import_id', 'import.id')
+        .select('line.id')
+        .where('import.at', '<', before)
+        .where('line.after', '<>', FORGOTTEN)
+        .limit(LOT.rows),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows) === LOT.rows
 }

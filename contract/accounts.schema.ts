@@ -183,6 +183,13 @@ export const downloadUserDataSchemas = {
       },
     ],
     messages_sent: [],
+    imports: [],
+    imported: [
+      {
+        ...{ at: '2026-02-02T09:00:00.000Z', outcome: 'changed', undone_at: null },
+        ...{ before: { student_number: null }, after: { student_number: '2104567' } },
+      },
+    ],
     audit: [
       {
         ...{ at: created_at, action: 'enrolled', resource: 'user', resource_id: 42, subject: null, fields: [] },

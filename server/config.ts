@@ -49,6 +49,7 @@ const environmentSchema = z.object({
   KEEP_PRESENCE: years,
   KEEP_MESSAGES: years,
   KEEP_WAITING: years,
+  KEEP_IMPORTS: years,
   ...loginSettings,
   VAPID_SUBJECT: z
     .string()
@@ -106,7 +107,7 @@ export interface Config {
   /** how many messages and invitations go by mail in a minute, from each process; 0 for as many as can */
   mailPerMinute: number
   /** for how many school years, that of the day itself included: presence goes with the names of invigilators, waiting is what came of it */
-  keep: { results: number; presence: number; messages: number; waiting: number }
+  keep: { results: number; presence: number; messages: number; waiting: number; imports: number }
   logins: LoginConfig
   /** how a push service reaches whoever runs this server: 'mailto:…' or 'https://…' */
   vapidSubject: string
@@ -152,6 +153,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       presence: data.KEEP_PRESENCE,
       messages: data.KEEP_MESSAGES,
       waiting: data.KEEP_WAITING,
+      imports: data.KEEP_IMPORTS,
     },
     logins: loginConfigOf(data),
     vapidSubject: data.VAPID_SUBJECT ?? `mailto:${addressIn(mailFrom)}`,

@@ -199,13 +199,16 @@ interface Each extends Omit<Change, 'resourceId'> {
   details?: ReadonlyMap<number, Details> | undefined
 }
 
+/** At a time: making the statement of a thousand rows takes longer than others should wait. */
+const NOTED = 250
+
 async function noteEach(
   trx: Transaction<Tables>,
   resourceIds: readonly number[],
   { actorId, action, resource, details, ...all }: Each,
   now: number,
 ): Promise<void> {
-  for (const ids of inChunks(resourceIds)) {
+  for (const ids of inChunks(resourceIds, NOTED)) {
     const names = await subjectsNow(trx, resource, ids)
     await trx
       .insertInto('audit')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImportPreview } from '#contract/import.ts'
+import { finish, type Work } from '#domain/import/csv.rules.ts'
 import { countVerdicts, type Judged, type ListReading, weightOf } from '#domain/import/import.rules.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -20,12 +21,18 @@ export function requireReadable<Row>(reading: ListReading<Row>) {
  * Names every line with its verdict and what was found for it, and `place`, where it would go: a confirmation holds only
  * while just the same would be done. Null when nothing can be.
  */
-export function confirmationOf(lines: readonly Judged[], place = ''): string | null {
+export const confirmationOf = (lines: readonly Judged[], place = ''): string | null => finish(confirming(lines, place))
+
+/** The same, line by line: see `Work`. */
+export function* confirming(lines: readonly Judged[], place = ''): Work<string | null> {
   const { added, changed, errors } = countVerdicts(lines)
   if (errors > 0 || added + changed === 0) return null
-  return createHash('sha256')
-    .update(place + JSON.stringify(lines))
-    .digest('base64url')
+  const digest = createHash('sha256').update(place)
+  for (const line of lines) {
+    digest.update(JSON.stringify(line))
+    yield
+  }
+  return digest.digest('base64url')
 }
 
 /** The lines of which something comes. Throws `import-changed`, with what would be done now, when other ones were confirmed. */

@@ -6,6 +6,7 @@ import { recordImported } from '#api-server/audit/record-change.ts'
 import { listEducationDepartments } from '#api-server/departments/department.queries.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/import.ts'
 import type { Imported, ListText } from '#contract/import.ts'
@@ -18,8 +19,8 @@ import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
 import {
   type JudgedStudent,
-  judgeStudents,
-  readStudentList,
+  judgingStudents,
+  readingStudents,
   type StudentValues,
   studentValueNames,
 } from '#domain/import/students.rules.ts'
@@ -28,7 +29,7 @@ import { findable } from '#domain/users/search.rules.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { nameRefusal } from '#domain/users/user-edit.rules.ts'
-import { type AssessedImport, confirmationOf, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
+import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 import {
   listKnownAccounts,
   listNumberHolders,
@@ -46,6 +47,11 @@ export interface ImportDesk {
 
 /** Somebody registered or was edited meanwhile, or the same list was imported twice at once: it is no longer what was confirmed. */
 class ListOvertaken extends Error {}
+
+/** At a time: a statement of a thousand rows takes longer than others should wait. */
+const ENTERED = 100
+/** On SQLite each takes a millisecond, for what people are searched by is overwritten too. */
+export const REWRITTEN = 20
 
 type ConfirmedStudents = BodyOf<typeof contract.importStudents>
 
@@ -66,8 +72,8 @@ export async function importStudents(
       const lines = requireConfirmedImport(await assessStudentImport(trx, list), confirmation)
       const [added, changed] = [lines.filter(isAdded), lines.filter((line) => !isAdded(line))]
       const done: DoneLine[] = []
-      for (const some of inChunks(changed)) done.push(...(await updateStudents(trx, some)))
-      for (const some of inChunks(added)) done.push(...(await enterStudents(trx, some, wished, now)))
+      for (const some of inChunks(changed, REWRITTEN)) done.push(...(await updateStudents(trx, some)))
+      for (const some of inChunks(added, ENTERED)) done.push(...(await enterStudents(trx, some, wished, now)))
       const import_id = await keepImport(trx, { kind: 'students', actorId, lines: done, columns: list.columns }, now)
       await noteStudents(trx, done, { actorId, importId: import_id }, now)
       return { added: added.length, changed: changed.length, import_id }
@@ -217,7 +223,7 @@ export async function assessStudentImport(
   kysely: Kysely<Tables>,
   { text, columns: chosen, update = false }: ListText,
 ): Promise<AssessedImport<JudgedStudent, StudentLine>> {
-  const { rows, columns } = requireReadable(readStudentList(text, chosen))
+  const { rows, columns } = requireReadable(await inTurns(readingStudents(text, chosen)))
   const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
   const numbers = new Set(rows.map(({ student_number }) => student_number).filter(isReadableNumber))
   const known = {
@@ -225,14 +231,14 @@ export async function assessStudentImport(
     numbers: await listNumberHolders(kysely, [...numbers]),
     departments: await listEducationDepartments(kysely, { archived: true, also: null }),
   }
-  const lines = judgeStudents(rows, known, { update })
+  const lines = await inTurns(judgingStudents(rows, known, { update }))
   return {
     lines,
     preview: {
       lines: lines.map(({ user_id: _, education_department_id: __, edit: ___, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
-      confirmation: confirmationOf(lines),
+      confirmation: await inTurns(confirming(lines)),
     },
   }
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { getImport } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import { eachOf, type Work } from '#domain/import/csv.rules.ts'
 import type { ImportKind, KeptImport, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoneLabel } from '#domain/import/import.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
@@ -63,11 +65,11 @@ export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number
   if (!kept) throw new Problem('not-found')
   const lines = await listLines(kysely, id)
   const assessed = (await undoings[kept.kind]?.assess(kysely, lines, now)) ?? new Map<number, AssessedLine>()
-  const shown = lines.map((line) => shownLine(line, assessed.get(line.id)))
+  const shown = await inTurns(eachOf(lines, (line) => shownLine(line, assessed.get(line.id))))
   const count = (would: UndoLine['would']) => shown.filter((line) => line.would === would).length
   const counts = { undone: count('undone'), stays: count('stays'), was_undone: count('was-undone') }
   const ids = new Set(shown.flatMap((line) => (line.would === 'undone' ? line.id : [])))
-  const confirmation = ids.size === 0 ? null : digestOf(id, shown)
+  const confirmation = ids.size === 0 ? null : await inTurns(digesting(id, shown))
   return {
     kept,
     undone: lines.filter((line) => ids.has(line.id)),
@@ -88,10 +90,14 @@ function shownLine({ id, line, outcome, label, undone_at }: KeptLine, found: Ass
 }
 
 /** Holds while just the same lines would be turned back, to the same values. */
-const digestOf = (id: number, lines: readonly UndoLine[]): string =>
-  createHash('sha256')
-    .update(`${id} ${JSON.stringify(lines.map((line) => [line.id, line.would, line.changes]))}`)
-    .digest('base64url')
+function* digesting(id: number, lines: readonly UndoLine[]): Work<string> {
+  const digest = createHash('sha256').update(`${id} `)
+  for (const line of lines) {
+    digest.update(JSON.stringify([line.id, line.would, line.changes]))
+    yield
+  }
+  return digest.digest('base64url')
+}
 
 interface UndoWish {
   id: number

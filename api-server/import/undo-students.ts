@@ -2,9 +2,11 @@ import type { Kysely, Transaction } from 'kysely'
 import { recordImported } from '#api-server/audit/record-change.ts'
 import { listEducationDepartments } from '#api-server/departments/department.queries.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
 import { announce } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import { eachOf } from '#domain/import/csv.rules.ts'
 import type { ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
 import { type StudentValues, studentValueNames } from '#domain/import/students.rules.ts'
 import { personLabel } from '#domain/users/names.ts'
@@ -18,6 +20,7 @@ import {
   listUsedAccounts,
   writeStudents,
 } from './import.queries.ts'
+import { REWRITTEN } from './import-students.ts'
 import { type AssessedLine, isForgotten, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
 
 /**
@@ -30,7 +33,7 @@ export const studentsUndoing: Undoing = {
   undo: async (trx, lines, { actorId, importId }, now) => {
     const made = lines.filter(({ outcome }) => outcome === 'added')
     const changed = lines.filter(({ outcome }) => outcome === 'changed')
-    for (const some of inChunks(changed)) await restore(trx, some)
+    for (const some of inChunks(changed, REWRITTEN)) await restore(trx, some)
     const by = { actorId, importId, resource: 'user' } as const
     const details = new Map(changed.map((line) => [line.user_id ?? 0, { fields: fieldsOf(line) }]))
     if (changed.length > 0) {
@@ -43,7 +46,7 @@ export const studentsUndoing: Undoing = {
     if (made.length === 0) return
     await recordImported(trx, { ...by, action: 'deleted', resourceIds: idsOf(made) }, now)
     // What refers to them says itself what becomes of it; nobody logged in, so nobody of the school's provider is kept out.
-    for (const some of inChunks(idsOf(made))) await trx.deleteFrom('user').where('id', 'in', some).execute()
+    for (const some of inChunks(idsOf(made), REWRITTEN)) await trx.deleteFrom('user').where('id', 'in', some).execute()
   },
 }
 
@@ -63,8 +66,8 @@ async function assessStudents(
   const holders = await listNumberHolders(kysely, numbers)
   const all = await listEducationDepartments(kysely, { archived: true, also: null })
   const departments = new Map(all.map(({ id, name }) => [id, name]))
-  return new Map(
-    lines.map((line): [number, AssessedLine] => {
+  const assessed = await inTurns(
+    eachOf(lines, (line): [number, AssessedLine] => {
       const student = students.get(line.user_id ?? 0)
       if (!student) return [line.id, { label: null, changes: [], hindrance: 'gone' }]
       const hindrance =
@@ -74,6 +77,7 @@ async function assessStudents(
       return [line.id, { label: personLabel(student), changes: changesOf(line, departments), hindrance }]
     }),
   )
+  return new Map(assessed)
 }
 
 /** Why an account that the import made is not deleted. */

@@ -241,6 +241,27 @@ export const listOwnSent = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('id')
     .execute()
 
+export const listOwnImports = (kysely: Kysely<Tables>, userId: number) =>
+  kysely.selectFrom('import').select(['kind', 'at']).where('actor_id', '=', userId).orderBy('id').execute()
+
+/** Of lists of students alone: what lists of results hold is told once it is published, with the enrollment. */
+export async function listOwnImported(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('import_line')
+    .innerJoin('import', 'import.id', 'import_line.import_id')
+    .select(['import.at', 'outcome', 'before', 'after', 'import_line.undone_at'])
+    .where('import_line.user_id', '=', userId)
+    .where('import.kind', '=', 'students')
+    .orderBy('import_line.id')
+    .execute()
+  const { before, after } = columns.imported.element.shape
+  return rows.map((row) => ({
+    ...row,
+    before: before.parse(JSON.parse(row.before ?? 'null')),
+    after: after.parse(JSON.parse(row.after)),
+  }))
+}
+
 /** A teacher's own actions of many years come in pieces of this many. */
 const PAGE = 500
 

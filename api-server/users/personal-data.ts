@@ -11,6 +11,8 @@ import {
   listOwnCompletions,
   listOwnEnrollments,
   listOwnIdentities,
+  listOwnImported,
+  listOwnImports,
   listOwnPasskeys,
   listOwnPasswordResets,
   listOwnPushSubscriptions,
@@ -43,6 +45,8 @@ const sections: { [Name in Section]: Find<Name> } = {
   calendar_feed: findOwnCalendarFeed,
   messages_received: listOwnReceived,
   messages_sent: listOwnSent,
+  imports: listOwnImports,
+  imported: listOwnImported,
 }
 
 /**

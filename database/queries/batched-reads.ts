@@ -68,8 +68,8 @@ const STAND_IN = -1_000_000_000
 /** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row may need a handful of them. */
 const CHUNK = 1_000
 
-export function* inChunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += CHUNK) yield items.slice(from, from + CHUNK)
+export function* inChunks<Item>(items: readonly Item[], size = CHUNK): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
 /**

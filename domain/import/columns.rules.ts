@@ -1,6 +1,6 @@
 import { foldText } from '#domain/users/search.rules.ts'
-import type { CsvRow } from './csv.rules.ts'
-import { type ListReading, readLines } from './import.rules.ts'
+import { type CsvRow, finish, type Work } from './csv.rules.ts'
+import { type ListReading, readingLines } from './import.rules.ts'
 import type { ColumnReading, ImportKind } from './import.schema.ts'
 
 /** What columns may be called: by what they mean, of each first the name that wins when a list has several of them. */
@@ -197,13 +197,23 @@ export interface ReadList<Meaning extends string> {
 /** A bare column of addresses needs no header: nothing else it could be. */
 const ADDRESSES: CsvRow = { line: 0, cells: ['email'] }
 
+type ListOf<Kind extends ImportKind> =
+  | ({ read: true } & ReadList<ColumnMeaning<Kind>>)
+  | (ListReading<never> & { read: false })
+
 /** A text by the columns of its header, which `chosen` says of some. */
-export function readList<Kind extends ImportKind>(
+export const readList = <Kind extends ImportKind>(
   kind: Kind,
   text: string,
   chosen: readonly ColumnReading[] = [],
-): ({ read: true } & ReadList<ColumnMeaning<Kind>>) | (ListReading<never> & { read: false }) {
-  const reading = readLines(text)
+): ListOf<Kind> => finish(readingList(kind, text, chosen))
+
+export function* readingList<Kind extends ImportKind>(
+  kind: Kind,
+  text: string,
+  chosen: readonly ColumnReading[] = [],
+): Work<ListOf<Kind>> {
+  const reading = yield* readingLines(text)
   if (!reading.read) return reading
   const { lines } = reading
   const isBare = kind === 'students' && lines.every(({ cells }) => cells.length === 1 && cells[0]?.includes('@'))

@@ -18,6 +18,29 @@ export type CsvReading =
   | { whole: false; fault: 'quote-open' | 'line-too-long'; line: number }
   | { whole: false; fault: 'too-long' }
 
+/** Work on thousands of lines, which yields after each: whoever has other things to do does them in between. */
+export type Work<Result> = Generator<undefined, Result, undefined>
+
+/** Does all of it at once. */
+export function finish<Result>(work: Work<Result>): Result {
+  let step = work.next()
+  while (!step.done) step = work.next()
+  return step.value
+}
+
+/** What comes of each row. */
+export function* eachOf<Row, Result>(
+  rows: readonly Row[],
+  resultOf: (row: Row, index: number) => Result,
+): Work<Result[]> {
+  const results: Result[] = []
+  for (const [index, row] of rows.entries()) {
+    results.push(resultOf(row, index))
+    yield
+  }
+  return results
+}
+
 const DELIMITERS = [';', '\t', ','] as const
 type Delimiter = (typeof DELIMITERS)[number]
 
@@ -27,7 +50,10 @@ type Delimiter = (typeof DELIMITERS)[number]
  * swallow all that follows; where it was opened is reported instead. Stops where there is more than `mostRows` or than the
  * limits above, so that no text of two megabytes holds up whoever reads it.
  */
-export function readCsv(given: string, mostRows: number): CsvReading {
+export const readCsv = (given: string, mostRows: number): CsvReading => finish(readingCsv(given, mostRows))
+
+/** The same, line by line: see `Work`. */
+export function* readingCsv(given: string, mostRows: number): Work<CsvReading> {
   const { text, delimiter, line: firstLine } = withoutPreface(given)
   const plain = new RegExp(`[^${delimiter}\r\n]*`, 'y')
   const plainLine = /[^"\r\n]*/y
@@ -62,6 +88,7 @@ export function readCsv(given: string, mostRows: number): CsvReading {
   }
 
   while (at < text.length) {
+    yield
     const row: CsvRow = { line, cells: readPlainLine() }
     while (row.cells.length === 0 || (text[at] === delimiter && row.cells.length <= MAX_COLUMNS)) {
       if (row.cells.length > 0) at++

@@ -1,5 +1,5 @@
 import type { ResultVerdict } from '#domain/results/result.schema.ts'
-import { type CsvReading, type CsvRow, readCsv } from './csv.rules.ts'
+import { type CsvReading, type CsvRow, finish, readingCsv, type Work } from './csv.rules.ts'
 import type {
   ColumnReading,
   ImportFault,
@@ -17,10 +17,12 @@ export type ListReading<Row> =
   | { read: false; fault: ImportFault; line?: number }
 
 /** The lines of a text, of which the first is its header. */
-export function readLines(
-  text: string,
-): { read: true; lines: [CsvRow, ...CsvRow[]] } | (ListReading<never> & { read: false }) {
-  const reading = readCsv(text, MAX_IMPORT_LINES + 1)
+export const readLines = (text: string): LinesReading => finish(readingLines(text))
+
+type LinesReading = { read: true; lines: [CsvRow, ...CsvRow[]] } | (ListReading<never> & { read: false })
+
+export function* readingLines(text: string): Work<LinesReading> {
+  const reading = yield* readingCsv(text, MAX_IMPORT_LINES + 1)
   if (!reading.whole) return unreadable(reading)
   const [first, ...others] = reading.rows
   if (!first) return { read: false, fault: 'import-empty' }

@@ -5,8 +5,8 @@ import { type Role, reaches } from '#domain/users/roles.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
-import { type ColumnMeaning, type ReadList, readList } from './columns.rules.ts'
-import type { CsvRow } from './csv.rules.ts'
+import { type ColumnMeaning, type ReadList, readingList } from './columns.rules.ts'
+import { type CsvRow, eachOf, finish, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found, type ListReading } from './import.rules.ts'
 import type { ColumnReading, ListedChange, StudentLine, StudentVerdict } from './import.schema.ts'
 
@@ -22,13 +22,16 @@ interface StudentRow {
   isShifted: boolean
 }
 
-export function readStudentList(text: string, chosen: readonly ColumnReading[] = []): ListReading<StudentRow> {
-  const list = readList('students', text, chosen)
+export const readStudentList = (text: string, chosen?: readonly ColumnReading[]): ListReading<StudentRow> =>
+  finish(readingStudents(text, chosen))
+
+export function* readingStudents(text: string, chosen: readonly ColumnReading[] = []): Work<ListReading<StudentRow>> {
+  const list = yield* readingList('students', text, chosen)
   if (!list.read) return list
   return {
     read: true,
     columns: list.columns,
-    rows: list.rows.map((row) => ({
+    rows: yield* eachOf(list.rows, (row) => ({
       line: row.line,
       username: normaliseUsername(list.cell(row, 'username')),
       ...namesIn(row, list),
@@ -129,17 +132,20 @@ interface Judging {
  * Says of every line what would become of it. Who has an account keeps it as it is, unless it is an update, but gets a
  * student number while there is none; one that was registered and never activated becomes as the list has it.
  */
-export function judgeStudents(
+export const judgeStudents = (listed: readonly StudentRow[], known: KnownSchool, how?: Judging): JudgedStudent[] =>
+  finish(judgingStudents(listed, known, how))
+
+export function* judgingStudents(
   listed: readonly StudentRow[],
   known: KnownSchool,
   { update }: Judging = { update: false },
-): JudgedStudent[] {
+): Work<JudgedStudent[]> {
   const rows = listed.map((row) => withWhatIsKnown(known.accounts.get(row.username), row))
   const byName = Map.groupBy(known.departments, ({ name }) => foldText(name))
   const byId = new Map(known.departments.map((department) => [department.id, department]))
   const repeats = findRepeats(rows, ({ username }) => (username === '' ? null : username))
   const sameNumbers = findRepeats(rows, ({ student_number }) => (student_number === '' ? null : student_number))
-  return rows.map((row, index) => {
+  return yield* eachOf(rows, (row, index) => {
     const account = known.accounts.get(row.username)
     const { isShifted: _, ...line } = row
     const department = departmentFor(row.education_department, byName)

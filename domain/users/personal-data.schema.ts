@@ -3,6 +3,7 @@ import { auditChangesSchema } from '#domain/audit/audit.schema.ts'
 import { enrollmentMakerSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { waitingOutcomeKindSchema } from '#domain/enrollments/waiting.schema.ts'
 import { instantSchema } from '#domain/entities/entity.schema.ts'
+import { importKindSchema } from '#domain/import/import.schema.ts'
 import { loginMethodSchema } from '#domain/logins/login.schema.ts'
 import { letterOutcomeSchema, messageSchema, receivedMessageSchema } from '#domain/messages/message.schema.ts'
 import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
@@ -12,6 +13,8 @@ import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userFieldsSchema } from './user.schema.ts'
 
 const moduleNameSchema = z.object({ name: z.string(), description: z.string() })
+
+const importedValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 
 /** All that is kept about one person and may be given out, for that person to keep (GDPR, articles 15 and 20). */
 export const personalDataSchema = z.object({
@@ -124,6 +127,18 @@ export const personalDataSchema = z.object({
       subject: true,
       text: true,
       recipients: true,
+    }),
+  ),
+  /** lists that were imported, as an administrator */
+  imports: z.array(z.object({ kind: importKindSchema, at: instantSchema })),
+  /** what lists of students made or changed of this account, by field; empty once it is no longer kept */
+  imported: z.array(
+    z.object({
+      at: instantSchema,
+      outcome: z.enum(['added', 'changed']),
+      before: importedValuesSchema.nullable(),
+      after: importedValuesSchema,
+      undone_at: instantSchema.nullable(),
     }),
   ),
   /**

@@ -67,6 +67,8 @@ describeOnEachDatabase('downloading one’s data', (open) => {
       push_preference: null,
       messages_received: [],
       messages_sent: [],
+      imports: [],
+      imported: [],
       audit: [],
     })
   })
@@ -103,6 +105,9 @@ describeOnEachDatabase('downloading one’s data', (open) => {
         results: [{ outcome: 'failed', grade: 4.3, is_correction: false, ended: [] }],
       },
     ])
+    expect(data.imported).toMatchObject([
+      { outcome: 'changed', before: { first_name: 'mark-before' }, after: { first_name: 'mark-after' } },
+    ])
     const module = { name: 'GON', description: 'Over GON' }
     expect(data.waiting).toMatchObject([{ testmoment: { date: '2026-03-20' }, module, moves: true }])
     expect(data.waiting_outcomes).toMatchObject([{ testmoment: { duration: 'week', location: 'Zaal Mark' }, module }])
@@ -127,6 +132,14 @@ describeOnEachDatabase('downloading one’s data', (open) => {
       audit: [],
     })
     expect((await download((await api.logIn('teacher@school.test')).token, teacher)).user.id).toBe(teacher)
+  })
+
+  test('tells nothing of the lists of results in which they stand: a draft is not told', async () => {
+    await keepEverything(database, school)
+    await database.kysely.updateTable('import').set({ kind: 'results' }).execute()
+    const data = await download()
+    expect(data.imported).toEqual([])
+    expect(JSON.stringify(data)).not.toMatch(/mark-(before|after)/)
   })
 
   test('tells extra time, both values of a corrected result with what ended by them, and no draft', async () => {

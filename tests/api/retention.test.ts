@@ -7,7 +7,7 @@ import { addMoment, addYear, MORNING, startTestSchool, type TestSchool } from '#
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 /** Kept for ever, but for what a test names. */
-const FOR_EVER: KeepYears = { results: 100, presence: 100, messages: 100, waiting: 100 }
+const FOR_EVER: KeepYears = { results: 100, presence: 100, messages: 100, waiting: 100, imports: 100 }
 
 describeOnEachDatabase('what is kept for some school years', (open) => {
   let database: Database
@@ -141,6 +141,23 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
     expect(await left(...tables)).toEqual([0, 1])
     await forget({ waiting: 2 }, OVER)
     expect(await left(...tables)).toEqual([0, 0])
+  })
+
+  test('what a list replaced and wrote goes by the day of the import; that it was imported stays', async () => {
+    const { id: import_id } = await database.kysely
+      .insertInto('import')
+      .values({ kind: 'students', at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const [before, after] = ['{"first_name":"Sem"}', '{"first_name":"Sam"}']
+    const line = { import_id, line: 2, outcome: 'changed' as const, user_id: sam, before, after }
+    await database.kysely.insertInto('import_line').values(line).execute()
+    const kept = () =>
+      database.kysely.selectFrom('import_line').select(['before', 'after']).where('user_id', '=', sam).execute()
+    await forget({ imports: 2 }, LAST)
+    expect(await kept()).toEqual([{ before, after }])
+    await forget({ imports: 2 }, OVER)
+    expect(await kept()).toEqual([{ before: null, after: '{}' }])
   })
 
   test('goes in lots, however much there is, and of nothing younger', async () => {

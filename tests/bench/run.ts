@@ -4,6 +4,7 @@ import type { Bench } from './bench.ts'
 import { benchEnroll } from './enroll/enroll-bench.ts'
 import { benchGrid } from './grid/grid-bench.ts'
 import { benchGrowth } from './growth/growth-bench.ts'
+import { benchImport } from './import/import-bench.ts'
 import { benchLive } from './live/live-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
 import { benchOffline } from './offline/offline-bench.ts'
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   web: benchWeb,
   grid: benchGrid,
   offline: benchOffline,
+  import: benchImport,
   process: benchProcess,
 }
 

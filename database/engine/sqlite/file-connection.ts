@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate } from 'node:timers'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { faultOf } from '../database-fault.ts'
 import { type Listener, type StopListening, SwallowedFailure } from '../engine.ts'
@@ -82,6 +83,9 @@ function bindable(value: unknown): SQLInputValue {
 /** Between two tries to get the write lock, so that others may use this event loop (ms). */
 const BREATH = 5
 
+/** How long statements may follow each other before others may use this event loop (ms): an import has hundreds. */
+const RUN = 10
+
 export class FileConnection implements DatabaseConnection {
   readonly #file: DatabaseSync
   readonly #statements: StatementCache
@@ -89,6 +93,8 @@ export class FileConnection implements DatabaseConnection {
   readonly #messages: FileMessages
   readonly #waits: FileWaits
   #failure: unknown
+  /** when the first statement of this turn of the event loop began, in ms of `performance.now()` */
+  #turnBegan: number | undefined
   /** A whole timeout was in vain: who comes next is told so at once, until the write lock is had again. */
   #isKept = false
 
@@ -107,6 +113,7 @@ export class FileConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
   async executeQuery({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#failure !== undefined) throw this.#failure
+    await this.#letOthers()
     let began: number | undefined
     while (true) {
       try {
@@ -127,6 +134,17 @@ export class FileConnection implements DatabaseConnection {
         }
       }
     }
+  }
+
+  /** Nothing here waits, so a long transaction would run in one turn. Kysely gives the connection to nobody else meanwhile. */
+  async #letOthers(): Promise<void> {
+    const now = performance.now()
+    if (this.#turnBegan !== undefined && now - this.#turnBegan >= RUN) await turn()
+    if (this.#turnBegan !== undefined) return
+    this.#turnBegan = now
+    setImmediate(() => {
+      this.#turnBegan = undefined
+    })
   }
 
   // biome-ignore lint/correctness/useYield: Kysely's interface asks for it; no caller streams

@@ -105,14 +105,14 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   const result_publication = { ended_testmoment_ids: '[2147483640]', ...at('at') }
   const imported = { kind: 'students' as const, ...at('at', 'undone_at') }
   const import_line = {
-    before: '71045613001',
-    after: '71045613002',
+    before: '{"first_name":"mark-before"}',
+    after: '{"first_name":"mark-after"}',
     stayed: 'mark-stayed',
     ...at('undone_at'),
   }
   const audit = {
     ...{ action: 'mark-action', resource: 'user', at: once(), fields: '["mark"]' },
-    ...{ changes: '{"mark-changes":[1,2]}', subject: 'mark-subject', about: 'mark-about' },
+    ...{ changes: '{"mark-changes":[1,2]}', subject: 'mark-called', about: 'mark-about' },
   }
 
   await kysely.updateTable('user').set(user).where('id', '=', sam).execute()
