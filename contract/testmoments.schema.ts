@@ -107,8 +107,12 @@ const inSchoolyearSchema = bySchoolyearSchema.extend(byIdSchema.shape)
 
 export const listTestmomentsSchemas = {
   params: bySchoolyearSchema.extend(byPagingSchema.shape),
-  querystring: fromCursorSchema.extend(sortedSchema('date', 'students').shape),
-  reply: listReplySchema(managedTestmomentSchema),
+  querystring: fromCursorSchema
+    .extend(sortedSchema('date', 'students').shape)
+    .extend({ when: z.enum(['past', 'ahead']).optional() }),
+  reply: listReplySchema(managedTestmomentSchema).extend({
+    counts: z.object({ past: z.int().min(0), ahead: z.int().min(0) }),
+  }),
 } satisfies SchemasOf<typeof testmoment.listTestmoments>
 
 export const createTestmomentSchemas = {

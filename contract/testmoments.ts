@@ -25,11 +25,17 @@ export interface BySchoolyear {
   schoolyear_id: number
 }
 
-/** By the school year's link `testmoments`: by their first day, unless sorted otherwise. */
+/** Of a school year: how many are history, and how many are not. */
+export interface MomentCounts {
+  past: number
+  ahead: number
+}
+
+/** By the school year's link `testmoments`: by their first day, unless sorted otherwise; all of them, or those that are history or are not. */
 export const listTestmoments = endpoint<{
   params: BySchoolyear & ByPaging
-  query: FromCursor & Sorted<'date' | 'students'>
-  reply: ListReply<ManagedTestmoment>
+  query: FromCursor & Sorted<'date' | 'students'> & { when?: 'past' | 'ahead' }
+  reply: ListReply<ManagedTestmoment> & { counts: MomentCounts }
 }>('GET', '/schoolyear/:schoolyear_id/testmoments/:paging')
 
 /** By the school year's link `add_testmoment`. May ask first: two on one day, or one outside the school year. */

@@ -4,12 +4,14 @@ import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import {
+  countTestmoments,
   listTestmomentModules,
   listTestmoments,
   listTestmomentsByStudents,
   type TestmomentRow,
 } from '#api-server/testmoments/testmoment.queries.ts'
 import { managedTestmomentReply } from '#api-server/testmoments/testmoment.replies.ts'
+import type { MomentCounts } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
@@ -25,27 +27,34 @@ interface TestmomentsPage {
   size: number
   cursor: string | undefined
   sort?: 'date' | '-date' | 'students' | '-students' | undefined
+  when?: 'past' | 'ahead' | undefined
 }
 
 /** A page of a school year's moments, and where the next begins. Throws `not-found`, `request-malformed`. */
 export async function pageTestmoments(
   { database: { kysely }, clock }: { database: Database; clock: () => number },
-  { schoolyearId, size, cursor, sort = 'date' }: TestmomentsPage,
-): Promise<{ moments: ManagedTestmoment[]; next: string | undefined }> {
-  const question = { schoolyearId, limit: size + 1, direction: sort.startsWith('-') ? 'desc' : 'asc' } as const
+  { schoolyearId, size, cursor, sort = 'date', when: are }: TestmomentsPage,
+): Promise<{ moments: ManagedTestmoment[]; counts: MomentCounts; next: string | undefined }> {
+  const now = clock()
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const question = { schoolyearId, limit: size + 1, direction, when: are && { are, now } } as const
   if (sort === 'date' || sort === '-date') {
     const [date, id] = readCursor(cursor, byDateSchema) ?? []
     await requireSchoolyear(kysely, schoolyearId)
+    const counts = await countTestmoments(kysely, schoolyearId, now)
     const after = date === undefined || id === undefined ? undefined : { date, id }
     const { shown, last } = pageOf(await listTestmoments(kysely, { ...question, after }), size)
-    return { moments: await describeTestmoments(kysely, shown), next: last && writeCursor([last.date, last.id]) }
+    const next = last && writeCursor([last.date, last.id])
+    return { moments: await describeTestmoments(kysely, shown), counts, next }
   }
-  const [students, id, until = new Date(clock()).toISOString()] = readCursor(cursor, byStudentsSchema) ?? []
+  const [students, id, until = new Date(now).toISOString()] = readCursor(cursor, byStudentsSchema) ?? []
   await requireSchoolyear(kysely, schoolyearId)
+  const counts = await countTestmoments(kysely, schoolyearId, now)
   const after = students === undefined || id === undefined ? undefined : { students, id }
   const { shown, last } = pageOf(await listTestmomentsByStudents(kysely, { ...question, after, until }), size)
   return {
     moments: await describeTestmoments(kysely, shown),
+    counts,
     next: last && writeCursor([last.students ?? 0, last.id, until]),
   }
 }

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { testmomentFieldNames, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { Problem } from '#server/problem.ts'
@@ -43,20 +44,51 @@ export const listTestmomentModules = (kysely: Kysely<Tables>, testmomentIds: rea
 /** A page of a school year's moments: `limit` of them, from behind `after` on. */
 interface TestmomentsQuestion<Place> {
   schoolyearId: number
+  /** only those that are history by then, or are not yet; see `isCurrent` */
+  when: { are: 'past' | 'ahead'; now: number } | undefined
   direction: 'asc' | 'desc'
   after: Place | undefined
   limit: number
 }
 
+/** By `isCurrent`: whatever began before the earliest current day is history, and so is a day that began since and is not today. */
+const isPast =
+  (now: number) =>
+  ({ eb, and, or }: ExpressionBuilder<Tables, 'testmoment'>) =>
+    or([
+      eb('testmoment.date', '<', earliestCurrentDay(now)),
+      and([eb('testmoment.date', '<', dayOf(now)), eb('testmoment.duration', '=', 'day')]),
+    ])
+
+const narrowed =
+  (when: TestmomentsQuestion<unknown>['when']) =>
+  (builder: ExpressionBuilder<Tables, 'testmoment'>): Expression<SqlBool> => {
+    if (!when) return builder.lit(true)
+    const past = isPast(when.now)(builder)
+    return when.are === 'past' ? past : builder.not(past)
+  }
+
+/** How many moments of a school year are history at `now` (ms), and how many are not. */
+export async function countTestmoments(kysely: Kysely<Tables>, schoolyearId: number, now: number) {
+  const { all, past } = await kysely
+    .selectFrom('testmoment')
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select((builder) => builder.fn.count<number>(builder.case().when(isPast(now)(builder)).then(1).end()).as('past'))
+    .where('schoolyear_id', '=', schoolyearId)
+    .executeTakeFirstOrThrow()
+  return { past, ahead: all - past }
+}
+
 /** By their first day; those of one day in the order in which they were made. */
 export const listTestmoments = (
   kysely: Kysely<Tables>,
-  { schoolyearId, direction, after, limit }: TestmomentsQuestion<{ date: string; id: number }>,
+  { schoolyearId, when, direction, after, limit }: TestmomentsQuestion<{ date: string; id: number }>,
 ) =>
   kysely
     .selectFrom('testmoment')
     .select(testmomentColumns)
     .where('schoolyear_id', '=', schoolyearId)
+    .where(narrowed(when))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('date', 'id'), direction === 'asc' ? '>' : '<', tuple(after?.date ?? '', after?.id ?? 0)),
@@ -75,6 +107,7 @@ export const listTestmomentsByStudents = (
   kysely: Kysely<Tables>,
   {
     schoolyearId,
+    when,
     direction,
     after,
     limit,
@@ -96,6 +129,7 @@ export const listTestmomentsByStudents = (
             .as('students'),
         )
         .where('schoolyear_id', '=', schoolyearId)
+        .where(narrowed(when))
         .as('counted'),
     )
     .selectAll()

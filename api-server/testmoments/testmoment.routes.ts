@@ -36,11 +36,12 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
     handler: async (request) => {
       requireReach(callerOf(request), 'administration')
       const { schoolyear_id: schoolyearId, paging: size } = request.params
-      const { cursor, sort } = request.query
-      const { moments, next } = await pageTestmoments({ database, clock }, { schoolyearId, size, cursor, sort })
+      const { cursor, sort, when } = request.query
+      const page = await pageTestmoments({ database, clock }, { schoolyearId, size, cursor, sort, when })
       return {
-        entities: moments,
-        _links: nextLink(contract.listTestmoments, next, { params: request.params, query: { sort } }),
+        entities: page.moments,
+        counts: page.counts,
+        _links: nextLink(contract.listTestmoments, page.next, { params: request.params, query: { sort, when } }),
       }
     },
   })

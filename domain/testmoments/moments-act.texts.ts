@@ -15,17 +15,19 @@ export const momentActRefusalTexts = {
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
 
-/** What it would do besides, in numbers; '' each where there is nothing to say. */
-export const effectTexts = (plan: PlannedMoment): string[] =>
-  [
-    plan.enrollments_deleted > 0 && `${enrollments(plan.enrollments_deleted)} van ${students(plan.students)} vervalt`,
-    plan.waits_ended > 0 && `${students(plan.waits_ended)} van de wachtlijst af, met bericht`,
-    plan.closes_earlier && `${students(plan.students_concerned)} kan korter of niet meer wijzigen`,
-    plan.students_above_seats > 0 && `${students(plan.students_above_seats)} te veel; wie een plaats heeft, houdt die`,
-    plan.students_promoted > 0 && `${students(plan.students_promoted)} van de wachtlijst krijgt een plaats`,
+/** What it would do besides, in numbers: as many sentences as there is something to say. */
+export function effectTexts(plan: PlannedMoment): string[] {
+  const { enrollments_deleted: lost, students_concerned: told, students_promoted: promoted } = plan
+  return [
+    lost > 0 && `${enrollments(lost)} van ${students(plan.students)} ${lost === 1 ? 'vervalt' : 'vervallen'}`,
+    plan.waits_ended > 0 && `${students(plan.waits_ended)} van de wachtlijst af, met bericht daarvan`,
+    plan.closes_earlier && `${students(told)} ${told === 1 ? 'kan' : 'kunnen'} korter of niet meer wijzigen`,
+    plan.students_above_seats > 0 && `${students(plan.students_above_seats)} te veel: wie een plaats heeft, houdt die`,
+    promoted > 0 && `${students(promoted)} van de wachtlijst ${promoted === 1 ? 'krijgt' : 'krijgen'} een plaats`,
     plan.opens_all_modules && 'Daarna kan inschrijven voor alle modules',
     plan.last_testmoment && 'Het schooljaar heeft daarna geen toetsmomenten meer',
   ].filter((text) => text !== false)
+}
 
 type Concerned = NonNullable<PlannedMoment['testmoment']>
 

@@ -6,11 +6,13 @@ interface DialogProps {
   title: string
   /** asked by Escape, the close button, a press beside the dialog or the phone's back gesture */
   onClose: () => void
+  /** holds a table, and takes the room for it where there is some */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** Modal as long as it is rendered; a sheet from the bottom on a phone. Focus returns to where it was. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -28,6 +30,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={ref}
       className={styles.dialog}
+      data-wide={isWide}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

@@ -138,11 +138,38 @@ describeOnEachDatabase('test moments', (open) => {
         await countedApi.ask(`GET /schoolyear/${thisYear}/testmoments/${size}`, { token })
         return counted.statements.filter((statement) => /schoolyear|testmoment|module|enrollment/.test(statement))
       }
-      const all = ['schoolyear', 'testmoment', 'testmoment_module', 'enrollment'].map((table) => `select ${table}`)
+      const all = ['schoolyear', 'testmoment', 'testmoment', 'testmoment_module', 'enrollment'].map(
+        (table) => `select ${table}`,
+      )
       expect(await questions(1)).toEqual(all)
       expect(await questions(20)).toEqual(all)
     })
 
+    test('come as those that are history, and those that are not, with how many of each there are', async () => {
+      // a week that began six days ago is on its last day; a day of then is history
+      const add = (date: string, duration: 'day' | 'week') =>
+        addMoment(database, { schoolyear_id: thisYear, date, duration })
+      const [week, day, today] = [
+        await add('2026-03-04', 'week'),
+        await add('2026-03-04', 'day'),
+        await add('2026-03-10', 'day'),
+      ]
+      const list = async (query: string) => {
+        const { body } = await ask(`GET /schoolyear/${thisYear}/testmoments/3?${query}`)
+        return listTestmomentsSchemas.reply.parse(body)
+      }
+      const idsIn = ({ entities }: Awaited<ReturnType<typeof list>>) => entities.map(({ id }) => id)
+      const past = await list('when=past&sort=-date')
+      expect(idsIn(past)).toEqual([day, school.moments.past])
+      expect(past.counts).toEqual({ past: 2, ahead: 8 })
+      expect(past._links.next).toBeUndefined()
+
+      const ahead = await list('when=ahead')
+      expect(idsIn(ahead)).toEqual([week, today, school.moments.open])
+      expect(ahead.counts).toEqual({ past: 2, ahead: 8 })
+      expect(ahead._links.next?.href).toContain('when=ahead')
+      expect(idsIn(await list('when=past&sort=students')).toSorted()).toEqual([day, school.moments.past].toSorted())
+    })
     test('of a year that is not there are not found, and a cursor of our own making is malformed', async () => {
       expect(await ask(`GET /schoolyear/${NOBODY}/testmoments/10`)).toMatchObject({ status: 404 })
       const forged = Buffer.from('["2026-02-30",1]').toString('base64url')

@@ -1,32 +1,70 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import { listModules } from '#contract/modules.ts'
-import { listSchoolyears } from '#contract/schoolyears.ts'
+import { listRecesses, listSchoolyears } from '#contract/schoolyears.ts'
 import { getTestmoment, listTestmoments } from '#contract/testmoments.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
+
+/** As many as a page can hold. */
+const ALL_MOMENTS = 1_000
 
 /** All school years there will ever be, for the dropdown. */
 const ALL_YEARS = 1_000
 
+/** What the address says of the screen. */
+export interface TestmomentsSearch {
+  /** the school year that is managed; the active one if it is not said */
+  schoolyear?: number
+  /** the table if it is not said */
+  view?: 'calendar'
+  /** those that are history are unfolded */
+  past?: true
+}
+
 /** The test moments of the school year that was asked for, else of the active one, else of the latest. */
-export async function loadTestmoments(api: Api, schoolyearId: number | undefined) {
+export async function loadTestmoments(api: Api, { schoolyear, view, past }: TestmomentsSearch) {
   const { entities: schoolyears } = await api.call(listSchoolyears, { params: { paging: ALL_YEARS } })
   const active = schoolyears.find((year) => year.active) ?? null
-  const chosen = schoolyears.find(({ id }) => id === schoolyearId) ?? active ?? schoolyears[0] ?? null
-  const link = chosen?._links.testmoments
-  return { schoolyears, active, chosen, first: link ? await api.follow(listTestmoments, link) : null }
+  const chosen = schoolyears.find(({ id }) => id === schoolyear) ?? active ?? schoolyears[0] ?? null
+  const overview = { schoolyears, active, chosen, view }
+  if (!chosen) return { ...overview, lists: null, calendar: null }
+  if (view === 'calendar') return { ...overview, lists: null, calendar: await loadCalendar(api, chosen) }
+  const first = await loadMoments(api, chosen, { when: 'ahead' })
+  // A year that is all history has nothing else to show.
+  const isUnfolded = first.counts.past > 0 && (past === true || first.counts.ahead === 0)
+  const history = isUnfolded ? await loadMoments(api, chosen, { when: 'past', sort: '-date' }) : null
+  return { ...overview, lists: { first, past: history }, calendar: null }
 }
 
 export type TestmomentsOverview = Awaited<ReturnType<typeof loadTestmoments>>
+export type MomentLists = NonNullable<TestmomentsOverview['lists']>
+export type YearCalendarFacts = NonNullable<TestmomentsOverview['calendar']>
 
-export type YearWithTestmoments = { year: Schoolyear; first: NonNullable<TestmomentsOverview['first']> }
+type ListQuery = QueryOf<typeof listTestmoments>
+export type MomentSort = NonNullable<ListQuery['sort']>
 
-export type MomentSort = NonNullable<QueryOf<typeof listTestmoments>['sort']>
-
-/** The first moments of a year in another order. */
-export function loadMoments(api: Api, { _links: { testmoments } }: Schoolyear, sort: MomentSort) {
+/** The first moments of a year: those that are history, or that are not, in an order. */
+export function loadMoments(
+  api: Api,
+  { _links: { testmoments } }: Schoolyear,
+  query: Pick<ListQuery, 'sort' | 'when'>,
+) {
   if (!testmoments) throw new Error('The school year has no link to its moments')
-  return api.follow(listTestmoments, testmoments, { query: { sort } })
+  return api.follow(listTestmoments, testmoments, { query })
+}
+
+/** All moments of a year, and its days without lessons; null where these could not be had: it is of use without them. */
+async function loadCalendar(api: Api, { id }: Schoolyear) {
+  const recesses = api.call(listRecesses, { params: { id } }).catch(() => null)
+  const moments: ManagedTestmoment[] = []
+  let page = await api.call(listTestmoments, { params: { schoolyear_id: id, paging: ALL_MOMENTS } })
+  moments.push(...page.entities)
+  while (page._links.next) {
+    page = await api.follow(listTestmoments, page._links.next)
+    moments.push(...page.entities)
+  }
+  return { moments, recesses: (await recesses)?.entities ?? [] }
 }
 
 /** The moment, and all modules of the school; null when only these could not be fetched. */

@@ -1,4 +1,5 @@
 import { createLink } from '@tanstack/react-router'
+import { use } from 'react'
 import { editTestmoment } from '#contract/testmoments.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
@@ -14,15 +15,18 @@ import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { EditLink } from '#src/parts/list-page/list-page.tsx'
 import type { PagedList } from '#src/parts/list-page/paged-list.tsx'
+import { TicksContext } from '#src/parts/many/ticks.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
+import manyStyles from './many/many-moments.module.css'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface TestmomentTableProps {
   api: Api
+  caption: string
   testmoments: readonly ManagedTestmoment[]
   arrived: ManagedTestmoment | undefined
   ordering: PagedList<ManagedTestmoment>['ordering']
@@ -30,7 +34,15 @@ interface TestmomentTableProps {
   isNew: (testmoment: ManagedTestmoment) => boolean
 }
 
-export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRow, isNew }: TestmomentTableProps) {
+export function TestmomentTable({
+  api,
+  caption,
+  testmoments,
+  arrived,
+  ordering,
+  onFocusRow,
+  isNew,
+}: TestmomentTableProps) {
   const now = Date.now()
   const columns: Column<ManagedTestmoment>[] = [
     {
@@ -38,17 +50,24 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
       label: 'Moment',
       sortBy: ({ date }) => date,
       cell: (moment) => (
-        <strong className={styles.moment}>
-          <MomentName moment={moment} now={now}>
-            {!isCurrent(moment, now) && ' (geweest)'}
-          </MomentName>
-        </strong>
+        <span className={manyStyles.named}>
+          <MomentTick moment={moment} />
+          <strong className={styles.moment}>
+            <MomentName moment={moment} now={now}>
+              {!isCurrent(moment, now) && ' (geweest)'}
+            </MomentName>
+          </strong>
+        </span>
       ),
     },
     {
       key: 'modules',
       label: 'Modules',
-      cell: ({ modules }) => (modules.length === 0 ? texts.allModules : modules.map(({ name }) => name).join(', ')),
+      cell: ({ modules }) => (
+        <span className={styles.modules}>
+          {modules.length === 0 ? texts.allModules : modules.map(({ name }) => name).join(', ')}
+        </span>
+      ),
     },
     {
       key: 'enabled',
@@ -111,7 +130,7 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
   ]
   return (
     <Table
-      caption="Toetsmomenten"
+      caption={caption}
       rows={testmoments}
       ordering={ordering}
       onFocusRow={onFocusRow}
@@ -120,6 +139,21 @@ export function TestmomentTable({ api, testmoments, arrived, ordering, onFocusRo
       arrived={arrived}
       columns={columns}
     />
+  )
+}
+
+/** With Shift all from the last one on. */
+function MomentTick({ moment }: { moment: ManagedTestmoment }) {
+  const { has, toggle } = use(TicksContext)
+  return (
+    <label className={manyStyles.box}>
+      <input
+        type="checkbox"
+        checked={has(moment.id)}
+        aria-label={`Toetsmoment ${whenAndWhereLabel(moment, Date.now())} aanvinken`}
+        onChange={({ nativeEvent }) => toggle(moment.id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+      />
+    </label>
   )
 }
 

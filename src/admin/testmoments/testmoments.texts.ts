@@ -12,6 +12,8 @@ export const testmomentsTexts = {
   creationExplanation:
     'Een nieuw toetsmoment is gesloten voor inschrijvingen. Je kunt het daarna via beheer wijzigen en later openen.',
   noMoments: 'Dit schooljaar heeft nog geen toetsmomenten. Maak het eerste aan.',
+  noneAhead: 'Er komen geen toetsmomenten meer in dit schooljaar.',
+  past: (count: number) => `Geweest (${count.toLocaleString('nl-NL')})`,
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   noneActive: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
   aboveSeats: (count: number) => `${count} te veel`,

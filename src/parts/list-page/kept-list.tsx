@@ -32,14 +32,15 @@ const placeOf = ({ state: { location } }: AnyRouter) => ({
   pathname: String(location.pathname),
 })
 
-export function keepList<Page>(router: AnyRouter, list: KeptList<Page>): void {
+/** `name` tells it from another list of the same screen. */
+export function keepList<Page>(router: AnyRouter, list: KeptList<Page>, name = ''): void {
   const { key, ...place } = placeOf(router)
-  listsOf(router).set(key, { ...list, ...place })
+  listsOf(router).set(key + name, { ...list, ...place })
 }
 
 /** The list of this screen when it was left, for who comes back to it: its row gets the focus once it stands there. */
-export function keptList<Page>(router: AnyRouter): KeptList<Page> | undefined {
-  const kept = listsOf(router).get(placeOf(router).key)
+export function keptList<Page>(router: AnyRouter, name = ''): KeptList<Page> | undefined {
+  const kept = listsOf(router).get(placeOf(router).key + name)
   if (kept?.focused !== undefined) {
     const stop = router.subscribe('onRendered', () => {
       stop()

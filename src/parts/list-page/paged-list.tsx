@@ -33,6 +33,8 @@ interface PagedListOptions<Entity, Sort extends string> {
   /** what was just made: the list is loaded as far as it stands */
   upTo?: number | undefined
   onFailed: (error: unknown) => void
+  /** of a screen that has another one */
+  name?: string
 }
 
 /** The most that is loaded to show what was just made. */
@@ -46,9 +48,10 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
   loadSorted,
   upTo,
   onFailed,
+  name,
 }: PagedListOptions<Entity, Sort>): PagedList<Entity> {
   const router = useRouter()
-  const [kept] = useState(() => keptList<Page<Entity>>(router))
+  const [kept] = useState(() => keptList<Page<Entity>>(router, name))
   const [pages, setPages] = useState<readonly Page<Entity>[]>(kept?.pages ?? [first])
   const [order, setOrder] = useState<Order | null>(kept?.order ?? null)
   const [isLoading, setIsLoading] = useState(false)
@@ -56,7 +59,7 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
   const focused = useRef(kept?.focused)
   const shown = useRef(kept ? null : first)
 
-  useEffect(() => keepList(router, { pages, order, focused: focused.current }), [router, pages, order])
+  useEffect(() => keepList(router, { pages, order, focused: focused.current }, name), [router, pages, order, name])
 
   const isThere = upTo === undefined || pages.some(({ entities }) => entities.some(({ id }) => id === upTo))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new first page is news, and what is not there yet
@@ -112,7 +115,7 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
     ordering: { order, onOrder },
     onFocusRow: ({ id }) => {
       focused.current = id
-      keepList(router, { pages, order, focused: id })
+      keepList(router, { pages, order, focused: id }, name)
     },
   }
 }

@@ -6,7 +6,8 @@ import styles from './many.module.css'
 
 interface Ticks {
   has: (id: number) => boolean
-  toggle: (id: number) => void
+  /** `isRange`: with all since the last one, where the list knows of those */
+  toggle: (id: number, isRange?: boolean) => void
 }
 
 /** Apart from the rows: a tick renews the boxes, and not the hundreds of rows that they stand in. */

@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadTestmoments } from '#src/admin/testmoments/load-testmoments.ts'
+import { loadTestmoments, type TestmomentsSearch } from '#src/admin/testmoments/load-testmoments.ts'
 import { TestmomentsScreen } from '#src/admin/testmoments/testmoments-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
-
-export interface TestmomentsSearch {
-  /** the school year that is managed; the active one if it is not said */
-  schoolyear?: number
-}
 
 export const Route = createFileRoute('/admin/testmoments')({
   staticData: {
@@ -15,11 +10,14 @@ export const Route = createFileRoute('/admin/testmoments')({
     invalidatedBy: ['enrollmentsChanged', 'seatsChanged'],
     loadFailed: 'Ophalen van toetsmomenten mislukt',
   },
-  validateSearch: ({ schoolyear }): TestmomentsSearch =>
-    Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
+  validateSearch: ({ schoolyear, view, past }): TestmomentsSearch => ({
+    ...(Number.isSafeInteger(schoolyear) && { schoolyear: Number(schoolyear) }),
+    ...(view === 'calendar' && { view }),
+    ...(past === true && { past }),
+  }),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => loadTestmoments(context.api, deps.schoolyear),
+  loader: ({ context, deps }) => loadTestmoments(context.api, deps),
   component: Testmoments,
   pendingComponent: ListSkeleton,
 })

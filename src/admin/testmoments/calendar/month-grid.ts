@@ -1,0 +1,120 @@
+import { addDays, dayOf, daysInMonth } from '#domain/calendar/amsterdam.ts'
+import { schoolyearOf, startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
+import { byStart } from '#domain/testmoments/testmoment.rules.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+
+const WEEK = 7
+
+export interface Month {
+  year: number
+  /** 1 to 12 */
+  month: number
+  weeks: Week[]
+}
+
+/** From Monday on; null for what is of another month. */
+export interface Week {
+  days: (string | null)[]
+  bars: Bar[]
+  /** how many bars stand above one another */
+  lanes: number
+}
+
+/** As much of a moment of a week as one row shows. */
+export interface Bar {
+  moment: ManagedTestmoment
+  /** 0 is Monday */
+  from: number
+  span: number
+  lane: number
+  /** it begins here, and is no rest of what stands above */
+  isStart: boolean
+}
+
+interface YearFacts {
+  /** of the school year */
+  name: string
+  moments: readonly ManagedTestmoment[]
+  /** ms since the epoch */
+  now: number
+}
+
+/** A school year as a calendar: August to July, with what lies outside of it, where a name or a day is odd. */
+export function layOutYear({ name, moments, now }: YearFacts) {
+  const [earliest] = moments.toSorted(byStart)
+  const start = startYearOf(name) ?? schoolyearOf(earliest?.date ?? dayOf(now))
+  const weekly = moments.filter(({ duration }) => duration === 'week').toSorted(byStart)
+  const byDay = Map.groupBy(moments.filter(({ duration }) => duration === 'day').toSorted(byStart), ({ date }) => date)
+  const months = Array.from({ length: 12 }, (_, index): Month => {
+    const [year, month] = index < 5 ? [start, index + 8] : [start + 1, index - 4]
+    return { year, month, weeks: weeksOf(year, month).map((days) => withBars(days, weekly)) }
+  })
+  const [first, last] = [`${start}-08-01`, `${start + 1}-07-31`]
+  const outside = moments.filter(({ date, duration }) => date > last || lastDayOf({ date, duration }) < first)
+  return { months, byDay, first, last, outside: outside.toSorted(byStart) }
+}
+
+const lastDayOf = ({ date, duration }: Pick<ManagedTestmoment, 'date' | 'duration'>): string =>
+  duration === 'week' ? addDays(date, WEEK - 1) : date
+
+export const weekMomentsOn = (moments: readonly ManagedTestmoment[], day: string): ManagedTestmoment[] =>
+  moments.filter((moment) => moment.duration === 'week' && moment.date <= day && lastDayOf(moment) >= day)
+
+/** The weeks of a month, Monday first; `month` is 1 to 12. */
+export function weeksOf(year: number, month: number): (string | null)[][] {
+  const first = `${year}-${String(month).padStart(2, '0')}-01`
+  const before = (new Date(first).getUTCDay() + WEEK - 1) % WEEK
+  const days = [
+    ...Array<null>(before).fill(null),
+    ...Array.from({ length: daysInMonth(year, month) }, (_, index) => addDays(first, index)),
+  ]
+  const weeks: (string | null)[][] = []
+  for (let from = 0; from < days.length; from += WEEK)
+    weeks.push(Array.from({ length: WEEK }, (_, index) => days[from + index] ?? null))
+  return weeks
+}
+
+/** Each in the first lane in which it meets no other. */
+function withBars(days: (string | null)[], weekly: readonly ManagedTestmoment[]): Week {
+  const bars: Bar[] = []
+  for (const moment of weekly) {
+    const last = lastDayOf(moment)
+    const columns = days.flatMap((day, column) => (day && day >= moment.date && day <= last ? [column] : []))
+    const [from] = columns
+    if (from === undefined) continue
+    const until = from + columns.length
+    const taken = bars.filter((bar) => bar.from < until && bar.from + bar.span > from).map(({ lane }) => lane)
+    let lane = 0
+    while (taken.includes(lane)) lane += 1
+    bars.push({ moment, from, span: columns.length, lane, isStart: days[from] === moment.date })
+  }
+  return { days, bars, lanes: Math.max(0, ...bars.map(({ lane }) => lane + 1)) }
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -WEEK, ArrowDown: WEEK }
+
+/** The day on which the focus comes to stand by a key; null for another key. The arrows lead from month to month. */
+export function dayByKey(day: string, key: string, { first, last }: { first: string; last: string }): string | null {
+  const wanted = wantedDay(day, key)
+  if (wanted === null) return null
+  return wanted < first ? first : wanted > last ? last : wanted
+}
+
+function wantedDay(day: string, key: string): string | null {
+  const weekday = (new Date(day).getUTCDay() + WEEK - 1) % WEEK
+  const step = STEPS[key]
+  if (step !== undefined) return addDays(day, step)
+  if (key === 'Home') return addDays(day, -weekday)
+  if (key === 'End') return addDays(day, WEEK - 1 - weekday)
+  if (key === 'PageUp') return inNextMonth(day, -1)
+  return key === 'PageDown' ? inNextMonth(day, 1) : null
+}
+
+/** In the month before or after; its last day where it is shorter. */
+function inNextMonth(day: string, by: -1 | 1): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const index = year * 12 + month - 1 + by
+  const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1]
+  const parts = [toMonth, Math.min(date, daysInMonth(toYear, toMonth))]
+  return [toYear, ...parts.map((part) => String(part).padStart(2, '0'))].join('-')
+}

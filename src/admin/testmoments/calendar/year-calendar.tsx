@@ -1,0 +1,300 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { dayLabel, monthName, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { isWeekend } from '#domain/calendar/day-remarks.rules.ts'
+import { holidayTexts } from '#domain/calendar/day-remarks.texts.ts'
+import { holidaysOn } from '#domain/calendar/public-holidays.rules.ts'
+import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import { isCurrent, isOpen, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import type { YearCalendarFacts } from '../load-testmoments.ts'
+import { testmomentsTexts as texts } from '../testmoments.texts.ts'
+import { type Bar, dayByKey, layOutYear, type Month, type Week, weekMomentsOn } from './month-grid.ts'
+import styles from './year-calendar.module.css'
+
+type Status = 'open' | 'planned' | 'closed' | 'past'
+
+const statuses = {
+  open: { icon: 'check', label: 'open' },
+  planned: { icon: 'clock', label: 'opent gepland' },
+  closed: { icon: 'lock', label: 'gesloten' },
+  past: { icon: 'minus', label: 'geweest' },
+} satisfies Record<Status, { icon: IconName; label: string }>
+
+function statusOf(moment: ManagedTestmoment, now: number): Status {
+  if (!isCurrent(moment, now)) return 'past'
+  if (isOpen(moment, now)) return 'open'
+  return plannedChange(moment, now)?.change === 'opening' ? 'planned' : 'closed'
+}
+
+/** 'vr 20 mrt, 09:00–11:30: 12 van 40 studenten, open, Sluit do 19 mrt om 17:00' */
+function labelOf(moment: ManagedTestmoment, now: number): string {
+  const planned = isCurrent(moment, now) ? plannedChange(moment, now) : null
+  const facts = [
+    `${takenSeatsLabel(moment.students, moment.seats)} ${moment.students === 1 && moment.seats === 0 ? 'student' : 'studenten'}`,
+    statuses[statusOf(moment, now)].label,
+    planned && plannedChangeText(planned, now),
+  ]
+  return `${whenAndWhereLabel(moment, now)}: ${facts.filter(Boolean).join(', ')}`
+}
+
+interface YearCalendarProps extends YearCalendarFacts {
+  year: Schoolyear
+}
+
+/** What a day needs to know of all others. */
+interface Shared {
+  now: number
+  today: string
+  /** the one day that the Tab key leads to */
+  active: string
+  byDay: ReadonlyMap<string, readonly ManagedTestmoment[]>
+  moments: readonly ManagedTestmoment[]
+  recesses: YearCalendarFacts['recesses']
+  onFocus: (day: string) => void
+}
+
+/** The moments of a school year where they stand in it; one page when it is printed. */
+export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
+  const navigate = useNavigate()
+  const root = useRef<HTMLElement>(null)
+  const now = Date.now()
+  const today = dayOf(now)
+  const { months, byDay, first, last, outside } = layOutYear({ name: year.name, moments, now })
+  const isThisYear = today >= first && today <= last
+  const [active, setActive] = useState(isThisYear ? today : first)
+  /** those of one day, while one of them is being chosen */
+  const choosing = useRef<{ day: string; ids: readonly number[] } | null>(null)
+  const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
+  const goTo = (day: string) => {
+    setActive(day)
+    focus(`[data-day="${day}"]`)
+  }
+  const open = (id: number) => {
+    const params = { schoolyearId: String(year.id), testmomentId: String(id) }
+    return navigate({ to: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit', params })
+  }
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return
+    const chosen = Number(event.target.dataset.moment)
+    if (chosen) return choose(event, chosen)
+    const { day } = event.target.dataset
+    if (day === undefined) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      const ids = [...weekMomentsOn(moments, day), ...(byDay.get(day) ?? [])].map(({ id }) => id)
+      choosing.current = { day, ids }
+      if (ids.length === 1 && ids[0] !== undefined) void open(ids[0])
+      else if (ids.length > 1) focus(`[data-moment="${ids[0]}"]`)
+      return
+    }
+    const wanted = dayByKey(day, event.key, { first, last })
+    if (wanted === null) return
+    event.preventDefault()
+    goTo(wanted)
+  }
+  /** Of several on one day: the arrows go through them, Escape back to the day. */
+  const choose = (event: KeyboardEvent<HTMLElement>, id: number) => {
+    const { day, ids } = choosing.current ?? { day: active, ids: [id] }
+    if (event.key === 'Escape') goTo(day)
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : ids.length - 1
+      focus(`[data-moment="${ids[(ids.indexOf(id) + step) % ids.length]}"]`)
+    } else return
+    event.preventDefault()
+  }
+  const shared: Shared = { now, today, active, byDay, moments, recesses, onFocus: setActive }
+  return (
+    <section ref={root} className={styles.calendar} aria-label={`Kalender ${year.name}`} data-print onKeyDown={press}>
+      <h2 className={styles.printed}>Toetsmomenten {year.name}</h2>
+      <div className={styles.tools}>
+        <Legend />
+        {isThisYear && <Button onClick={() => goTo(today)}>Naar vandaag</Button>}
+        <Button onClick={() => window.print()}>Afdrukken</Button>
+      </div>
+      {moments.length === 0 && <p>{texts.noMoments}</p>}
+      <div className={styles.months}>
+        {months.map((month) => (
+          <MonthGrid key={`${month.year}-${month.month}`} month={month} shared={shared} />
+        ))}
+      </div>
+      {outside.length > 0 && (
+        <div className={styles.outside}>
+          <h3>Buiten het schooljaar</h3>
+          <ul>
+            {outside.map((moment) => (
+              <li key={moment.id}>
+                <Link
+                  to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+                  params={{ schoolyearId: String(year.id), testmomentId: String(moment.id) }}
+                >
+                  {labelOf(moment, now)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const WEEKDAYS = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag']
+
+/** Written out, since browsers have taken them from tables whose parts are laid out otherwise. */
+const roles = { grid: 'grid', group: 'rowgroup', row: 'row', header: 'columnheader', cell: 'gridcell' } as const
+
+function MonthGrid({ month: { year, month, weeks }, shared }: { month: Month; shared: Shared }) {
+  const id = useId()
+  return (
+    <section className={styles.month}>
+      <h3 id={id}>
+        {monthName(month)} {year}
+      </h3>
+      <table role={roles.grid} aria-labelledby={id} className={styles.grid}>
+        <thead role={roles.group}>
+          <tr role={roles.row} className={styles.week}>
+            {WEEKDAYS.map((weekday) => (
+              <th key={weekday} scope="col" role={roles.header} aria-label={weekday} className={styles.weekday}>
+                {weekday.slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role={roles.group} className={styles.weeks}>
+          {weeks.map((week) => (
+            <tr
+              key={week.days.join()}
+              role={roles.row}
+              className={styles.week}
+              style={{ '--lanes': week.lanes } as CSSProperties}
+            >
+              {WEEKDAYS.map((weekday, column) => (
+                <DayCell key={weekday} day={week.days[column] ?? null} week={week} column={column} shared={shared} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface DayCellProps {
+  day: string | null
+  week: Week
+  column: number
+  shared: Shared
+}
+
+function DayCell({ day, week, column, shared }: DayCellProps) {
+  if (day === null) return <td role={roles.cell} className={styles.day} />
+  const { now, today, active, byDay, moments, recesses, onFocus } = shared
+  const own = byDay.get(day) ?? []
+  const all = [...weekMomentsOn(moments, day), ...own]
+  const off = [
+    ...holidaysOn(day).map((holiday) => holidayTexts[holiday]),
+    ...recesses.filter((recess) => recess.first_day <= day && recess.last_day >= day).map(({ name }) => name),
+  ]
+  const label = [dayLabel(day, now), ...off, ...all.map((moment) => labelOf(moment, now))].join('; ')
+  return (
+    <td
+      role={roles.cell}
+      className={styles.day}
+      data-day={day}
+      data-off={off.length > 0 || undefined}
+      data-weekend={isWeekend(day) || undefined}
+      tabIndex={day === active ? 0 : -1}
+      aria-label={label}
+      aria-current={day === today ? 'date' : undefined}
+      title={off.join(', ') || undefined}
+      onFocus={({ target, currentTarget }) => target === currentTarget && onFocus(day)}
+    >
+      <span className={styles.number}>{Number(day.slice(-2))}</span>
+      {week.bars
+        .filter(({ from }) => from === column)
+        .map((bar) => (
+          <Chip key={bar.moment.id} moment={bar.moment} bar={bar} now={now} />
+        ))}
+      <span className={styles.chips}>
+        {own.map((moment) => (
+          <Chip key={moment.id} moment={moment} now={now} />
+        ))}
+      </span>
+    </td>
+  )
+}
+
+interface ChipProps {
+  moment: ManagedTestmoment
+  /** of a week: as long as the days that it has in this row */
+  bar?: Bar
+  now: number
+}
+
+/** A moment: how it stands by its sign, how many students, and how full by a bar below. */
+function Chip({ moment, bar, now }: ChipProps) {
+  const status = statusOf(moment, now)
+  const label = labelOf(moment, now)
+  const fill = moment.seats === 0 ? 0 : Math.min(100, Math.round((100 * moment.students) / moment.seats))
+  const isRest = bar !== undefined && !bar.isStart
+  return (
+    <Link
+      to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+      params={{ schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }}
+      className={styles.chip}
+      data-status={status}
+      data-full={moment.seats > 0 && moment.students >= moment.seats ? true : undefined}
+      data-bar={bar ? true : undefined}
+      {...(!isRest && { 'data-moment': moment.id })}
+      style={{ '--fill': `${fill}%`, '--span': bar?.span, '--lane': bar?.lane } as CSSProperties}
+      tabIndex={-1}
+      aria-label={label}
+      aria-hidden={isRest || undefined}
+      title={label}
+    >
+      <Icon name={statuses[status].icon} />
+      <span>{moment.students}</span>
+    </Link>
+  )
+}
+
+const Legend = () => (
+  <ul className={styles.legend} aria-label="Legenda">
+    {Object.entries(statuses).map(([status, { icon, label }]) => (
+      <li key={status}>
+        <span
+          className={`${styles.chip} ${styles.shown}`}
+          data-status={status}
+          style={{ '--fill': '0%' } as CSSProperties}
+        >
+          <Icon name={icon} />
+        </span>
+        {label}
+      </li>
+    ))}
+    <li>
+      <span
+        className={`${styles.chip} ${styles.shown}`}
+        data-status="open"
+        style={{ '--fill': '60%' } as CSSProperties}
+      >
+        12
+      </span>
+      studenten, met hoe vol het is
+    </li>
+    <li>
+      <span className={styles.sample} data-off />
+      feestdag of lesvrij
+    </li>
+    <li>
+      <span className={styles.sample} data-today />
+      vandaag
+    </li>
+  </ul>
+)

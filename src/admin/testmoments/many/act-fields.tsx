@@ -1,0 +1,207 @@
+import { useEffect, useState } from 'react'
+import { listModules } from '#contract/modules.ts'
+import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
+import type { Module } from '#domain/modules/module.schema.ts'
+import { MOST_DAYS_BEFORE, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
+import type { MomentsAct, PlannedTime } from '#domain/testmoments/moments-act.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { DateTimeField, TimeField } from '#src/parts/date-field.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { noTime, readTypedDateTime, type TypedDateTime } from '#src/parts/typed-time.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Checklist } from '#src/ui/checklist.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { RadioList } from '#src/ui/radio-list.tsx'
+import { SeatsField } from '../settings-fields.tsx'
+import { type ActKind, manyTexts as texts } from './acts.texts.ts'
+import styles from './many-moments.module.css'
+
+/** A planned time as it is typed. */
+interface PlannedDraft {
+  how: 'keep' | 'at' | 'before' | 'none'
+  at: TypedDateTime
+  days: string
+  time: string
+}
+
+const kept = (time: string, days: string): PlannedDraft => ({ how: 'keep', at: noTime, days, time })
+
+/** What is typed about an act, whichever it is. */
+export interface ActDraft {
+  opening: PlannedDraft
+  closing: PlannedDraft
+  seats: string
+  how: 'add' | 'remove' | 'replace'
+  modules: readonly { id: number; name: string }[]
+}
+
+export const newDraft: ActDraft = {
+  opening: kept('09:00', '28'),
+  closing: kept('17:00', '7'),
+  seats: '',
+  how: 'add',
+  modules: [],
+}
+
+/** The act as it is typed; null while something of it is still missing. */
+export function readAct(kind: ActKind, draft: ActDraft): MomentsAct | null {
+  switch (kind) {
+    case 'plan': {
+      const [opening, closing] = [readPlanned(draft.opening), readPlanned(draft.closing)]
+      if (!opening || !closing || (draft.opening.how === 'keep' && draft.closing.how === 'keep')) return null
+      return { kind, opening: opening.time, closing: closing.time }
+    }
+    case 'seats': {
+      const seats = readTypedSeats(draft.seats)
+      return seats === null ? null : { kind, seats }
+    }
+    case 'modules':
+      return draft.modules.length === 0 ? null : { kind, how: draft.how, module_ids: draft.modules.map(({ id }) => id) }
+    default:
+      return { kind }
+  }
+}
+
+/** Null while what was typed is no time. */
+function readPlanned({ how, at, days, time }: PlannedDraft): { time: PlannedTime | undefined } | null {
+  if (how === 'keep') return { time: undefined }
+  if (how === 'none') return { time: null }
+  if (how === 'at') {
+    const reading = readTypedDateTime(at)
+    return reading.valid && reading.instant !== null ? { time: { at: reading.instant } } : null
+  }
+  const [before, clock] = [readDays(days), readWrittenClock(time)]
+  return before === null || clock === null ? null : { time: { days_before: before, time: clock } }
+}
+
+const readDays = (days: string): number | null =>
+  /^\d{1,3}$/.test(days.trim()) && Number(days) <= MOST_DAYS_BEFORE ? Number(days) : null
+
+interface ActFieldsProps {
+  api: Api
+  kind: ActKind
+  draft: ActDraft
+  onEdit: (changes: Partial<ActDraft>) => void
+}
+
+export function ActFields({ api, kind, draft, onEdit }: ActFieldsProps) {
+  if (kind === 'plan')
+    return (
+      <>
+        <PlannedFields
+          legend="Opening"
+          value={draft.opening}
+          onEdit={(changes) => onEdit({ opening: { ...draft.opening, ...changes } })}
+        />
+        <PlannedFields
+          legend="Sluiting"
+          value={draft.closing}
+          onEdit={(changes) => onEdit({ closing: { ...draft.closing, ...changes } })}
+        />
+      </>
+    )
+  if (kind === 'seats') return <SeatsField value={draft.seats} onChange={(seats) => onEdit({ seats })} />
+  if (kind === 'modules') return <ModuleFields api={api} draft={draft} onEdit={onEdit} />
+  return null
+}
+
+interface PlannedFieldsProps {
+  legend: 'Opening' | 'Sluiting'
+  value: PlannedDraft
+  onEdit: (changes: Partial<PlannedDraft>) => void
+}
+
+const PlannedFields = ({ legend, value, onEdit }: PlannedFieldsProps) => (
+  <fieldset className={styles.planned}>
+    <legend>{legend}</legend>
+    <div className={styles.how}>
+      <SelectField
+        label={`${legend} plannen`}
+        value={value.how}
+        onChange={({ target }) => onEdit({ how: target.value as PlannedDraft['how'] })}
+      >
+        <option value="keep">Laten zoals het is</option>
+        <option value="before">Een aantal dagen voor elk toetsmoment</option>
+        <option value="at">Op één tijd voor alle</option>
+        <option value="none">Niets meer plannen</option>
+      </SelectField>
+    </div>
+    {value.how === 'before' && (
+      <div className={styles.before}>
+        <TextField
+          label="Dagen ervoor"
+          inputMode="numeric"
+          autoComplete="off"
+          value={value.days}
+          error={readDays(value.days) === null ? `0 tot en met ${MOST_DAYS_BEFORE}` : undefined}
+          onChange={({ target }) => onEdit({ days: target.value })}
+        />
+        <TimeField label="Om" value={value.time} onChange={(time) => onEdit({ time })} />
+      </div>
+    )}
+    {value.how === 'at' && (
+      <DateTimeField
+        legend={legend === 'Opening' ? 'Opent op' : 'Sluit op'}
+        isRequired
+        value={value.at}
+        onChange={(at) => onEdit({ at })}
+      />
+    )}
+  </fieldset>
+)
+
+const HOW = [
+  { value: 'add', label: 'Toevoegen', hint: 'Wat er al op staat, blijft.' },
+  { value: 'remove', label: 'Weghalen', hint: 'Inschrijvingen daarvoor vervallen.' },
+  { value: 'replace', label: 'Vervangen', hint: 'Alleen wat je aanvinkt, blijft over.' },
+] as const
+
+function ModuleFields({ api, draft: { how, modules: chosen }, onEdit }: Omit<ActFieldsProps, 'kind'>) {
+  const [modules, setModules] = useState<readonly Module[] | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
+  useEffect(() => {
+    let isOutdated = false
+    setFailure(null)
+    api.call(listModules).then(
+      ({ entities }) => !isOutdated && setModules(entities),
+      (error) => !isOutdated && setFailure(error),
+    )
+    return () => {
+      isOutdated = true
+    }
+  }, [api, attempt])
+  return (
+    <>
+      <RadioList legend="Wat wil je met de modules?" options={HOW} value={how} onChange={(how) => onEdit({ how })} />
+      {failure !== null && (
+        <Alert>
+          <p>{saveFailureText(failure, texts.modulesFailed)}</p>
+          <Button onClick={() => setAttempt(attempt + 1)}>Opnieuw proberen</Button>
+        </Alert>
+      )}
+      {modules === null && failure === null && <Skeleton lines={5} />}
+      {modules && (
+        <Checklist
+          legend="Modules"
+          options={modules.map(({ id, name, description, active }) => ({
+            id,
+            label: active ? name : `${name} (niet in gebruik)`,
+            hint: description,
+            isChecked: chosen.some((module) => module.id === id),
+          }))}
+          onChange={(id, isChecked) =>
+            onEdit({
+              modules: modules
+                .filter((module) => (module.id === id ? isChecked : chosen.some((one) => one.id === module.id)))
+                .map((module) => ({ id: module.id, name: module.name })),
+            })
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { MomentsAct } from '#domain/testmoments/moments-act.schema.ts'
+
+export type ActKind = MomentsAct['kind']
+
+const moments = (count: number) => (count === 1 ? '1 toetsmoment' : `${count} toetsmomenten`)
+const are = (count: number) => (count === 1 ? 'is' : 'zijn')
+
+/** What can be done to those that are ticked, in the order of its buttons. */
+export const actTexts = {
+  open: { button: 'Openen', title: 'Inschrijvingen openen', confirm: 'openen', done: 'geopend' },
+  close: { button: 'Sluiten', title: 'Inschrijvingen sluiten', confirm: 'sluiten', done: 'gesloten' },
+  plan: { button: 'Plannen', title: 'Opening en sluiting plannen', confirm: 'plannen', done: 'gepland' },
+  seats: { button: 'Plaatsen', title: 'Plaatsen wijzigen', confirm: 'wijzigen', done: 'gewijzigd' },
+  modules: { button: 'Modules', title: 'Modules wijzigen', confirm: 'wijzigen', done: 'gewijzigd' },
+  delete: { button: 'Verwijderen', title: 'Toetsmomenten verwijderen', confirm: 'verwijderen', done: 'verwijderd' },
+} satisfies Record<ActKind, Record<'button' | 'title' | 'confirm' | 'done', string>>
+
+export const manyTexts = {
+  ticked: (count: number) => `${moments(count)} aangevinkt`,
+  counted: (shown: number, all: number) => (shown === all ? moments(all) : `${shown} van ${moments(all)}`),
+  preview: 'Bekijk wat er verandert',
+  previewFailed: 'Het is niet gelukt om te bekijken wat er verandert',
+  failed: 'Het is niet gelukt',
+  modulesFailed: 'Het ophalen van de modules is niet gelukt',
+  changed: 'Er is intussen iets veranderd: dit is wat er nu zou gebeuren. Er is nog niets gewijzigd.',
+  tooMany: (most: number) => `Vink er hoogstens ${most} tegelijk aan.`,
+  /** '5 van de 7 toetsmomenten worden geopend. 2 kunnen niet.' */
+  summary: (kind: ActKind, { will, already, refused }: Record<'will' | 'already' | 'refused', number>) =>
+    [
+      will === 0
+        ? 'Er verandert niets.'
+        : `${will === 1 ? '1 toetsmoment wordt' : `${will} toetsmomenten worden`} ${actTexts[kind].done}.`,
+      already > 0 && `${already} ${are(already)} al zo.`,
+      refused > 0 && `Bij ${refused} kan het niet.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  confirm: (kind: ActKind, count: number) =>
+    kind === 'plan'
+      ? `Voor ${moments(count)} plannen`
+      : kind === 'seats' || kind === 'modules'
+        ? `${actTexts[kind].button} van ${moments(count)} wijzigen`
+        : `${moments(count)} ${actTexts[kind].confirm}`,
+  done: (kind: ActKind, count: number) => `${moments(count)} ${are(count)} ${actTexts[kind].done}`,
+  irrevocable: 'Verwijderen kan niet ongedaan worden gemaakt.',
+  nothing: 'Kies wat je wilt wijzigen.',
+  already: 'Is al zo',
+  refused: 'Kan niet',
+  gone: 'Verwijderd toetsmoment',
+}

@@ -1,0 +1,195 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { listTestmoments } from '#contract/testmoments.ts'
+import { briefLabel } from '#domain/calendar/date-labels.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import { MOST_MOMENTS } from '#domain/testmoments/limits.rules.ts'
+import type { PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { TickAll, TickBar, TicksContext } from '#src/parts/many/ticks.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { loadMoments, type MomentLists, type MomentSort } from './load-testmoments.ts'
+import { ActDialog } from './many/act-dialog.tsx'
+import { type ActKind, actTexts, manyTexts } from './many/acts.texts.ts'
+import manyStyles from './many/many-moments.module.css'
+import { useTicks } from './many/use-ticks.ts'
+import { NewTestmomentDialog } from './new-testmoment-dialog.tsx'
+import { TestmomentTable } from './testmoment-table.tsx'
+import styles from './testmoments.module.css'
+import { testmomentsTexts as texts } from './testmoments.texts.ts'
+
+interface YearTestmomentsProps {
+  api: Api
+  year: Schoolyear
+  lists: MomentLists
+}
+
+type Ticks = ReturnType<typeof useTicks>
+
+/** The test moments of one school year in a table: those to come, and folded away those that have been. */
+export function YearTestmoments({ api, year, lists: { first, past } }: YearTestmomentsProps) {
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const justMade = useJustMade()
+  const ticks = useTicks()
+  const [isAdding, setIsAdding] = useState(false)
+  const [madeIn, setMadeIn] = useState<'past' | 'ahead'>('ahead')
+  const [kind, setKind] = useState<ActKind | null>(null)
+  const { counts } = first
+  const fold = (isOpen: boolean) =>
+    navigate({
+      to: '/admin/testmoments',
+      search: { schoolyear: year.id, ...(isOpen && { past: true }) },
+      replace: true,
+      resetScroll: false,
+    })
+  const onMade = (testmoment: ManagedTestmoment) => {
+    justMade.add(testmoment.id)
+    notify('success', texts.created(briefLabel(testmoment, Date.now())))
+    setIsAdding(false)
+    const where = isCurrent(testmoment, Date.now()) ? 'ahead' : 'past'
+    setMadeIn(where)
+    if (where === 'past') void fold(true)
+  }
+  const onDone = (moments: readonly PlannedMoment[]) =>
+    ticks.keepOnly(moments.flatMap(({ id, outcome, testmoment }) => (outcome === 'refused' && testmoment ? [id] : [])))
+  const link = year._links.add_testmoment
+  const shared = { api, year, ticks, justMade }
+  const isFull = ticks.ids.size > MOST_MOMENTS
+  return (
+    <>
+      <ListPage
+        intro={
+          <>
+            Toetsmomenten van schooljaar {year.name}.{' '}
+            <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }}>
+              Toetsmomenten importeren
+            </Link>
+          </>
+        }
+        add={link && { label: 'Toetsmoment toevoegen', onAdd: () => setIsAdding(true) }}
+        emptyText={counts.ahead + counts.past === 0 && texts.noMoments}
+      >
+        {counts.ahead > 0 ? (
+          <MomentList {...shared} when="ahead" first={first} isHere={madeIn === 'ahead'} />
+        ) : (
+          <p className={styles.muted}>{texts.noneAhead}</p>
+        )}
+        {counts.past > 0 && (
+          <PastFold count={counts.past} isOpen={past !== null} isFixed={counts.ahead === 0} onFold={fold}>
+            {past && <MomentList {...shared} when="past" first={past} isHere={madeIn === 'past'} />}
+          </PastFold>
+        )}
+        <TickBar ticked={manyTexts.ticked(ticks.ids.size)} count={ticks.ids.size} onClear={ticks.clear}>
+          <div className={manyStyles.acts} title={isFull ? manyTexts.tooMany(MOST_MOMENTS) : undefined}>
+            {Object.entries(actTexts).map(([key, { button }]) => (
+              <ServerButton
+                key={key}
+                tone={key === 'delete' ? 'danger' : 'secondary'}
+                disabled={isFull}
+                onClick={() => setKind(key as ActKind)}
+              >
+                {button}
+              </ServerButton>
+            ))}
+          </div>
+          {isFull && <p>{manyTexts.tooMany(MOST_MOMENTS)}</p>}
+        </TickBar>
+      </ListPage>
+      {kind && <ActDialog api={api} kind={kind} ids={[...ticks.ids]} onDone={onDone} onClose={() => setKind(null)} />}
+      {isAdding && link && (
+        <NewTestmomentDialog api={api} link={link} onMade={onMade} onClose={() => setIsAdding(false)} />
+      )}
+    </>
+  )
+}
+
+interface PastFoldProps {
+  count: number
+  isOpen: boolean
+  /** there is nothing else to show */
+  isFixed: boolean
+  onFold: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+/** What has been, out of the way; the address says whether it is unfolded. */
+function PastFold({ count, isOpen, isFixed, onFold, children }: PastFoldProps) {
+  const id = useId()
+  return (
+    <section className={styles.past} aria-labelledby={`${id}-head`}>
+      <h2 id={`${id}-head`} className={styles.fold}>
+        {isFixed ? (
+          texts.past(count)
+        ) : (
+          <button type="button" aria-expanded={isOpen} onClick={() => onFold(!isOpen)}>
+            <span aria-hidden="true" className={styles.mark}>
+              ›
+            </span>
+            {texts.past(count)}
+          </button>
+        )}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+interface MomentListProps {
+  api: Api
+  year: Schoolyear
+  when: 'past' | 'ahead'
+  first: MomentLists['first']
+  ticks: Ticks
+  justMade: ReturnType<typeof useJustMade>
+  /** what was made last belongs in this list */
+  isHere: boolean
+}
+
+function MomentList({ api, year, when, first, ticks, justMade, isHere }: MomentListProps) {
+  const notify = useNotify()
+  const list = usePagedList({
+    api,
+    target: listTestmoments,
+    first,
+    loadSorted: (sort: MomentSort) => loadMoments(api, year, { when, sort }),
+    // one that is of the other list is not looked for in this one
+    upTo: isHere ? justMade.last : undefined,
+    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
+    name: when,
+  })
+  const ids = useMemo(() => list.entities.map(({ id }) => id), [list.entities])
+  const found = first.counts[when]
+  const { has, toggle } = ticks
+  const context = { has, toggle: (id: number, isRange = false) => toggle(id, isRange, ids) }
+  return (
+    <>
+      <TickAll
+        has={has}
+        ids={ids}
+        found={found}
+        counted={manyTexts.counted(ids.length, found)}
+        onTick={ticks.tick}
+        onClear={ticks.clear}
+      />
+      <TicksContext value={context}>
+        <TestmomentTable
+          api={api}
+          caption={when === 'past' ? texts.past(found) : 'Toetsmomenten'}
+          testmoments={list.entities}
+          arrived={list.arrived}
+          ordering={list.ordering}
+          onFocusRow={list.onFocusRow}
+          isNew={({ id }) => justMade.has(id)}
+        />
+      </TicksContext>
+      <LoadMoreButton list={list}>Meer Toetsmomenten laden</LoadMoreButton>
+    </>
+  )
+}
