@@ -49,6 +49,9 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
             <LinkedButton to="/admin/education-departments/modules" icon="list">
               Modules per studierichting
             </LinkedButton>
+            <LinkedButton to="/admin/import/modules" icon="download">
+              Modules importeren
+            </LinkedButton>
             <label className={styles.only}>
               <input
                 type="checkbox"

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import writeExcelFile from 'write-excel-file/node'
 import { DOMAIN } from '#database/demo/people.ts'
 import { expect, logIn, test } from './support/test.ts'
 
@@ -100,6 +101,17 @@ test('a list with mistakes, one that cannot be read, files of Excel, and a list 
     await expect(page.getByRole('row').filter({ hasText: omar })).toBeVisible()
 
     await expect(list(page)).toHaveValue(text)
+
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'geen-adres' })
+      .getByRole('button', { name: 'Toon deze regel in de lijst' })
+      .press('Enter')
+    await expect(list(page)).toBeFocused()
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('geen-adres;X;Y;')
+    await page.keyboard.press('Delete')
+    await expect(page.getByText('De lijst is gewijzigd.')).toBeVisible()
+    await expect(page.getByText('Er is geen studierichting ‘Bestaat Niet’.')).toBeVisible()
     await list(page).fill(text.replace('Bestaat Niet', '').replace('\ngeen-adres;X;Y;', ''))
     await check(page).click()
     await expect(page.getByRole('button', { name: '2 studenten importeren' })).toBeVisible()
@@ -217,4 +229,101 @@ test('a teacher imports test moments into the school year that is managed', asyn
   await list(page).fill('datum\n24-11-2031')
   await check(page).click()
   await expect(page.getByText('Alle toetsmomenten van deze lijst zijn er al.')).toBeVisible()
+})
+
+/** A file that is dragged here from the desktop. */
+async function drop(page: Page, { name, content }: { name: string; content: Buffer }): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([fileName, bytes]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))], fileName))
+      return transfer
+    },
+    [name, content.toString('base64')] as const,
+  )
+  await list(page).dispatchEvent('drop', { dataTransfer })
+}
+
+test('what a column means is said once; letters can wait, who is there is brought up to date, and an import is turned back', async ({
+  page,
+}) => {
+  const [jade = '', omar = '', zoe = ''] = newcomers(3)
+  // A header of this story alone: what is said of it is remembered for the whole school.
+  const header = `Account ${process.pid} ${counter}`
+  await openStudents(page)
+  await test.step('a column that no name explains is pointed out, and said by a select', async () => {
+    await list(page).fill(`Voornaam;Achternaam;${header}\nJade;Berg;${jade}\nOmar;El Amrani;${omar}`)
+    await expect(page.getByText('Kies in welke kolom ‘E-mail’ staat: die is nodig.')).toBeVisible()
+    await check(page).click()
+    await expect(page.getByRole('alert')).toContainText('Er is geen kolom met e-mailadressen')
+    await page.getByLabel(`Kolom ‘${header}’ lezen als`).selectOption({ label: 'E-mail (nodig)' })
+    await expect(page.getByText('Alle 3 kolommen worden gelezen')).toBeVisible()
+    await check(page).click()
+  })
+  await test.step('the letters wait, and the way to them is shown', async () => {
+    await page.getByRole('radio', { name: 'Later versturen' }).check()
+    await page.getByRole('button', { name: '2 studenten importeren' }).click()
+    await expect(page.getByText('De activatiemails zijn nog niet verstuurd.')).toBeVisible()
+    await page.getByRole('link', { name: 'Activatiemails versturen bij Gebruikers' }).click()
+    await expect(page).toHaveURL(/activated=no/)
+    await expect(page.getByRole('row').filter({ hasText: jade })).toBeVisible()
+  })
+  await test.step('a workbook that is dropped has its columns read as was said, and shows old beside new', async () => {
+    await page.goto('/admin/import/students')
+    const rows = [
+      ['Voornaam', 'Achternaam', header],
+      ['Jade', 'van den Berg', jade],
+      ['Zoë', 'Müller', zoe],
+    ].map((cells) => cells.map((value) => ({ value })))
+    await drop(page, { name: 'klas.xlsx', content: await writeExcelFile(rows).toBuffer() })
+    await expect(page.getByText('klas.xlsx: 3 regels.')).toBeVisible()
+    await expect(page.getByText('1 regel nieuw')).toBeVisible()
+    await page.getByText('Hoe elke kolom wordt gelezen').click()
+    await expect(page.getByRole('row').filter({ hasText: header })).toContainText('onthouden van een eerdere lijst')
+    await page.getByLabel('Wat er al is, bijwerken').check()
+    const line = page.getByRole('row').filter({ hasText: jade })
+    await expect(line.getByRole('deletion')).toHaveText('Berg')
+    await expect(line.getByRole('insertion')).toHaveText('van den Berg')
+    await expect(page.getByLabel('Wat er al is, bijwerken')).toBeFocused()
+    await page.getByRole('button', { name: '1 student importeren en 1 bijwerken' }).click()
+    await expect(page.locator(':focus')).toContainText('1 student is geïmporteerd en 1 bijgewerkt.')
+  })
+  await test.step('of the first import one line stays, since it was changed; the other is undone', async () => {
+    await page.getByRole('link', { name: 'Eerdere imports' }).click()
+    const first = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell', { name: '2', exact: true }) })
+      .filter({ hasText: 'Studenten' })
+    await first.first().getByRole('link').click()
+    const line = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await expect(line('Jade van den Berg')).toContainText('Blijft. Is sindsdien gewijzigd.')
+    await expect(line('Omar El Amrani')).toContainText('Wordt verwijderd')
+    await expect(page.getByText('1 regel wordt ongedaan gemaakt')).toBeVisible()
+    await page.getByLabel('Welke regels').selectOption('stays')
+    await expect(line('Omar El Amrani')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Import terugdraaien' }).click()
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('1 regel wordt ongedaan gemaakt; 1 regel blijft zoals hij is.')
+    await question.getByRole('button', { name: '1 regel ongedaan maken' }).click()
+    await expect(page.getByText('1 regel is ongedaan gemaakt; 1 regel is gebleven.')).toBeVisible()
+    await expect(page.getByText('Van deze import is niets meer terug te draaien.')).toBeVisible()
+    await page.goto(`/admin/users?search=${omar}`)
+    await expect(page.getByRole('main')).not.toContainText('El Amrani')
+  })
+})
+
+test('modules come in with the departments that they are for', async ({ page, situation }) => {
+  const { mark, department } = await situation(['WIS1'])
+  await logIn(page, TEACHER, { path: '/admin/modules' })
+  await page.getByRole('link', { name: 'Modules importeren' }).click()
+  await list(page).fill(
+    `code;omschrijving;opleidingen\nNW1-${mark};Getallen;${department}, Nieuw ${mark}\nWIS1-${mark};Anders;`,
+  )
+  await check(page).click()
+  await expect(page.getByText(`Nieuwe studierichting: ‘Nieuw ${mark}’.`)).toBeVisible()
+  await page.getByRole('button', { name: '1 module importeren' }).click()
+  await expect(page.locator(':focus')).toContainText('1 module is geïmporteerd.')
+  await expect(page.getByText('Ook is 1 studierichting gemaakt.')).toBeVisible()
+  await page.getByRole('link', { name: 'Naar Modules' }).click()
+  await expect(page.getByRole('row').filter({ hasText: `NW1-${mark}` })).toContainText('Getallen')
 })
