@@ -1,20 +1,19 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { recordChange, recordImported } from '#api-server/audit/record-change.ts'
-import { listEducationDepartments } from '#api-server/departments/department.queries.ts'
-import { listAutomaticOffers, listStudentsToEnroll } from '#api-server/enrollments/automatic-enrollment.queries.ts'
-import { enrollAutomatically, noneMade } from '#api-server/enrollments/automatic-enrollment.ts'
-import { lockNames, lockPlaces, lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
+import { listStudentsToEnroll } from '#api-server/enrollments/automatic-enrollment.queries.ts'
+import { enrollInGains } from '#api-server/enrollments/automatic-enrollment.ts'
+import { lockNames, lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
 import type { ConfirmedImport, ImportedModules, ListText, ModuleImportPreview } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { countVerdicts, isAdded, weightOf } from '#domain/import/import.rules.ts'
-import { type JudgedModule, judgeModules, readModuleList } from '#domain/import/modules.rules.ts'
+import { isAdded, weightOf } from '#domain/import/import.rules.ts'
+import type { JudgedModule } from '#domain/import/modules.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { Problem } from '#server/problem.ts'
-import { confirmationOf, requireReadable } from './confirmed-import.ts'
+import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './assess-modules.ts'
+import { confirmationOf } from './confirmed-import.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
 interface ModuleDesk {
@@ -64,7 +63,7 @@ export async function previewModuleImport(
   actorId: number,
 ): Promise<ModuleImportPreview> {
   const assessed = await assessModuleImport(database.kysely, list)
-  const preview = previewOf(assessed, noneMade)
+  const preview = previewOf(assessed)
   if (preview.confirmation === null || gainsOf(assessed.lines).size === 0) return preview
   try {
     return await database.transaction(async (trx) => {
@@ -74,62 +73,6 @@ export async function previewModuleImport(
     if (error instanceof Rehearsed) return error.preview
     throw error
   }
-}
-
-interface AssessedModules extends Pick<ModuleImportPreview, 'columns'> {
-  lines: readonly JudgedModule[]
-}
-
-async function assessModuleImport(
-  kysely: Kysely<Tables>,
-  { text, columns: chosen, update = false }: ListText,
-): Promise<AssessedModules> {
-  const { rows, columns } = requireReadable(readModuleList(text, chosen))
-  const held = await kysely.selectFrom('education_department_module').selectAll().execute()
-  const byDepartment = Map.groupBy(held, ({ education_department_id }) => education_department_id)
-  const departments = await listEducationDepartments(kysely, { archived: true, also: null })
-  const lines = judgeModules(
-    rows,
-    {
-      modules: await kysely.selectFrom('module').select(['id', 'name', 'description', 'archived']).execute(),
-      departments: departments.map(({ id, name, archived }) => {
-        const module_ids = new Set(byDepartment.get(id)?.map(({ module_id }) => module_id))
-        return { id, name, archived, module_ids }
-      }),
-    },
-    { update },
-  )
-  return { lines, columns }
-}
-
-function previewOf({ lines, columns }: AssessedModules, made: EnrollmentsMade): ModuleImportPreview {
-  const automatic = pick(made, ['enrollments_made', 'students_enrolled', 'students_without_seat'])
-  return {
-    lines: lines.map(
-      ({ module_id: _, department_ids: __, new_departments: ___, old_description: ____, ...shown }) => shown,
-    ),
-    counts: countVerdicts(lines),
-    columns,
-    new_departments: [...newDepartmentsOf(lines).values()].map(({ name }) => name),
-    ...automatic,
-    confirmation: confirmationOf(lines, `${JSON.stringify(automatic)} `),
-  }
-}
-
-/** By their folded names, each with the line that names it first. */
-function newDepartmentsOf(lines: readonly JudgedModule[]): Map<string, { name: string; line: number }> {
-  const made = new Map<string, { name: string; line: number }>()
-  for (const { line, new_departments } of lines)
-    for (const name of new_departments) if (!made.has(foldText(name))) made.set(foldText(name), { name, line })
-  return made
-}
-
-/** Which departments get which modules, of those that are there: nobody is enrolled in a module that no moment can list yet. */
-function gainsOf(lines: readonly JudgedModule[]): Map<number, Set<number>> {
-  const gains = new Map<number, Set<number>>()
-  for (const { module_id, department_ids } of lines)
-    if (module_id !== null) for (const id of department_ids) gains.set(id, (gains.get(id) ?? new Set()).add(module_id))
-  return gains
 }
 
 interface CarriedOut {
@@ -151,7 +94,7 @@ async function carryOut(
   // Assessed anew, as they are now that nobody else changes them.
   const assessed = await assessModuleImport(trx, list)
   const lines = assessed.lines.filter((line) => weightOf(line).outcome !== 'skipped')
-  if (confirmationOf(assessed.lines) === null) return { preview: previewOf(assessed, noneMade), imported: null }
+  if (confirmationOf(assessed.lines) === null) return { preview: previewOf(assessed), imported: null }
   const gains = gainsOf(lines)
   const students = new Map<number, number[]>()
   for (const departmentId of gains.keys()) students.set(departmentId, await listStudentsToEnroll(trx, { departmentId }))
@@ -165,7 +108,7 @@ async function carryOut(
   const kept = { kind: 'modules', actorId, lines: done, columns: list.columns } as const
   const import_id = await keepImport(trx, kept, now)
   await noteEach(trx, { lines, modules, departments, actorId, importId: import_id }, now)
-  const made = await enrollInGains(trx, { gains, students }, clock)
+  const made = gains.size > 0 ? [...(await enrollInGains(trx, { gains, students }, clock)).values()] : []
   const preview = previewOf(assessed, made)
   const added = lines.filter(isAdded).length
   const imported = { added, changed: lines.length - added, import_id, departments_added: departments.size }
@@ -304,28 +247,4 @@ async function noteEach(
   await recordImported(trx, { ...by, resource, resourceIds: made, details: madeWith }, now)
   for (const resourceId of new Set(lines.flatMap(({ department_ids }) => department_ids)))
     await recordChange(trx, { ...by, action: 'modules-edited', resource, resourceId, ...modulesOf(resourceId) }, now)
-}
-
-/** As a module added to one department by hand does, of each in what it gains; the students are locked, and all seats at once. */
-async function enrollInGains(
-  trx: Transaction<Tables>,
-  { gains, students }: { gains: ReadonlyMap<number, ReadonlySet<number>>; students: ReadonlyMap<number, number[]> },
-  clock: () => number,
-): Promise<EnrollmentsMade> {
-  if (gains.size === 0) return noneMade
-  const gained = new Set([...gains.values()].flatMap((ids) => [...ids]))
-  const offers = (await listAutomaticOffers(trx)).filter((offer) => offer.auto_enroll && gained.has(offer.module_id))
-  if (offers.length > 0) await lockPlaces(trx, [...new Set(offers.map(({ id }) => id))])
-  let all = noneMade
-  for (const [departmentId, moduleIds] of gains) {
-    const made = await enrollAutomatically(trx, { userIds: students.get(departmentId) ?? [], moduleIds }, clock)
-    all = {
-      enrollments_made: all.enrollments_made + made.enrollments_made,
-      // Nobody is of two departments.
-      students_enrolled: all.students_enrolled + made.students_enrolled,
-      students_without_seat: all.students_without_seat + made.students_without_seat,
-      full_testmoments: [...all.full_testmoments, ...made.full_testmoments],
-    }
-  }
-  return all
 }

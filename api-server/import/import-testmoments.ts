@@ -1,10 +1,11 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import { recordImported } from '#api-server/audit/record-change.ts'
 import { listModules } from '#api-server/modules/module.queries.ts'
 import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
 import {
   listTestmomentModules,
   requireTestmoment,
+  type TestmomentRow,
   testmomentColumns,
 } from '#api-server/testmoments/testmoment.queries.ts'
 import { writeTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
@@ -13,11 +14,14 @@ import type { ConfirmedImport, Imported, ListText } from '#contract/import.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { withChanges } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import { readTestmomentList } from '#domain/import/testmoment-cells.rules.ts'
-import { type JudgedTestmoment, judgeTestmoments, type KnownMoment } from '#domain/import/testmoments.rules.ts'
+import type { KnownMoment, MomentValues } from '#domain/import/testmoment-update.rules.ts'
+import { type JudgedTestmoment, judgeTestmoments } from '#domain/import/testmoments.rules.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 import { type AssessedImport, confirmationOf, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
@@ -116,7 +120,7 @@ function doneUpdate({ line, date, duration, testmoment_id, edit }: JudgedTestmom
 
 interface MomentWrite {
   id: number
-  to: Pick<NonNullable<JudgedTestmoment['edit']>['after'], 'fields' | 'modules'>
+  to: MomentValues
   actorId: number
   importId: number
 }
@@ -129,7 +133,11 @@ export async function changeMoment(
 ): Promise<void> {
   const before = await requireTestmoment(trx, { id })
   const by = { actorId, importId }
-  const moment = await writeTestmoment(trx, { before, after: { ...before, ...to.fields }, ...by }, now)
+  const moment = await writeTestmoment(
+    trx,
+    { before, after: withChanges<TestmomentFields>(before, to.fields), ...by },
+    now,
+  )
   const listed = await listTestmomentModules(trx, [id])
   await writeTestmomentModules(trx, { moment, before: listed, after: to.modules, ...by }, now)
 }
@@ -142,8 +150,9 @@ export async function assessTestmomentImport(
 ): Promise<AssessedImport<JudgedTestmoment, TestmomentLine>> {
   await requireSchoolyear(kysely, schoolyear_id)
   const { rows, columns } = requireReadable(readTestmomentList(text, chosen))
+  const ofYear = kysely.selectFrom('testmoment').where('schoolyear_id', '=', schoolyear_id)
   const known = {
-    testmoments: await listKnownMoments(kysely, schoolyear_id, { update }),
+    testmoments: await listKnownMoments(kysely, ofYear, { withStudents: update }),
     modules: await listModules(kysely, { alsoInactive: true }),
   }
   const lines = judgeTestmoments(rows, known, now, { update })
@@ -158,19 +167,17 @@ export async function assessTestmomentImport(
   }
 }
 
-/** All of a year; who is enrolled there, and in what, only where that is asked for. */
-async function listKnownMoments(
+/** A moment with its place in the school. */
+export type KnownRow = KnownMoment & TestmomentRow
+
+/** Of these moments; who is enrolled there, and in what, only where that is asked for. */
+export async function listKnownMoments(
   kysely: Kysely<Tables>,
-  schoolyearId: number,
-  { update }: { update: boolean },
-): Promise<KnownMoment[]> {
-  const moments = await kysely
-    .selectFrom('testmoment')
-    .select(testmomentColumns)
-    .where('schoolyear_id', '=', schoolyearId)
-    .orderBy('id')
-    .execute()
-  const ids = update ? moments.map(({ id }) => id) : []
+  some: SelectQueryBuilder<Tables, 'testmoment', object>,
+  { withStudents }: { withStudents: boolean },
+): Promise<KnownRow[]> {
+  const moments = await some.select(testmomentColumns).orderBy('id').execute()
+  const ids = withStudents ? moments.map(({ id }) => id) : []
   const modules: Awaited<ReturnType<typeof listTestmomentModules>> = []
   const taken: { testmoment_id: number; modules: number }[] = []
   const held: { testmoment_id: number; module_id: number }[] = []

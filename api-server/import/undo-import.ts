@@ -13,11 +13,16 @@ import { undoneLabel } from '#domain/import/import.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { Problem } from '#server/problem.ts'
 import type { AssessedLine, KeptLine, Undoing } from './kept-import.ts'
+import { modulesUndoing } from './undo-modules.ts'
+import { resultsUndoing } from './undo-results.ts'
 import { studentsUndoing } from './undo-students.ts'
+import { testmomentsUndoing } from './undo-testmoments.ts'
 
-/** Of a kind that is missing here nothing is turned back. */
-const undoings: Partial<Record<ImportKind, Undoing>> = {
+const undoings: Record<ImportKind, Undoing> = {
   students: studentsUndoing,
+  testmoments: testmomentsUndoing,
+  modules: modulesUndoing,
+  results: resultsUndoing,
 }
 
 const linkTo = linkById(getImport)
@@ -64,7 +69,7 @@ export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number
   const [kept] = await listKeptImports(kysely, { id, limit: 1 })
   if (!kept) throw new Problem('not-found')
   const lines = await listLines(kysely, id)
-  const assessed = (await undoings[kept.kind]?.assess(kysely, lines, now)) ?? new Map<number, AssessedLine>()
+  const assessed = await undoings[kept.kind].assess(kysely, lines, now)
   const shown = await inTurns(eachOf(lines, (line) => shownLine(line, assessed.get(line.id))))
   const count = (would: UndoLine['would']) => shown.filter((line) => line.would === would).length
   const counts = { undone: count('undone'), stays: count('stays'), was_undone: count('was-undone') }
@@ -137,9 +142,9 @@ async function undoConfirmed(
     .executeTakeFirst()
   if (!found) throw new Problem('not-found')
   const undoing = undoings[found.kind]
-  await undoing?.lock(trx, await listLines(trx, id))
+  await undoing.lock(trx, await listLines(trx, id))
   const { undone, stays, preview } = await assessUndo(trx, id, now)
-  if (!undoing || preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })
+  if (preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })
 
   const at = new Date(now).toISOString()
   for (const some of inChunks(undone))

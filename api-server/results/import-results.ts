@@ -13,12 +13,14 @@ import type { ConfirmedImport, Imported, ListText } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import { type JudgedResult, judgeResults, readResultList } from '#domain/import/results.rules.ts'
 import type { ResultLine } from '#domain/results/result.schema.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import { aboutResults, lockCells, requireStarted, writeDrafts } from './drafts.ts'
-import { findGrid } from './result.queries.ts'
+import { draftOf, findCells, findGrid } from './result.queries.ts'
 
 interface ImportedResults extends ListText {
   testmomentId: number
@@ -41,7 +43,7 @@ export const importResults = (
     const ids = foreseen.flatMap(({ enrollment_id }) => enrollment_id ?? [])
     const cells = await lockCells(trx, testmomentId, ids)
     const now = clock()
-    await requireStarted(trx, testmomentId, now)
+    const moment = await requireStarted(trx, testmomentId, now)
     // Confirmed twice, so it is about the cells that are locked, as they stand now.
     const lines = requireConfirmedImport(await assessResultImport(trx, list), confirmation)
     const drafts = lines.flatMap(({ enrollment_id, value }) => {
@@ -49,12 +51,20 @@ export const importResults = (
       return cell ? [{ cell, value }] : []
     })
     await writeDrafts(trx, drafts, { actorId, now })
-    const done = lines.map(({ line, enrollment_id, value, version, ...judged }): DoneLine => {
+    const written = await findCells(trx, testmomentId, ids)
+    const done = lines.flatMap((judged): DoneLine[] => {
+      const { line, enrollment_id, value } = judged
+      const [was, cell] = [cells.get(enrollment_id ?? 0), written.get(enrollment_id ?? 0)]
+      if (!was || !cell) return []
       const outcome = isAdded(judged) ? 'added' : 'changed'
-      return { line, outcome, enrollment_id, before: outcome === 'added' ? null : { version }, after: { value } }
+      const before = outcome === 'added' ? null : { value: draftOf(was) }
+      const after = { value, ...pick(cell, ['version', 'published_at']) }
+      return [{ line, outcome, user_id: cell.user_id, testmoment_id: testmomentId, enrollment_id, before, after }]
     })
     const { columns } = list
-    const importId = await keepImport(trx, { kind: 'results', actorId, testmomentId, lines: done, columns }, now)
+    const place = momentLabel(moment, 'any-time')
+    const kept = { kind: 'results', actorId, place, testmomentId, lines: done, columns } as const
+    const importId = await keepImport(trx, kept, now)
     const change = { action: 'results-imported', resource: 'testmoment', resourceId: testmomentId, importId } as const
     const about = await aboutResults(
       trx,

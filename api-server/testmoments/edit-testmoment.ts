@@ -199,14 +199,14 @@ export async function deleteTestmoment(
 /** Takes a moment away with its line and its enrollments: a step of a larger transaction, which has it for itself. */
 export async function removeTestmoment(
   trx: Transaction<Tables>,
-  { moment, actorId }: { moment: TestmomentRow; actorId: number },
+  { moment, actorId, importId }: { moment: TestmomentRow; actorId: number; importId?: number },
   now: number,
 ): Promise<void> {
   await dissolveLine(trx, moment, now)
   await trx.deleteFrom('enrollment').where('testmoment_id', '=', moment.id).execute()
   await trx.deleteFrom('testmoment').where('id', '=', moment.id).execute()
   const deleted = { resource: 'testmoment', resourceId: moment.id, subject: momentSubject(moment) } as const
-  await recordChange(trx, { actorId, action: 'deleted', ...deleted }, now)
+  await recordChange(trx, { actorId, importId, action: 'deleted', ...deleted }, now)
 }
 
 /** Whoever ticks or grades shares the moment, so that under its lock nobody does meanwhile. */

@@ -201,6 +201,7 @@ export type ImportLettersWish = z.infer<typeof importLettersSchema>
  * - `edited`: it was changed since, by hand or by another import
  * - `published`: students were told of it
  * - `in-use`: something else hangs on it by now
+ * - `planned-past`: the opening or closing that it would get back has been
  * - `number-taken`: the number that it would get back is somebody else's
  * - `too-old`: what stood there is no longer kept
  */
@@ -212,6 +213,7 @@ export const undoHindranceSchema = z.enum([
   'enrolled',
   'published',
   'in-use',
+  'planned-past',
   'number-taken',
   'too-old',
 ])

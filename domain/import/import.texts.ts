@@ -167,6 +167,7 @@ export const undoHindranceTexts = {
   enrolled: 'Er zijn al inschrijvingen.',
   published: 'Is al gepubliceerd.',
   'in-use': 'Wordt al gebruikt.',
+  'planned-past': 'De vorige opening of sluiting is al geweest.',
   'number-taken': 'Het vorige studentnummer is nu van iemand anders.',
   'too-old': 'Is te lang geleden: wat er stond, wordt niet meer bewaard.',
 } satisfies Record<UndoHindrance, string>

@@ -1,11 +1,12 @@
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { isSameResult, type ResultReading, readResult } from '#domain/results/result.rules.ts'
 import type { ResultLine, ResultStudent, ResultValue, ResultVerdict } from '#domain/results/result.schema.ts'
+import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { readList } from './columns.rules.ts'
-import { findRepeats, found, type ListReading } from './import.rules.ts'
+import { type Finding, findingsOf, findRepeats, found, type ListReading } from './import.rules.ts'
 import type { ColumnReading } from './import.schema.ts'
 
 /** A result as a list has it; what is not there is empty. */
@@ -84,21 +85,31 @@ export function judgeResults(rows: readonly ResultRow[], known: KnownResults): J
   )
   return matched.map((one, index) => {
     const { row, student, module, cell, reading } = one
-    const verdict = verdictOn(one, { accounts: known.accounts, earlier: repeats[index] })
+    const findings = findingsOn(one, { accounts: known.accounts, earlier: repeats[index] })
+    const value = reading.read ? reading.value : null
+    const isReplaced = findings.some(({ verdict }) => verdict === 'changed' || verdict === 'corrected')
+    const before = isReplaced ? (cell?.draft ?? null) : null
+    const [old, now] = [resultCellLabel(before), resultCellLabel(value)]
     return {
       line: row.line,
       student: row.student,
       name: student ? personLabel(student) : null,
       module: row.module === '' ? (module?.name ?? '') : row.module,
       typed: row.typed,
-      value: reading.read ? reading.value : null,
-      before: verdict === 'changed' || verdict === 'corrected' ? (cell?.draft ?? null) : null,
-      findings: [found(verdict)],
-      changes: [],
+      value,
+      before,
+      findings,
+      changes: isReplaced ? [{ field: 'result', old, new: now }] : [],
       enrollment_id: cell?.enrollment_id ?? null,
       version: cell?.version ?? 0,
     }
   })
+}
+
+type ResultFinding = Finding<ResultVerdict>
+
+interface Known extends Pick<KnownResults, 'accounts'> {
+  earlier: FoundRow | undefined
 }
 
 interface FoundRow {
@@ -109,22 +120,35 @@ interface FoundRow {
   reading: ResultReading
 }
 
-function verdictOn(
-  { row, student, module, cell, reading }: FoundRow,
-  { accounts, earlier }: { accounts: KnownResults['accounts']; earlier: FoundRow | undefined },
-): ResultVerdict {
-  if (row.isShifted) return 'shifted'
+function findingsOn({ row, student, module, cell, reading }: FoundRow, { accounts, earlier }: Known): ResultFinding[] {
+  // Which cell is whose is not known then.
+  if (row.isShifted) return [found('shifted')]
   // Lists name everybody, also who has no result yet.
-  if (row.typed === '') return 'empty'
-  if (row.student === '') return 'student-missing'
-  if (!student) return accounts.has(row.student_number || row.username) ? 'not-enrolled' : 'student-unknown'
-  if (!module) return row.module === '' ? 'module-missing' : 'module-unknown'
-  if (!cell) return 'not-enrolled'
-  if (!reading.read) return reading.fault
-  if (earlier) return saysTheSame(earlier.reading, reading.value) ? 'repeated' : 'contradicted'
-  const { draft, published } = cell
-  if (isSameResult(draft, reading.value)) return 'same'
-  if (published && !isSameResult(published, reading.value)) return 'corrected'
+  if (row.typed === '') return [found('empty')]
+  const isContradicted = earlier && reading.read && !saysTheSame(earlier.reading, reading.value)
+  const faults = [
+    !student && found(whoIsIt(row, accounts)),
+    !module && found(row.module === '' ? 'module-missing' : 'module-unknown'),
+    student && module && !cell && found('not-enrolled'),
+    !reading.read && found(reading.fault),
+    isContradicted && found('contradicted', String(earlier.row.line)),
+  ]
+  return findingsOf<ResultVerdict>(faults, () => [cell && reading.read && found(fateOf(cell, reading.value, earlier))])
+}
+
+function whoIsIt({ student, student_number, username }: ResultRow, accounts: Known['accounts']): ResultVerdict {
+  if (student === '') return 'student-missing'
+  return accounts.has(student_number || username) ? 'not-enrolled' : 'student-unknown'
+}
+
+function fateOf(
+  { draft, published }: ResultStudent['cells'][number],
+  value: ResultValue | null,
+  earlier: FoundRow | undefined,
+): ResultVerdict {
+  if (earlier) return 'repeated'
+  if (isSameResult(draft, value)) return 'same'
+  if (published && !isSameResult(published, value)) return 'corrected'
   return draft === null && published === null ? 'new' : 'changed'
 }
 

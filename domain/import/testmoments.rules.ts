@@ -1,8 +1,6 @@
-import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { changedFields } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
-import { concernsEnrolled } from '#domain/messages/change.rules.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Duration, TestmomentEdit, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
@@ -10,42 +8,24 @@ import {
   applyEdit,
   type ListedModule,
   newTestmoment,
-  onlyModules,
   scheduleRefusal,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
-import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { type Finding, findingsOf, findRepeats, found } from './import.rules.ts'
 import type { ListedChange, TestmomentLine, TestmomentVerdict } from './import.schema.ts'
 import { readTestmomentCells, type TestmomentRow, type TestmomentWish } from './testmoment-cells.rules.ts'
-
-interface NamedModule {
-  id: number
-  name: string
-  active: boolean
-}
-
-/** A moment that is there. */
-export interface KnownMoment extends TestmomentFields {
-  id: number
-  version: number
-  modules: readonly ListedModule[]
-  /** of each who is enrolled there, in how many modules */
-  taken: readonly number[]
-  /** in which somebody is enrolled there, or waits */
-  held_module_ids: ReadonlySet<number>
-}
+import {
+  changesBetween,
+  type KnownMoment,
+  type MomentUpdate,
+  modulesAfter,
+  type NamedModule,
+  remarksOn,
+} from './testmoment-update.rules.ts'
 
 /** What the school year has already, and what the school offers. */
 export interface KnownYear {
   testmoments: readonly KnownMoment[]
   modules: readonly NamedModule[]
-}
-
-/** What is done to a moment that is there. */
-interface MomentUpdate {
-  before: { fields: Partial<TestmomentFields>; modules: readonly ListedModule[] }
-  after: { fields: Partial<TestmomentFields>; modules: readonly ListedModule[] }
-  version: number
 }
 
 /** A line with what was found for it. */
@@ -104,6 +84,7 @@ export function judgeTestmoments(
   })
 }
 
+/** What a line says of a moment, besides its day. */
 const SHOWN = [
   'duration',
   'starts_at',
@@ -215,9 +196,16 @@ function judgeUpdate(
     ...(isPlanned(wish.enrollments_close_at) && { enrollments_close_at: wish.enrollments_close_at }),
   }
   const after = applyEdit(moment, asked, now)
-  const { modules, kept } = modulesAfter(row, moment, facts)
+  const named = facts.modules.filter((module) => typeof module !== 'string')
+  const stay = { modules: moment.modules, kept: [] }
+  const { modules, kept } = row.modules === '' ? stay : modulesAfter(moment, named, facts.byId)
   const fields = changedFields<TestmomentFields>(after, moment, SHOWN)
-  const changes = changesOf(moment, { after, modules }, facts)
+  const edit: MomentUpdate = {
+    before: { fields: pick(moment, fields), modules: moment.modules },
+    after: { fields: pick(after, fields), modules },
+    version: moment.version,
+  }
+  const changes = changesBetween(edit.before, edit.after, (id) => facts.byId.get(id)?.name ?? '')
   const refusal = scheduleRefusal(moment, asked, now)
   const wrong = [...faults, ...moduleFaults(facts, moment.modules), ...placeFaults(after), refusal && found(refusal)]
   const findings = findingsOf<TestmomentVerdict>(wrong, () => {
@@ -229,91 +217,7 @@ function judgeUpdate(
       ...remarksOn(moment, after, now),
     ]
   })
-  if (findings[0]?.verdict !== 'updated') return { findings, moment }
-  const edit = {
-    before: { fields: pick(moment, fields), modules: moment.modules },
-    after: { fields: pick(after, fields), modules },
-    version: moment.version,
-  }
-  return { findings, moment, edit, changes }
-}
-
-/** In numbers what it means to those who are enrolled there; they stay so. */
-function remarksOn(before: KnownMoment, after: TestmomentFields, now: number): Fault[] {
-  const { taken } = before
-  const isLimited = after.max_enrollments > 0 && after.max_enrollments !== before.max_enrollments
-  const aboveLimit = isLimited ? taken.filter((modules) => modules > after.max_enrollments).length : 0
-  const above = after.seats === before.seats ? 0 : aboveSeats({ seats: after.seats, taken: taken.length })
-  return [
-    concernsEnrolled({ before, after, now }) && taken.length > 0 && found('students-untold', String(taken.length)),
-    aboveLimit > 0 && found('students-above-limit', String(aboveLimit)),
-    above > 0 && found('students-above-seats', String(above)),
-  ]
-}
-
-/**
- * The modules that it offers from then on: those that the list names, and those in which somebody is enrolled or waits, whom
- * a list takes nothing from. None offers all.
- */
-function modulesAfter(
-  row: TestmomentRow,
-  { modules: before, held_module_ids }: KnownMoment,
-  { modules, byId }: Facts,
-): { modules: readonly ListedModule[]; kept: string[] } {
-  const named = modules.filter((module) => typeof module !== 'string')
-  const isSame = named.length === before.length && named.every(({ id }) => before.some((module) => module.id === id))
-  if (row.modules === '' || isSame) return { modules: before, kept: [] }
-  const isOffered = (id: number) => before.length === 0 || before.some((module) => module.id === id)
-  const held = [...held_module_ids].filter(isOffered).flatMap((id) => byId.get(id) ?? [])
-  const kept =
-    modules.length === 0
-      ? held.filter(({ active }) => !active)
-      : held.filter(({ id }) => !named.some((one) => one.id === id))
-  const names = kept.map(({ name }) => name).toSorted()
-  // All that are active would leave out one that is not.
-  if (modules.length === 0 && kept.length > 0) return { modules: before, kept: names }
-  return {
-    modules: onlyModules(
-      before,
-      [...named, ...kept].map(({ id }) => ({ id })),
-    ),
-    kept: names,
-  }
-}
-
-/** By what a column is called, in the order of a list. */
-const columns = {
-  starts_at: 'starts',
-  ends_at: 'ends',
-  location: 'location',
-  seats: 'seats',
-  max_enrollments: 'limit',
-  enrollments_open_at: 'opens',
-  enrollments_close_at: 'closes',
-} as const
-
-const texts = testmomentFieldTexts('any-time')
-
-function changesOf(
-  moment: KnownMoment,
-  { after, modules }: { after: TestmomentFields; modules: readonly ListedModule[] },
-  { byId }: Facts,
-): ListedChange[] {
-  const changed = <Name extends keyof typeof columns>(name: Name): ListedChange[] => {
-    const [old, wished] = [texts[name].show(moment[name]), texts[name].show(after[name])]
-    return moment[name] === after[name] ? [] : [{ field: columns[name], old, new: wished }]
-  }
-  const namesOf = (listed: readonly ListedModule[]) => {
-    const named = listed.map(({ id, auto_enroll }) => ({ name: byId.get(id)?.name ?? '', auto_enroll }))
-    const byNames = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'nl')
-    return testmomentModulesTexts.modules.show(named.toSorted(byNames))
-  }
-  const [listed, wished] = [namesOf(moment.modules), namesOf(modules)]
-  return [
-    ...(['starts_at', 'ends_at', 'location', 'seats', 'max_enrollments'] as const).flatMap((name) => changed(name)),
-    ...(listed === wished ? [] : [{ field: 'modules', old: listed, new: wished }]),
-    ...(['enrollments_open_at', 'enrollments_close_at'] as const).flatMap((name) => changed(name)),
-  ]
+  return findings[0]?.verdict === 'updated' ? { findings, moment, edit, changes } : { findings, moment }
 }
 
 const saysTheSame = (one: TestmomentWish, other: TestmomentWish): boolean =>

@@ -100,7 +100,8 @@ describeOnEachDatabase('a list of results', (open) => {
       'empty',
       'empty',
     ])
-    expect(judged[1]).toMatchObject({ before: failed(40), value: passed(70) })
+    const changes = [{ field: 'result', old: '4,0', new: '7,0' }]
+    expect(judged[1]).toMatchObject({ before: failed(40), value: passed(70), changes })
     expect(counts).toEqual({ added: 1, changed: 1, skipped: 4, remarks: 1, errors: 0 })
     expect(await verdicts(`e-mail;module;uitslag\n${line('sam', 'ALG', 'O')}`)).toEqual(['corrected'])
   })

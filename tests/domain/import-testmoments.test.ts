@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readTestmomentList } from '#domain/import/testmoment-cells.rules.ts'
-import { judgeTestmoments, type KnownMoment, type KnownYear } from '#domain/import/testmoments.rules.ts'
+import type { KnownMoment } from '#domain/import/testmoment-update.rules.ts'
+import { judgeTestmoments, type KnownYear } from '#domain/import/testmoments.rules.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 
 const MORNING = Date.parse('2026-03-10T09:00:00.000Z')
