@@ -22,6 +22,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'import-changed': { preview: z.unknown().optional() },
   'testmoments-changed': { preview: z.unknown().optional() },
   'module-in-use': { use: moduleUseSchema.optional() },
+  'username-taken': { user_id: z.int().min(1).optional() },
   'existing-enrollment': { held: heldElsewhereSchema.optional() },
   'schoolyear-in-use': { testmoments: z.int().min(1).optional() },
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
@@ -49,6 +50,7 @@ const detailed: Partial<Record<ReasonCode, object>> = {
   >,
   'enrollments-doubled': { students_doubled: 3 } satisfies Omit<Doubled, keyof ErrorReply>,
   'second-factor-needed': exampleSecondFactor,
+  'username-taken': { user_id: 42 },
 }
 
 const exampleOfReason = (reason: ReasonCode) => ({ reason, message: reasonTexts[reason], ...detailed[reason] })

@@ -1,3 +1,4 @@
+import { accountFaultTexts } from '#domain/accounts/account.texts.ts'
 import { auditRefusalTexts } from '#domain/audit/audit.texts.ts'
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
 import { enrollmentRefusalTexts, unenrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
@@ -58,6 +59,9 @@ export const reasonTexts = {
   'method-not-allowed': 'Dat kan hier niet.',
   'request-timeout': 'De aanvraag kwam te langzaam binnen. Controleer je verbinding en probeer het opnieuw.',
   'headers-too-large': 'De aanvraag is te groot. Laad de pagina opnieuw en probeer het nog een keer.',
+  'username-missing': accountFaultTexts['username-missing'],
+  'username-implausible': accountFaultTexts['username-implausible'],
+  'username-taken': 'Er is al een account met dit e-mailadres.',
   'users-too-many': 'Dit zijn te veel gebruikers tegelijk. Maak de lijst kleiner met filters.',
   'body-too-large': 'Wat je verstuurt is te groot. Verdeel het in kleinere delen.',
   'body-not-json': 'De server begrijpt deze aanvraag niet. Laad de pagina opnieuw en probeer het nog een keer.',

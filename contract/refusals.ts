@@ -1,3 +1,4 @@
+import type { UsernameFault } from '#domain/accounts/account.rules.ts'
 import type { AuditRefusal } from '#domain/audit/audit.schema.ts'
 import type { DepartmentSwitchRefusal } from '#domain/departments/department.rules.ts'
 import type { MoveRefusal } from '#domain/enrollments/enrollment.rules.ts'
@@ -48,6 +49,7 @@ const statuses = {
   'body-not-json': 415,
   'module-unknown': 422,
   'own-account': 422,
+  'username-taken': 422,
   'users-too-many': 422,
   'testmoment-starts-closed': 422,
   'too-many-requests': 429,
@@ -104,6 +106,7 @@ type RuleRefusal =
   | SubscribingRefusal
   | TakenNameRefusal
   | TestmomentEditRefusal
+  | UsernameFault
 
 /** Every `reason` the API gives as a code. Its sentence for people is in refusals.texts.ts: a code without one does not compile. */
 export type ReasonCode = keyof typeof statuses | RuleRefusal

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
-import { confirmationLettersSchema, type User, userEditSchema, userSchema } from '#domain/users/user.schema.ts'
+import {
+  confirmationLettersSchema,
+  type User,
+  userCreationSchema,
+  userEditSchema,
+  userSchema,
+} from '#domain/users/user.schema.ts'
 import { USERS_AT_ONCE } from '#domain/users/user-act.rules.ts'
 import {
   batchUserActSchema,
@@ -18,6 +24,7 @@ import {
   confirmedSchema,
   entityReplySchema,
   exampleLink,
+  fileSchema,
   fromCursorSchema,
   idTextSchema,
   listReplySchema,
@@ -25,6 +32,7 @@ import {
   shown,
   sortedSchema,
 } from './endpoint.schema.ts'
+import { XLSX } from './endpoint.ts'
 import type * as user from './users.ts'
 
 export const exampleUser: User = {
@@ -101,6 +109,24 @@ export const listUsersSchemas = {
   }),
   reply: listReplySchema(userSchema).extend({ count: z.int().min(0).optional() }),
 } satisfies SchemasOf<typeof user.listUsers>
+
+export const exportUsersSchemas = {
+  querystring: userQuestionSchema,
+  reply: fileSchema(XLSX, 'PK…'),
+} satisfies SchemasOf<typeof user.exportUsers>
+
+export const addUserSchemas = {
+  body: shown(userCreationSchema, {
+    username: 'noor.bos@student.example',
+    first_name: 'Noor',
+    last_name: 'Bos',
+    role: 'ROLE_STUDENT',
+    education_department_id: 3,
+    student_number: '2104567',
+    letter: 'now',
+  }),
+  reply: entityReplySchema(userSchema),
+} satisfies SchemasOf<typeof user.addUser>
 
 const filtered = { by: 'filter' as const, filter: { activated: 'no' as const } }
 

@@ -1,6 +1,6 @@
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import type { ConfirmationLetters, User, UserEdit } from '#domain/users/user.schema.ts'
+import type { ConfirmationLetters, User, UserCreation, UserEdit } from '#domain/users/user.schema.ts'
 import type {
   BatchUser,
   BatchUserAct,
@@ -66,6 +66,12 @@ export const listUsers = endpoint<{
 }>('GET', '/users/:paging')
 
 export type SortedUsers = Sorted<'username' | 'first_name' | 'last_name'>
+
+/** An .xlsx of the list as it is shown, all pages of it. 422 `users-too-many`. Asks for a recent proof. For administrators. */
+export const exportUsers = endpoint<{ query: SortedUsers & UserFilter; reply: string }>('GET', '/users/export')
+
+/** Makes one account, and has its owner written to unless that is for later. 422 with what is wrong with it. For administrators. */
+export const addUser = endpoint<{ body: UserCreation; reply: EntityReply<User> }>('POST', '/user', 'userCreated')
 
 /** What an act on many would do to each, as it is now; nothing is changed. 422 `users-too-many`. For administrators. */
 export const previewUserAct = endpoint<{

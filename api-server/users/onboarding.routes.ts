@@ -3,12 +3,14 @@ import { readUserDepartment } from '#api-server/departments/describe-departments
 import {
   chooseEducationDepartment as chooseDepartment,
   confirmInformation as confirm,
+  giveEducationDepartment,
   previewAutomaticEnrollments,
 } from '#api-server/users/onboarding.ts'
 import { requireOwnStudent } from '#api-server/users/require-user.ts'
 import { userReply } from '#api-server/users/user.replies.ts'
 import * as schemas from '#contract/onboarding.schema.ts'
 import * as onboarding from '#contract/onboarding.ts'
+import { reaches } from '#domain/users/roles.ts'
 import { authorise, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
@@ -28,14 +30,19 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(onboarding.chooseEducationDepartment, schemas.chooseEducationDepartmentSchemas, {
-      summary: 'Choose a department while onboarding',
+      summary: 'Choose a department while onboarding; an administrator also for a student who is not through it',
       reasons: ['not-yours', 'not-found', 'onboarding-done', 'education-department-unavailable'],
     }),
     handler: async (request) => {
       const { id } = request.params
       const caller = callerOf(request)
-      requireOwnStudent(caller, id)
-      await chooseDepartment(database, { userId: id, departmentId: request.body.id })
+      const choice = { userId: id, departmentId: request.body.id }
+      if (reaches(caller, 'administration'))
+        await giveEducationDepartment({ database, clock }, { ...choice, actorId: caller.id })
+      else {
+        requireOwnStudent(caller, id)
+        await chooseDepartment(database, choice)
+      }
       return { entity: await readUserDepartment(database, caller, id) }
     },
   })

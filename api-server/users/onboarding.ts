@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { recordUsersEdited } from '#api-server/audit/record-change.ts'
 import { findEducationDepartment } from '#api-server/departments/department.queries.ts'
 import { loadOffer, loadStudents, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
@@ -7,6 +8,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import type { AutomaticPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
 import { Problem } from '#server/problem.ts'
@@ -31,6 +33,27 @@ export async function chooseEducationDepartment(
     await trx.updateTable('user').set({ education_department_id: departmentId }).where('id', '=', userId).execute()
     await announce(trx, [{ event: 'userEdited', user_id: userId }])
     await reachOnboardingStep(trx, userId, 3)
+  })
+}
+
+/**
+ * An administrator gives a student who is not through onboarding a department, or another one: the student finds it chosen there,
+ * and may choose otherwise. Throws `not-found` for who is no student, `onboarding-done` and `education-department-unavailable`.
+ */
+export async function giveEducationDepartment(
+  { database, clock }: { database: Database; clock: () => number },
+  { actorId, userId, departmentId }: { actorId: number; userId: number; departmentId: number },
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    await lockStudents(trx, [userId])
+    const user = await requireUser(trx, userId)
+    if (!isStudent({ roles: rolesOf(user) })) throw new Problem('not-found')
+    if (user.information_checked) throw new Problem('onboarding-done')
+    if (departmentId === user.education_department_id) return
+    const department = await findEducationDepartment(trx, departmentId)
+    if (!department || department.archived) throw new Problem('education-department-unavailable')
+    await trx.updateTable('user').set({ education_department_id: departmentId }).where('id', '=', userId).execute()
+    await recordUsersEdited(trx, { actorId, userIds: [userId], fields: ['education_department_id'] }, clock())
   })
 }
 

@@ -1,14 +1,77 @@
+import { Readable } from 'node:stream'
 import type { ApiContext } from '#api-server/context.ts'
+import { attachment } from '#api-server/platform/content-disposition.ts'
 import { STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
+import { requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
+import { addUser as add } from '#api-server/users/add-user.ts'
 import { carryOutUserAct as carryOut } from '#api-server/users/carry-out-user-act.ts'
+import { readUsersToExport } from '#api-server/users/export-users.ts'
 import { planUserAct } from '#api-server/users/plan-user-act.ts'
-import { carryOutUserActSchemas, previewUserActSchemas } from '#contract/users.schema.ts'
-import { carryOutUserAct, previewUserAct } from '#contract/users.ts'
+import { soleUserReply } from '#api-server/users/user.replies.ts'
+import { XLSX } from '#contract/endpoint.ts'
+import {
+  addUserSchemas,
+  carryOutUserActSchemas,
+  exportUsersSchemas,
+  previewUserActSchemas,
+} from '#contract/users.schema.ts'
+import { addUser, carryOutUserAct, exportUsers, previewUserAct } from '#contract/users.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { reaches } from '#domain/users/roles.ts'
 import { callerOf, requireReach, requireRecentProof } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-/** What is done to many users at once: for administrators. */
+/** Adding one user, taking the list along, and what is done to many at once: for administrators. */
 export function userActRoutes(app: Api, { database, keys, letters, logins, clock }: ApiContext): void {
+  app.route({
+    ...operation(addUser, addUserSchemas, {
+      summary: 'Make one account, and have its owner written to unless that is for later',
+      statuses: [201],
+      reasons: [
+        'not-yours',
+        'login-too-old',
+        'username-missing',
+        'username-implausible',
+        'username-taken',
+        'name-missing',
+        'name-too-long',
+        'name-unreadable',
+        'student-number-unreadable',
+        'student-number-too-long',
+        'student-number-shortened',
+        'student-number-taken',
+        'education-department-unavailable',
+      ],
+    }),
+    handler: async (request, reply) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      // Who is let into the administration is asked about as where a type is changed.
+      if (reaches({ roles: [request.body.role] }, 'administration')) requireRecentProof(caller, logins.stepUp, clock())
+      const user = await add({ database, letters, clock }, caller, request.body)
+      reply.code(201)
+      return { entity: soleUserReply(user, caller, keys.links) }
+    },
+  })
+
+  app.route({
+    ...operation(exportUsers, exportUsersSchemas, {
+      summary: 'An .xlsx of the users as their list shows them, with its filters and in its order',
+      reasons: ['not-yours', 'login-too-old', 'users-too-many'],
+    }),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      requireRecentProof(caller, logins.stepUp, clock())
+      requireRoom()
+      const { sort, ...filter } = request.query
+      const people = await readUsersToExport(database, { filter, sort, actorId: caller.id }, clock())
+      return reply
+        .type(XLSX)
+        .header('content-disposition', attachment(`gebruikers-${dayOf(clock())}.xlsx`))
+        .send(Readable.from(writeApart({ kind: 'users', people })))
+    },
+  })
+
   app.route({
     ...operation(previewUserAct, previewUserActSchemas, {
       summary: 'What an act on many users would do to each of them; nothing is changed',

@@ -67,8 +67,10 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
     ...(own && student && { modules_completed: completeModules }),
     // Of somebody else those that were completed by a result.
     ...(student && (own || reaches(reader, 'administration')) && { modules_uncompleted: uncompleteModules }),
-    ...(isOnboarding && {
+    ...((isOnboarding || (student && !row.information_checked && reaches(reader, 'administration'))) && {
       edit_education_department: onboarding.chooseEducationDepartment,
+    }),
+    ...(isOnboarding && {
       automatic_enrollments: onboarding.listAutomaticEnrollments,
     }),
     ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),

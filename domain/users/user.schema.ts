@@ -103,5 +103,19 @@ export const userEditSchema = z.object({
 })
 export type UserEdit = z.infer<typeof userEditSchema>
 
+/** One account that an administrator makes. Of who is no student the last two are left out. */
+export const userCreationSchema = z.object({
+  username: z.string().max(1_000),
+  first_name: nameSchema,
+  last_name: nameSchema,
+  role: roleSchema,
+  education_department_id: idSchema.nullable().optional(),
+  /** empty for none */
+  student_number: z.string().max(1_000).nullable().optional(),
+  /** `later`: a link is made when somebody has one sent */
+  letter: z.enum(['now', 'later']),
+})
+export type UserCreation = z.infer<typeof userCreationSchema>
+
 /** What an administrator may change. */
 export type UserFields = Required<Pick<User, Exclude<keyof UserEdit, 'version'>>>

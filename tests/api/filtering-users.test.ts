@@ -2,9 +2,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import { listUsersSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
+import { downloadFile } from './support/attendance.ts'
 
 const DAY = 86_400_000
 
@@ -148,6 +151,38 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
     ])
     expect(await find('activated=no&search=unact')).toEqual(['unactivated'])
     expect((await read('/users/20?activated=yes&type=ROLE_STUDENT&count=true')).count).toBe(2_103)
+  })
+
+  test('is taken along as it is shown, and nothing in it is a formula', async () => {
+    await change('noor', {
+      last_name: '=1+1',
+      student_number: '0123456',
+      last_login_at: '2026-03-09T09:00:00.000Z',
+    })
+    const { users } = school
+    await database.transaction((trx) => inviteUsers(trx, [users.unactivated], MORNING))
+    await database.kysely.deleteFrom('audit').execute()
+    const path = `/users/export?department=${school.departmentId}&sort=-username`
+    const { headers, file } = await downloadFile(api, path, token)
+    expect(headers['content-disposition']).toContain('gebruikers-2026-03-10.xlsx')
+    const { rows, name } = await openSpreadsheet(file)
+    expect(name).toBe('Gebruikers')
+    const [head, ...people] = rows
+    expect(head).toEqual([
+      ...['Gebruikersnaam', 'Voornaam', 'Achternaam', 'Studentnummer', 'Studierichting', 'Type', 'Status'],
+      ...['Uitgenodigd tot', 'Laatst ingelogd'],
+    ])
+    const until = new Date('2026-03-24T10:00:00.000Z')
+    const student = ['Techniek', 'Student']
+    expect(people).toEqual([
+      ['unactivated@school.test', 'Sam', 'de Vries', null, ...student, 'Uitgenodigd', until, null],
+      ['sam@school.test', 'Sam', 'de Vries', null, ...student, 'Geactiveerd', null, null],
+      [
+        ...['noor@school.test', 'Sam', "'=1+1", '0123456', ...student, 'Geactiveerd', null],
+        new Date('2026-03-09T10:00:00.000Z'),
+      ],
+    ])
+    expect(await auditTrail(database)).toEqual([`user ${users.teacher} exported user ${users.teacher}: `])
   })
 
   test('refuses what is no filter', async () => {

@@ -86,6 +86,29 @@ describeOnEachDatabase('messages go to', (open) => {
     expect(await recipients()).toEqual([school.users.sam])
   })
 
+  test('who were chosen, students alone, and of whom nothing is kept but to whom it went', async () => {
+    const { sam, noor, teacher: colleague } = school.users
+    const audience: Audience = { kind: 'users', user_ids: [noor, sam, colleague, 999_999] }
+    expect((await api.ask('POST /message-audience', { token: teacher, body: { audience } })).body).toEqual({
+      recipients: 2,
+      devices: 0,
+      label: '2 gekozen studenten',
+    })
+    expect((await send(audience)).body).toMatchObject({
+      entity: { audience_label: '2 gekozen studenten', recipients: 2 },
+    })
+    expect(await recipients()).toEqual([sam, noor])
+    const kept = await database.kysely.selectFrom('message').select('audience').executeTakeFirstOrThrow()
+    expect(JSON.parse(kept.audience)).toEqual({ kind: 'users', hash: expect.stringMatching(/^[\w-]{43}$/) })
+    // The same group, whatever order they were ticked in.
+    const again = { kind: 'users' as const, user_ids: [sam, 999_999, colleague, noor] }
+    expect(await send(again)).toMatchObject({ status: 409, body: { reason: 'confirmation-needed' } })
+    expect(await send({ kind: 'users', user_ids: [colleague] })).toMatchObject({
+      status: 422,
+      body: { reason: 'message-to-nobody' },
+    })
+  })
+
   test('who wait for a seat at a moment, each once, or with one of its modules', async () => {
     const { sam, noor, newcomer } = school.users
     const { open, other } = school.moments

@@ -74,6 +74,8 @@ const letsThrough = {
     'GET /department-switch',
     'POST /department-switch',
     'GET /users/{paging}',
+    'GET /users/export',
+    'POST /user',
     'POST /users/act/preview',
     'POST /users/act',
     'PUT /user/{id}',

@@ -50,6 +50,11 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       path: `/user/${users.noor}`,
       body: { first_name: 'Noor', last_name: 'Bos', roles: ['ROLE_ADMIN'], version: 1 },
     },
+    'GET /users/export': { path: '/users/export' },
+    'POST /user': {
+      path: '/user',
+      body: { username: 'nieuw@school.test', first_name: 'Wil', last_name: 'Bos', role: 'ROLE_ADMIN', letter: 'now' },
+    },
     'POST /users/act': { path: '/users/act', body: { act: { kind: 'delete' }, users: [{ id: users.noor }] } },
     'DELETE /user/{id}': { path: `/user/${users.noor}` },
     'DELETE /user/{id}/school_login': { path: `/user/${users.noor}/school_login` },

@@ -15,6 +15,9 @@ async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
   } else if (order.kind === 'audit') {
     const { writeAuditSheet } = await import('#api-server/audit/audit-sheet.ts')
     yield* writeAuditSheet(order.about, rows as AuditRow[])
+  } else if (order.kind === 'users') {
+    const { writeUsersSheet } = await import('#api-server/users/users-sheet.ts')
+    yield* writeUsersSheet(order.people)
   } else {
     const { writePresenceChecklist } = await import('./presence-checklist.ts')
     yield* writePresenceChecklist(order.list, order.participation)

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { on } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { YearResults } from '#api-server/statistics/statistics.ts'
+import type { ListedPerson } from '#api-server/users/users-sheet.ts'
 import { unavailable } from '#server/problem.ts'
 import type { GradedParticipation, Participation } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
@@ -13,6 +14,7 @@ export type FileOrder =
   | { kind: 'result-statistics'; year: YearResults }
   /** its rows come after it, piece by piece: they are too many to be handed over at once */
   | { kind: 'audit'; about: string }
+  | { kind: 'users'; people: ListedPerson[] }
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
 /** Each takes a core for as long as it writes; the machine in mind has two. */

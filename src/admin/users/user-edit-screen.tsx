@@ -19,6 +19,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { EnrollmentsSection } from './enrollments-section.tsx'
+import { GivenDepartment } from './given-department.tsx'
 import type { LoadedUser } from './load-users.ts'
 import { LoginSection } from './logins/login-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -162,7 +163,18 @@ interface DepartmentSectionProps {
 
 const DepartmentSection = ({ api, user, departments }: DepartmentSectionProps) => (
   <EditSection title="Studierichting">
-    <p>{texts.switchExplanation}</p>
-    <DepartmentSwitch api={api} user={user} departments={departments.all} currentId={departments.current?.id ?? null} />
+    {user._links.edit_education_department ? (
+      <GivenDepartment api={api} user={user} departments={departments} link={user._links.edit_education_department} />
+    ) : (
+      <>
+        <p>{texts.switchExplanation}</p>
+        <DepartmentSwitch
+          api={api}
+          user={user}
+          departments={departments.all}
+          currentId={departments.current?.id ?? null}
+        />
+      </>
+    )}
   </EditSection>
 )

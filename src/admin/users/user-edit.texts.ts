@@ -30,6 +30,11 @@ export const userEditTexts = {
   deleteFailed: 'Verwijderen van gebruiker mislukt',
   deleteQuestion: (username: string) => `Gebruiker ${username} verwijderen?`,
   roleQuestion: (username: string) => `Het type van ${username} wijzigen?`,
+  departmentExplanation:
+    'Deze student heeft de eigen gegevens nog niet bevestigd. Wat je hier kiest, staat dan al ingevuld; inschrijvingen komen er pas bij het bevestigen.',
+  noDepartment: 'Nog geen studierichting',
+  departmentGiven: (name: string) => `Studierichting gewijzigd in ${name}`,
+  departmentFailed: 'Wijzigen van de studierichting mislukt',
   switchExplanation:
     'De studierichting bepaalt voor welke modules deze student zich kan inschrijven. Voordat je wisselt, zie je wat er verandert.',
   enrolled: (student: string, module: string, moment: string) =>

@@ -109,7 +109,7 @@ function LoginBefore({ day, onChoose }: LoginBeforeProps) {
   }
   return (
     <TextField
-      label="Laatst ingelogd vóór"
+      label="Ingelogd vóór"
       placeholder="dd-mm-jjjj"
       autoComplete="off"
       title={texts.loginBefore}

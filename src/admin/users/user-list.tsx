@@ -1,30 +1,34 @@
 import { useMemo, useState } from 'react'
-import type { ListReply } from '#contract/endpoint.ts'
-import { listUsers } from '#contract/users.ts'
+import { type ListReply, pathOf } from '#contract/endpoint.ts'
+import { exportUsers, listUsers } from '#contract/users.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
-import type { User } from '#domain/users/user.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import { accountStatusOf, accountStatusTexts } from '#domain/users/account-status.ts'
+import type { User, UserCreation } from '#domain/users/user.schema.ts'
 import { roleTexts } from '#domain/users/user.texts.ts'
 import { MAX_USERS } from '#domain/users/user-act.rules.ts'
 import type { UserAct, UserGroup } from '#domain/users/user-act.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { EditLink } from '#src/parts/list-page/list-page.tsx'
+import { EditLink, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { TickAll, TickBar, TickBox, TicksContext } from '#src/parts/many/ticks.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { type Column, Table } from '#src/ui/table.tsx'
+import { type Column, type Order, Table } from '#src/ui/table.tsx'
 import { actTexts } from './act.texts.ts'
 import { loadUsers, type UserSort as Sort } from './load-users.ts'
+import { NewUserDialog } from './new-user-dialog.tsx'
 import { useUserTicks } from './use-user-ticks.ts'
 import { UserActDialog } from './user-act-dialog.tsx'
 import styles from './users.module.css'
-import { statusTexts, usersTexts as texts } from './users.texts.ts'
+import { exportTexts, newUserTexts, statusTexts, usersTexts as texts } from './users.texts.ts'
 
 interface UserListProps {
   api: Api
@@ -37,14 +41,17 @@ interface UserListProps {
 /** Who was found, sorted by the server: what happens to be loaded says little about all. */
 export function UserList({ api, filter, departments, first }: UserListProps) {
   const notify = useNotify()
+  const justMade = useJustMade()
   const list = usePagedList({
     api,
     target: listUsers,
     first,
     loadSorted: (sort: Sort) => loadUsers(api, filter, sort),
+    upTo: justMade.last,
     onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
   })
   const { count = 0 } = first
+  const [isAdding, setIsAdding] = useState(false)
   const ticks = useUserTicks(count, filter)
   const [act, setAct] = useState<{ kind: UserAct['kind']; group: UserGroup } | null>(null)
   const columns = useMemo(() => columnsOf(filter), [filter])
@@ -56,45 +63,75 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
     setAct(null)
     if (isDone) ticks.clear()
   }
-  const dialog = act && <UserActDialog api={api} {...act} departments={departments} onClose={end} />
-  if (list.entities.length === 0) return dialog
+  const onMade = (user: User, letter: UserCreation['letter']) => {
+    justMade.add(user.id)
+    setIsAdding(false)
+    notify('success', newUserTexts.made(user.username, letter))
+  }
+  const tools = (
+    <div className={styles.tools}>
+      <Button tone="create" icon="plus" onClick={() => setIsAdding(true)}>
+        Gebruiker toevoegen
+      </Button>
+      {filter.activated === 'no' && count > 0 && (
+        <ServerButton icon="mail" onClick={() => setAct({ kind: 'invite', group: { by: 'filter', filter } })}>
+          {isOnly(filter, 'activated') ? actTexts.inviteAll : actTexts.inviteShown(count)}
+        </ServerButton>
+      )}
+      {list.entities.length > 0 && (
+        <DownloadButton
+          api={api}
+          target={exportUsers}
+          link={exportLink(filter, list.ordering.order)}
+          onFailed={(error) => notify('error', saveFailureText(error, exportTexts.failed))}
+        >
+          {exportTexts.label}
+        </DownloadButton>
+      )}
+    </div>
+  )
+  const dialogs = (
+    <>
+      {act && <UserActDialog api={api} {...act} departments={departments} onClose={end} />}
+      {isAdding && (
+        <NewUserDialog api={api} departments={departments} onMade={onMade} onClose={() => setIsAdding(false)} />
+      )}
+    </>
+  )
   return (
     <>
-      {filter.activated === 'no' && (
-        <div>
-          <ServerButton icon="mail" onClick={() => setAct({ kind: 'invite', group: { by: 'filter', filter } })}>
-            {isOnly(filter, 'activated') ? actTexts.inviteAll : actTexts.inviteShown(count)}
-          </ServerButton>
+      {tools}
+      {list.entities.length > 0 && (
+        <div className={styles.people}>
+          <TickAll
+            has={ticks.context.has}
+            ids={list.entities.map(({ id }) => id)}
+            found={count}
+            counted=""
+            onTick={ticks.tick}
+            onClear={ticks.clear}
+          >
+            {!ticks.isAll && (
+              <Button tone="quiet" onClick={ticks.tickAll}>
+                {actTexts.tickAll(count)}
+              </Button>
+            )}
+          </TickAll>
+          <TicksContext value={ticks.context}>
+            <Table
+              caption="Gebruikers"
+              rows={list.entities}
+              arrived={list.arrived}
+              ordering={list.ordering}
+              onFocusRow={list.onFocusRow}
+              isNew={({ id }) => justMade.has(id)}
+              keyOf={({ id }) => id}
+              columns={columns}
+            />
+          </TicksContext>
+          <LoadMoreButton list={list}>Meer gebruikers laden</LoadMoreButton>
         </div>
       )}
-      <div className={styles.people}>
-        <TickAll
-          has={ticks.context.has}
-          ids={list.entities.map(({ id }) => id)}
-          found={count}
-          counted=""
-          onTick={ticks.tick}
-          onClear={ticks.clear}
-        >
-          {!ticks.isAll && (
-            <Button tone="quiet" onClick={ticks.tickAll}>
-              {actTexts.tickAll(count)}
-            </Button>
-          )}
-        </TickAll>
-        <TicksContext value={ticks.context}>
-          <Table
-            caption="Gebruikers"
-            rows={list.entities}
-            arrived={list.arrived}
-            ordering={list.ordering}
-            onFocusRow={list.onFocusRow}
-            keyOf={({ id }) => id}
-            columns={columns}
-          />
-        </TicksContext>
-        <LoadMoreButton list={list}>Meer gebruikers laden</LoadMoreButton>
-      </div>
       <TickBar ticked={actTexts.ticked(ticks.count)} count={ticks.count} onClear={ticks.clear}>
         <ServerButton onClick={() => begin('invite')}>Activatiemail</ServerButton>
         <ServerButton onClick={() => begin('department')}>Studierichting…</ServerButton>
@@ -103,9 +140,16 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
           Verwijderen
         </ServerButton>
       </TickBar>
-      {dialog}
+      {dialogs}
     </>
   )
+}
+
+/** The list as it is shown, all pages of it. */
+const exportLink = (filter: UserFilter, order: Order | null): Link => {
+  const asked = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
+  if (order) asked.set('sort', order.direction === 'descending' ? `-${order.key}` : order.key)
+  return { method: 'GET', href: `${pathOf(exportUsers)}?${asked}` }
 }
 
 const isOnly = (filter: UserFilter, name: keyof UserFilter): boolean =>
@@ -140,8 +184,14 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
     label: 'Studierichting',
     cell: ({ education_department_name }) => <span className={styles.words}>{education_department_name ?? '—'}</span>,
   },
-  { key: 'type', label: 'Type', cell: ({ roles: [role] }) => (role === undefined ? 'Geen' : roleTexts[role].label) },
-  { key: 'status', label: 'Status', cell: (user) => <AccountStatus user={user} now={Date.now()} /> },
+  {
+    key: 'type',
+    label: 'Type',
+    cell: ({ roles: [role] }) => (
+      <span className={styles.whole}>{role === undefined ? 'Geen' : roleTexts[role].label}</span>
+    ),
+  },
+  { key: 'status', label: 'Status', cell: (user) => <AccountCell user={user} now={Date.now()} /> },
   {
     key: 'edit',
     label: 'Wijzigen',
@@ -158,33 +208,29 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
   },
 ]
 
-/** Whether the account is in use and since when it is not looked at, or how far its invitation is. */
-function AccountStatus({ user: { activated, last_login_at, invited_until }, now }: { user: User; now: number }) {
+const signs = {
+  activated: { tone: 'success', icon: 'check' },
+  'no-letter': { tone: 'neutral', icon: 'minus' },
+  invited: { tone: 'accent', icon: 'mail' },
+  expired: { tone: 'warning', icon: 'clock' },
+} as const
+
+/** Whether the account is in use and when its owner logged in last, or how far its invitation is. */
+function AccountCell({ user, now }: { user: User; now: number }) {
+  const { last_login_at, invited_until } = user
+  const status = accountStatusOf(user, now)
   const dateOf = (instant: string) => dateLabel(dayOf(Date.parse(instant)), now)
-  if (activated)
-    return (
-      <div>
-        <StatusLine tone="success" icon="check">
-          {statusTexts.activated}
-        </StatusLine>
+  return (
+    <div className={styles.status}>
+      <StatusLine {...signs[status]}>
+        {accountStatusTexts[status]}
+        {status === 'invited' && invited_until && ` ${statusTexts.until(dateOf(invited_until))}`}
+      </StatusLine>
+      {status === 'activated' && (
         <p className={styles.since} title={last_login_at ? instantLabel(last_login_at, now) : undefined}>
           {last_login_at ? statusTexts.lastLogin(dateOf(last_login_at)) : statusTexts.noLogin}
         </p>
-      </div>
-    )
-  if (!invited_until)
-    return (
-      <StatusLine tone="neutral" icon="minus">
-        {statusTexts.noLetter}
-      </StatusLine>
-    )
-  return Date.parse(invited_until) > now ? (
-    <StatusLine tone="accent" icon="mail">
-      {statusTexts.invited(dateOf(invited_until))}
-    </StatusLine>
-  ) : (
-    <StatusLine tone="warning" icon="clock">
-      {statusTexts.expired}
-    </StatusLine>
+      )}
+    </div>
   )
 }

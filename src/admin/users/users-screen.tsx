@@ -30,7 +30,7 @@ export function UsersScreen({ api, around, filter, found, children }: UsersScree
   const narrow = (wanted: UserFilter) =>
     void navigate({ to: '/admin/users', search: tidyFilter(wanted), resetScroll: false })
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-room="wide">
       <SearchForm search={filter.search ?? ''} onSearch={(search) => narrow({ ...filter, search })} />
       <UserFilters filter={filter} departments={around.departments} onFilter={narrow} />
       <div className={styles.about}>

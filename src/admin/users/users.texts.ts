@@ -33,16 +33,31 @@ export const filterTexts = {
     none: 'Nog geen brief gehad',
     expired: 'Uitnodiging verlopen',
   },
-  loginBefore: 'Ook wie nooit inlogde',
+  loginBefore: 'Wie het laatst inlogde vóór deze dag, of nooit',
   noDay: 'Schrijf de datum als 1-9-2026.',
 } as const
 
+export const newUserTexts = {
+  failed: 'Toevoegen van de gebruiker mislukt',
+  taken: 'Er is al een account met dit e-mailadres.',
+  openTaken: 'Bekijk die gebruiker',
+  noDepartment: 'De student kiest zelf',
+  departmentHint: 'De student bevestigt dit bij de eerste keer inloggen.',
+  letterHints: {
+    now: 'Met een link om een wachtwoord te kiezen, die 14 dagen werkt.',
+    later: 'Tot die tijd kan deze gebruiker niet inloggen. In de lijst staat dan ‘Nog geen brief’.',
+  },
+  made: (username: string, letter: 'now' | 'later') =>
+    letter === 'now'
+      ? `${username} is toegevoegd en krijgt een activatiemail`
+      : `${username} is toegevoegd, nog zonder activatiemail`,
+} as const
+
+export const exportTexts = { label: 'Exporteren', failed: 'Exporteren mislukt' } as const
+
 /** How an account stands, in the list. */
 export const statusTexts = {
-  activated: 'Geactiveerd',
   lastLogin: (at: string) => `ingelogd ${at}`,
   noLogin: 'geen login bekend',
-  noLetter: 'Nog geen brief',
-  invited: (until: string) => `Uitgenodigd tot ${until}`,
-  expired: 'Uitnodiging verlopen',
+  until: (day: string) => `tot ${day}`,
 }

@@ -9,9 +9,9 @@ export interface DepartmentChoice {
   current: EducationDepartment | null
 }
 
-/** Null for who cannot switch. Archived departments are offered to nobody; a student's own stays in the list. */
+/** Null for who can neither switch nor be given one. Archived departments are offered to nobody; a student's own stays in the list. */
 export async function loadDepartments(api: Api, user: User): Promise<DepartmentChoice | null> {
-  if (!user._links.department_switch) return null
+  if (!user._links.department_switch && !user._links.edit_education_department) return null
   const [{ entities }, current] = await Promise.all([api.call(listEducationDepartments), departmentOf(api, user)])
   return { all: entities.filter(({ id, archived }) => !archived || id === current?.id), current }
 }

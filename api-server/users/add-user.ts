@@ -1,0 +1,76 @@
+import { inviteUsers } from '#api-server/accounts/invitations.ts'
+import { activationExpiry, newLinkNonce } from '#api-server/accounts/link-key.ts'
+import { recordChange } from '#api-server/audit/record-change.ts'
+import { findEducationDepartment } from '#api-server/departments/department.queries.ts'
+import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { normaliseUsername, usernameFaults } from '#domain/accounts/account.rules.ts'
+import { isStudent } from '#domain/users/roles.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import type { UserCreation } from '#domain/users/user.schema.ts'
+import { keptStudentNumber, nameRefusal, newIdentityRefusals, tidyName } from '#domain/users/user-edit.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import { requireUser } from './require-user.ts'
+
+interface AddingDeps {
+  database: Database
+  letters: Pick<LetterDelivery, 'wake'>
+  clock: () => number
+}
+
+/**
+ * Makes an account that waits for its owner to choose a password. Throws a `UsernameFault`, `username-taken` with whose it is, a
+ * `NameRefusal`, a `StudentNumberRefusal` or `education-department-unavailable`.
+ */
+export async function addUser(
+  { database, letters, clock }: AddingDeps,
+  caller: Pick<Caller, 'id'>,
+  { role, letter, ...wish }: UserCreation,
+) {
+  const username = normaliseUsername(wish.username)
+  const [fault] = usernameFaults(username)
+  if (fault) throw new Problem(fault)
+  const names = { first_name: tidyName(wish.first_name), last_name: tidyName(wish.last_name) }
+  const isOfStudent = isStudent({ roles: [role] })
+  const student_number = isOfStudent ? keptStudentNumber(wish.student_number ?? null) : null
+  const refusals = newIdentityRefusals({ ...names, student_number }, { first_name: '', last_name: '' })
+  const refusal = nameRefusal(names.first_name) ?? nameRefusal(names.last_name) ?? refusals.student_number
+  if (refusal) throw new Problem(refusal)
+  const education_department_id = isOfStudent ? (wish.education_department_id ?? null) : null
+
+  const adding = database.transaction(async (trx) => {
+    const now = clock()
+    const department = education_department_id && (await findEducationDepartment(trx, education_department_id))
+    if (education_department_id !== null && (!department || department.archived))
+      throw new Problem('education-department-unavailable')
+    const made = await trx
+      .insertInto('user')
+      .values({
+        ...findable({ username, ...names, student_number }),
+        roles: role,
+        education_department_id,
+        // As of a student in a list: what it said need not be asked, and is shown once more at the end.
+        onboarding_step: education_department_id === null ? 2 : 3,
+        ...(letter === 'now' && { activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) }),
+        created_at: new Date(now).toISOString(),
+      })
+      .onConflict((account) => account.column('username').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) {
+      const holder = await trx.selectFrom('user').select('id').where('username', '=', username).executeTakeFirst()
+      throw new Problem('username-taken', { details: holder ? { user_id: holder.id } : {} })
+    }
+    if (letter === 'now') await inviteUsers(trx, [made.id], now)
+    await recordChange(trx, { actorId: caller.id, action: 'created', resource: 'user', resourceId: made.id }, now)
+    return requireUser(trx, made.id)
+  })
+  const user = await adding.catch((error: unknown) => {
+    // Of what it writes besides the address only a student number is nobody else's.
+    if (database.isUniqueViolation(error)) throw new Problem('student-number-taken')
+    throw error
+  })
+  letters.wake()
+  return user
+}

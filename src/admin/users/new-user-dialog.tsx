@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { addUser } from '#contract/users.ts'
+import { usernameFaults } from '#domain/accounts/account.rules.ts'
+import { accountFaultTexts } from '#domain/accounts/account.texts.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import { isRole, isStudent, type Role } from '#domain/users/roles.ts'
+import type { User, UserCreation } from '#domain/users/user.schema.ts'
+import { roleTexts, studentNumberRefusalTexts, userFieldTexts } from '#domain/users/user.texts.ts'
+import { newIdentityRefusals } from '#domain/users/user-edit.rules.ts'
+import type { Api } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
+import { userEditTexts } from './user-edit.texts.ts'
+import { newUserTexts as texts } from './users.texts.ts'
+
+interface NewUserDialogProps {
+  api: Api
+  departments: readonly EducationDepartment[]
+  onMade: (user: User, letter: UserCreation['letter']) => void
+  onClose: () => void
+}
+
+const empty = { username: '', first_name: '', last_name: '', student_number: '' }
+
+/** One account: who it is, what they are, and whether they are written to now. */
+export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDialogProps) {
+  const [typed, setTyped] = useState(empty)
+  const [role, setRole] = useState<Role>('ROLE_STUDENT')
+  const [departmentId, setDepartmentId] = useState<number | null>(null)
+  const [letter, setLetter] = useState<UserCreation['letter']>('now')
+  const [isTried, setTried] = useState(false)
+  const [taken, setTaken] = useState<{ username?: number | null; student_number?: boolean }>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const isOfStudent = isStudent({ roles: [role] })
+
+  const making = useChange({
+    send: (body: UserCreation) => api.call(addUser, { body }),
+    onSaved: ({ entity }) => onMade(entity, letter),
+    onFailed: (failure) => {
+      if (isRefusedFor<{ reason: 'username-taken'; message: string; user_id?: number }>(failure, 'username-taken'))
+        setTaken({ username: failure.details.user_id ?? null })
+      else if (isRefusedFor(failure, 'student-number-taken')) setTaken({ student_number: true })
+      else setProblem(saveFailureText(failure, texts.failed))
+    },
+  })
+  const edit = (changes: Partial<typeof empty>) => {
+    setTyped({ ...typed, ...changes })
+    setTaken({})
+    setProblem(null)
+  }
+  const [fault] = usernameFaults(typed.username)
+  const refusals = newIdentityRefusals(typed, { first_name: '\0', last_name: '\0' })
+  const numberRefusal = isOfStudent ? refusals.student_number : null
+  const isWrong = fault ?? refusals.first_name ?? refusals.last_name ?? numberRefusal
+  const textOf = (refusal: keyof typeof userEditTexts.identityRefusals | null) =>
+    isTried && refusal ? userEditTexts.identityRefusals[refusal] : undefined
+  const submit = () => {
+    setTried(true)
+    setProblem(null)
+    if (isWrong) return
+    const { student_number, ...names } = typed
+    making.change({
+      ...names,
+      role,
+      ...(isOfStudent && { education_department_id: departmentId, student_number: student_number.trim() || null }),
+      letter,
+    })
+  }
+  return (
+    <FormDialog
+      title="Gebruiker toevoegen"
+      submitLabel="Toevoegen"
+      isBusy={making.isBusy}
+      isDirty={Object.values(typed).some((value) => value !== '')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed.username}
+        error={taken.username !== undefined ? texts.taken : isTried && fault ? accountFaultTexts[fault] : undefined}
+        onChange={({ target }) => edit({ username: target.value })}
+      />
+      {taken.username && (
+        <p>
+          <Link to="/user/$userId/edit" params={{ userId: String(taken.username) }}>
+            {texts.openTaken}
+          </Link>
+        </p>
+      )}
+      <TextField
+        label="Voornaam"
+        autoComplete="off"
+        value={typed.first_name}
+        error={textOf(refusals.first_name)}
+        onChange={({ target }) => edit({ first_name: target.value })}
+      />
+      <TextField
+        label="Achternaam"
+        autoComplete="off"
+        value={typed.last_name}
+        error={textOf(refusals.last_name)}
+        onChange={({ target }) => edit({ last_name: target.value })}
+      />
+      <SelectField
+        label="Type"
+        hint={roleTexts[role].explanation}
+        value={role}
+        onChange={({ target: { value } }) => isRole(value) && setRole(value)}
+      >
+        {Object.entries(roleTexts).map(([each, { label }]) => (
+          <option key={each} value={each}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {isOfStudent && (
+        <>
+          <SelectField
+            label="Studierichting"
+            hint={texts.departmentHint}
+            value={departmentId ?? ''}
+            onChange={({ target: { value } }) => setDepartmentId(value === '' ? null : Number(value))}
+          >
+            <option value="">{texts.noDepartment}</option>
+            {departments
+              .filter(({ archived }) => !archived)
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </SelectField>
+          <TextField
+            label={userFieldTexts.student_number.label}
+            hint="Mag leeg blijven."
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={typed.student_number}
+            error={taken.student_number ? studentNumberRefusalTexts['student-number-taken'] : textOf(numberRefusal)}
+            onChange={({ target }) => edit({ student_number: target.value })}
+          />
+        </>
+      )}
+      <SelectField
+        label="Activatiemail"
+        hint={texts.letterHints[letter]}
+        value={letter}
+        onChange={({ target }) => setLetter(target.value === 'later' ? 'later' : 'now')}
+      >
+        <option value="now">Nu sturen</option>
+        <option value="later">Later sturen</option>
+      </SelectField>
+      {problem && <Alert>{problem}</Alert>}
+    </FormDialog>
+  )
+}
