@@ -46,6 +46,8 @@ import { Route as AdminMessagesMessageIdRouteImport } from './routes/admin/messa
 import { Route as AdminMessagesNewRouteImport } from './routes/admin/messages/new.tsx'
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users/index.tsx'
 import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
+import { Route as SchoolyearSchoolyearIdCopyRouteImport } from './routes/schoolyear/$schoolyearId/copy.tsx'
+import { Route as SchoolyearSchoolyearIdRecessesRouteImport } from './routes/schoolyear/$schoolyearId/recesses.tsx'
 import { Route as UserUserIdEditRouteImport } from './routes/user/$userId/edit.tsx'
 import { Route as AdminImportHistoryIndexRouteImport } from './routes/admin/import/history/index.tsx'
 import { Route as AdminImportHistoryImportIdRouteImport } from './routes/admin/import/history/$importId.tsx'
@@ -242,6 +244,18 @@ const EducationDepartmentDepartmentIdEditRoute =
     path: '/education-department/$departmentId/edit',
     getParentRoute: () => rootRouteImport,
   } as any)
+const SchoolyearSchoolyearIdCopyRoute =
+  SchoolyearSchoolyearIdCopyRouteImport.update({
+    id: '/schoolyear/$schoolyearId/copy',
+    path: '/schoolyear/$schoolyearId/copy',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const SchoolyearSchoolyearIdRecessesRoute =
+  SchoolyearSchoolyearIdRecessesRouteImport.update({
+    id: '/schoolyear/$schoolyearId/recesses',
+    path: '/schoolyear/$schoolyearId/recesses',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const UserUserIdEditRoute = UserUserIdEditRouteImport.update({
   id: '/user/$userId/edit',
   path: '/user/$userId/edit',
@@ -317,6 +331,8 @@ export interface FileRoutesByFullPath {
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
   '/admin/messages/new': typeof AdminMessagesNewRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
+  '/schoolyear/$schoolyearId/copy': typeof SchoolyearSchoolyearIdCopyRoute
+  '/schoolyear/$schoolyearId/recesses': typeof SchoolyearSchoolyearIdRecessesRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/education-departments/': typeof AdminEducationDepartmentsIndexRoute
   '/admin/import/': typeof AdminImportIndexRoute
@@ -361,6 +377,8 @@ export interface FileRoutesByTo {
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
   '/admin/messages/new': typeof AdminMessagesNewRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
+  '/schoolyear/$schoolyearId/copy': typeof SchoolyearSchoolyearIdCopyRoute
+  '/schoolyear/$schoolyearId/recesses': typeof SchoolyearSchoolyearIdRecessesRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/education-departments': typeof AdminEducationDepartmentsIndexRoute
   '/admin/import': typeof AdminImportIndexRoute
@@ -408,6 +426,8 @@ export interface FileRoutesById {
   '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
   '/admin/messages/new': typeof AdminMessagesNewRoute
   '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
+  '/schoolyear/$schoolyearId/copy': typeof SchoolyearSchoolyearIdCopyRoute
+  '/schoolyear/$schoolyearId/recesses': typeof SchoolyearSchoolyearIdRecessesRoute
   '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/education-departments/': typeof AdminEducationDepartmentsIndexRoute
   '/admin/import/': typeof AdminImportIndexRoute
@@ -456,6 +476,8 @@ export interface FileRouteTypes {
     | '/admin/messages/$messageId'
     | '/admin/messages/new'
     | '/education-department/$departmentId/edit'
+    | '/schoolyear/$schoolyearId/copy'
+    | '/schoolyear/$schoolyearId/recesses'
     | '/user/$userId/edit'
     | '/admin/education-departments/'
     | '/admin/import/'
@@ -500,6 +522,8 @@ export interface FileRouteTypes {
     | '/admin/messages/$messageId'
     | '/admin/messages/new'
     | '/education-department/$departmentId/edit'
+    | '/schoolyear/$schoolyearId/copy'
+    | '/schoolyear/$schoolyearId/recesses'
     | '/user/$userId/edit'
     | '/admin/education-departments'
     | '/admin/import'
@@ -546,6 +570,8 @@ export interface FileRouteTypes {
     | '/admin/messages/$messageId'
     | '/admin/messages/new'
     | '/education-department/$departmentId/edit'
+    | '/schoolyear/$schoolyearId/copy'
+    | '/schoolyear/$schoolyearId/recesses'
     | '/user/$userId/edit'
     | '/admin/education-departments/'
     | '/admin/import/'
@@ -588,6 +614,8 @@ export interface RootRouteChildren {
   AdminMessagesMessageIdRoute: typeof AdminMessagesMessageIdRoute
   AdminMessagesNewRoute: typeof AdminMessagesNewRoute
   EducationDepartmentDepartmentIdEditRoute: typeof EducationDepartmentDepartmentIdEditRoute
+  SchoolyearSchoolyearIdCopyRoute: typeof SchoolyearSchoolyearIdCopyRoute
+  SchoolyearSchoolyearIdRecessesRoute: typeof SchoolyearSchoolyearIdRecessesRoute
   UserUserIdEditRoute: typeof UserUserIdEditRoute
   AdminEducationDepartmentsIndexRoute: typeof AdminEducationDepartmentsIndexRoute
   AdminImportIndexRoute: typeof AdminImportIndexRoute
@@ -861,6 +889,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EducationDepartmentDepartmentIdEditRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/schoolyear/$schoolyearId/copy': {
+      id: '/schoolyear/$schoolyearId/copy'
+      path: '/schoolyear/$schoolyearId/copy'
+      fullPath: '/schoolyear/$schoolyearId/copy'
+      preLoaderRoute: typeof SchoolyearSchoolyearIdCopyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/schoolyear/$schoolyearId/recesses': {
+      id: '/schoolyear/$schoolyearId/recesses'
+      path: '/schoolyear/$schoolyearId/recesses'
+      fullPath: '/schoolyear/$schoolyearId/recesses'
+      preLoaderRoute: typeof SchoolyearSchoolyearIdRecessesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/$userId/edit': {
       id: '/user/$userId/edit'
       path: '/user/$userId/edit'
@@ -975,6 +1017,8 @@ const rootRouteChildren: RootRouteChildren = {
   AdminMessagesNewRoute: AdminMessagesNewRoute,
   EducationDepartmentDepartmentIdEditRoute:
     EducationDepartmentDepartmentIdEditRoute,
+  SchoolyearSchoolyearIdCopyRoute: SchoolyearSchoolyearIdCopyRoute,
+  SchoolyearSchoolyearIdRecessesRoute: SchoolyearSchoolyearIdRecessesRoute,
   UserUserIdEditRoute: UserUserIdEditRoute,
   AdminEducationDepartmentsIndexRoute: AdminEducationDepartmentsIndexRoute,
   AdminImportIndexRoute: AdminImportIndexRoute,

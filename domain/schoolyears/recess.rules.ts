@@ -1,4 +1,5 @@
 import { addDays } from '#domain/calendar/amsterdam.ts'
+import { isWeekend } from '#domain/calendar/day-remarks.rules.ts'
 import { type SchoolNameRefusal, schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
 import type { Recess } from './recess.schema.ts'
 import { isOutsideSchoolyear } from './schoolyear.rules.ts'
@@ -36,4 +37,32 @@ export function recessRemarks(recesses: readonly Recess[], index: number, school
 export function wholeWeeks(day: string, weeks: number): Pick<Recess, 'first_day' | 'last_day'> {
   const first_day = addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
   return { first_day, last_day: addDays(first_day, 7 * weeks - 1) }
+}
+
+/** What schools have in most years, with a day in its first week and how many weeks it mostly takes. */
+const usual = {
+  Herfstvakantie: { year: 0, day: '10-19', weeks: 1 },
+  Kerstvakantie: { year: 0, day: '12-25', weeks: 2 },
+  Voorjaarsvakantie: { year: 1, day: '02-22', weeks: 1 },
+  Meivakantie: { year: 1, day: '04-27', weeks: 2 },
+  Zomervakantie: { year: 1, day: '07-19', weeks: 2 },
+} as const
+
+export const usualRecesses = Object.keys(usual)
+
+/**
+ * Days to begin from, for the school year that begins in `startYear`: when they are differs by region and by school. Of a
+ * name that is not usual, the week after `after`.
+ */
+export function proposedRecess(
+  name: string,
+  { startYear, after }: { startYear: number; after: string | undefined },
+): Recess {
+  const known = Object.entries(usual).find(([one]) => one === name)?.[1]
+  if (!known) return { name, ...wholeWeeks(addDays(after ?? `${startYear}-08-31`, 1), 1) }
+  const day = `${startYear + known.year}-${known.day}`
+  // Of a day in the weekend the week that follows is meant: schools have Christmas off, and two weeks besides.
+  const weeks = wholeWeeks(isWeekend(day) ? addDays(day, 2) : day, known.weeks)
+  const end = `${startYear + 1}-07-31`
+  return { name, ...weeks, last_day: weeks.last_day > end ? end : weeks.last_day }
 }

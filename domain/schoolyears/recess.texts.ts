@@ -4,9 +4,6 @@ import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
 import type { RecessRefusal, RecessRemark } from './recess.rules.ts'
 import type { Recess } from './recess.schema.ts'
 
-/** What schools have in most years, in the order of the year. */
-export const usualRecesses = ['Herfstvakantie', 'Kerstvakantie', 'Voorjaarsvakantie', 'Meivakantie', 'Zomervakantie']
-
 export const recessRefusalTexts = {
   ...schoolNameRefusalTexts,
   'recess-reversed': 'De laatste dag ligt voor de eerste. Draai ze om, of kies een latere dag.',

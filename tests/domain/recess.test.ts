@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { recessRefusal, recessRemarks, tidyRecesses, wholeWeeks } from '#domain/schoolyears/recess.rules.ts'
+import {
+  proposedRecess,
+  recessRefusal,
+  recessRemarks,
+  tidyRecesses,
+  wholeWeeks,
+} from '#domain/schoolyears/recess.rules.ts'
 import { recessListText, recessRemarkText } from '#domain/schoolyears/recess.texts.ts'
 import { schoolyearDeletionRefusal, schoolyearEditRefusal } from '#domain/schoolyears/schoolyear.rules.ts'
 
@@ -37,6 +43,21 @@ describe('days without lessons', () => {
     for (const day of ['2026-10-19', '2026-10-21', '2026-10-25'])
       expect(wholeWeeks(day, 1)).toEqual({ first_day: '2026-10-19', last_day: '2026-10-25' })
     expect(wholeWeeks('2026-12-23', 2)).toEqual({ first_day: '2026-12-21', last_day: '2027-01-03' })
+  })
+
+  test.for([
+    ['Herfstvakantie', '2026-10-19', '2026-10-25'],
+    ['Kerstvakantie', '2026-12-21', '2027-01-03'],
+    ['Meivakantie', '2027-04-26', '2027-05-09'],
+    ['Zomervakantie', '2027-07-19', '2027-07-31'],
+    ['Projectweek', '2026-08-31', '2026-09-06'],
+  ])('begin, as %s, from %s to %s', ([name = '', first_day, last_day]) => {
+    expect(proposedRecess(name, { startYear: 2026, after: undefined })).toEqual({ name, first_day, last_day })
+  })
+
+  test('begin after the last of them, and Christmas in the weekend gives the two weeks after it', () => {
+    expect(proposedRecess('', { startYear: 2026, after: '2026-10-25' }).first_day).toBe('2026-10-26')
+    expect(proposedRecess('Kerstvakantie', { startYear: 2027, after: undefined }).first_day).toBe('2027-12-27')
   })
 
   test('are written out for the log', () => {

@@ -1,8 +1,8 @@
 import { countImportLetters, getImport, listImportColumns, listImports } from '#contract/import.ts'
 import { readResults } from '#contract/results.ts'
-import { listSchoolyears } from '#contract/schoolyears.ts'
 import type { ImportKind } from '#domain/import/import.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
 /** What earlier lists of the kind had columns mean. */
 const loadRemembered = async (api: Api, kind: ImportKind) =>
@@ -18,13 +18,10 @@ export type LoadedStudentImport = Awaited<ReturnType<typeof loadStudentImport>>
 
 export const loadModuleImport = (api: Api) => loadRemembered(api, 'modules')
 
-/** All school years there will ever be, for the dropdown. */
-const ALL_YEARS = 1_000
-
 /** The school years that moments can go to, and the one that was asked for, else the active one, else the latest. */
 export async function loadTestmomentImport(api: Api, schoolyearId: number | undefined) {
-  const [{ entities: schoolyears }, remembered] = await Promise.all([
-    api.call(listSchoolyears, { params: { paging: ALL_YEARS } }),
+  const [schoolyears, remembered] = await Promise.all([
+    loadSchoolyearChoices(api, schoolyearId),
     loadRemembered(api, 'testmoments'),
   ])
   const chosen =

@@ -1,4 +1,3 @@
-import { listSchoolyears } from '#contract/schoolyears.ts'
 import {
   getAccountStatistics,
   getFirstSteps,
@@ -11,17 +10,15 @@ import { writeAfter } from '#domain/calendar/date-input.rules.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { activeSchoolyear } from '#src/parts/enrollment-overview.ts'
-
-/** All school years there will ever be, for the dropdown. */
-const ALL_YEARS = 1_000
+import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
 /** How the school stands now, and what came of the school year that was asked for; without an active year there are accounts only. */
 export async function loadOverview(api: Api, schoolyearId: number | undefined) {
-  const [firstSteps, accounts, schoolyear, { entities: schoolyears }] = await Promise.all([
+  const [firstSteps, accounts, schoolyear, schoolyears] = await Promise.all([
     api.call(getFirstSteps),
     api.call(getAccountStatistics),
     activeSchoolyear(api),
-    api.call(listSchoolyears, { params: { paging: ALL_YEARS } }),
+    loadSchoolyearChoices(api, schoolyearId),
   ])
   const chosen = schoolyears.find(({ id }) => id === schoolyearId) ?? schoolyear ?? schoolyears[0] ?? null
   const [year, figures] = await Promise.all([

@@ -1,8 +1,9 @@
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListReply } from '#contract/endpoint.ts'
 import { createSchoolyear, editSchoolyear, listSchoolyears } from '#contract/schoolyears.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
-import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
@@ -11,35 +12,68 @@ import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-cha
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import { Badge } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { loadSchoolyears, type SchoolyearSort } from './load-schoolyears.ts'
+import { PutAwayButtons } from './put-away-buttons.tsx'
+import styles from './schoolyears.module.css'
+import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
-export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<Schoolyear> }) {
+interface SchoolyearsScreenProps {
+  api: Api
+  first: ListReply<ManagedSchoolyear>
+  /** those that are put away are shown, too */
+  archived: boolean
+}
+
+export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenProps) {
   const notify = useNotify()
+  const navigate = useNavigate()
   const justMade = useJustMade()
-  const [editing, setEditing] = useState<Schoolyear | 'new' | null>(null)
+  const [editing, setEditing] = useState<ManagedSchoolyear | 'new' | null>(null)
+  const [made, setMade] = useState<ManagedSchoolyear | null>(null)
   const list = usePagedList({
     api,
     target: listSchoolyears,
     first,
-    loadSorted: (sort: SchoolyearSort) => loadSchoolyears(api, sort),
+    loadSorted: (sort: SchoolyearSort) => loadSchoolyears(api, { archived, sort }),
     upTo: justMade.last,
     onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
   })
-  const onSaved = (schoolyear: Schoolyear) => {
-    if (editing === 'new') justMade.add(schoolyear.id)
+  const onSaved = (schoolyear: ManagedSchoolyear) => {
+    if (editing === 'new') {
+      justMade.add(schoolyear.id)
+      setMade(schoolyear)
+    }
     notify('success', editing === 'new' ? texts.created(schoolyear.name) : texts.edited(schoolyear.name))
     setEditing(null)
   }
+  /** Whether another year has moments that this one could take over. */
+  const canCopy = (schoolyear: ManagedSchoolyear) =>
+    list.entities.some(({ id, testmoments }) => id !== schoolyear.id && testmoments > 0)
   return (
     <>
       <ListPage
-        intro="Het actieve schooljaar bepaalt welke toetsmomenten studenten zien. Er is er hooguit één actief."
+        intro={texts.intro}
         add={{ label: 'Schooljaar toevoegen', onAdd: () => setEditing('new') }}
-        emptyText={list.entities.length === 0 && 'Er zijn nog geen schooljaren. Maak het eerste aan.'}
+        tools={
+          <label className={styles.archived}>
+            <input
+              type="checkbox"
+              checked={archived}
+              onChange={({ target }) =>
+                navigate({ to: '/admin/schoolyears', search: target.checked ? { archived: true } : {}, replace: true })
+              }
+            />
+            Gearchiveerde tonen
+          </label>
+        }
+        emptyText={list.entities.length === 0 && texts.none}
       >
+        {made && <NextSteps schoolyear={made} canCopy={canCopy(made)} />}
         <Table
           caption="Schooljaren"
           rows={list.entities}
@@ -49,11 +83,36 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
           keyOf={({ id }) => id}
           isNew={({ id }) => justMade.has(id)}
           columns={[
-            { key: 'name', label: 'Naam', sortBy: ({ name }) => name, cell: ({ name }) => name },
+            { key: 'name', label: 'Naam', sortBy: ({ name }) => name, cell: NameCell },
             {
               key: 'active',
               label: 'Actief',
               cell: (schoolyear) => <ActiveSwitch api={api} schoolyear={schoolyear} />,
+            },
+            {
+              key: 'testmoments',
+              label: 'Toetsmomenten',
+              align: 'end',
+              cell: (schoolyear) =>
+                schoolyear.testmoments === 0 && canCopy(schoolyear) && !schoolyear.archived ? (
+                  <CopyLink schoolyear={schoolyear} />
+                ) : (
+                  <MomentsLink schoolyear={schoolyear} />
+                ),
+            },
+            {
+              key: 'recesses',
+              label: 'Lesvrije weken',
+              align: 'end',
+              cell: ({ id, name, recesses }) => (
+                <Link
+                  to="/schoolyear/$schoolyearId/recesses"
+                  params={{ schoolyearId: String(id) }}
+                  aria-label={`${recesses === 0 ? 'Lesvrije weken invullen voor' : `${recesses} lesvrije weken van`} ${name}`}
+                >
+                  {recesses === 0 ? 'invullen' : recesses}
+                </Link>
+              ),
             },
             {
               key: 'edit',
@@ -61,14 +120,17 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
               hideLabel: true,
               align: 'end',
               cell: (schoolyear) => (
-                <Button
-                  tone="quiet"
-                  icon="edit"
-                  aria-label={`Schooljaar ${schoolyear.name} wijzigen`}
-                  onClick={() => setEditing(schoolyear)}
-                >
-                  Wijzigen
-                </Button>
+                <div className={styles.actions}>
+                  <Button
+                    tone="quiet"
+                    icon="edit"
+                    aria-label={`Schooljaar ${schoolyear.name} wijzigen`}
+                    onClick={() => setEditing(schoolyear)}
+                  >
+                    Wijzigen
+                  </Button>
+                  <PutAwayButtons api={api} schoolyear={schoolyear} />
+                </div>
               ),
             },
           ]}
@@ -87,16 +149,62 @@ export function SchoolyearsScreen({ api, first }: { api: Api; first: ListReply<S
   )
 }
 
+const NameCell = ({ name, archived }: ManagedSchoolyear) => (
+  <>
+    <span className={styles.name}>{name}</span>
+    {archived && (
+      <Badge tone="neutral" icon="lock">
+        Gearchiveerd
+      </Badge>
+    )}
+  </>
+)
+
+const MomentsLink = ({ schoolyear: { id, name, testmoments } }: { schoolyear: ManagedSchoolyear }) => (
+  <Link to="/admin/testmoments" search={{ schoolyear: id }} aria-label={`${testmoments} toetsmomenten van ${name}`}>
+    {testmoments}
+  </Link>
+)
+
+const CopyLink = ({ schoolyear: { id, name } }: { schoolyear: ManagedSchoolyear }) => (
+  <Link
+    to="/schoolyear/$schoolyearId/copy"
+    params={{ schoolyearId: String(id) }}
+    aria-label={`Overnemen uit een ander schooljaar in ${name}`}
+  >
+    overnemen uit …
+  </Link>
+)
+
+/** Right after a year was made: what it mostly begins with. */
+const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedSchoolyear; canCopy: boolean }) => (
+  <Alert tone="neutral" live={false} title={texts.next(name)}>
+    <div className={styles.steps}>
+      {canCopy && (
+        <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(id) }}>
+          Toetsmomenten overnemen uit een ander schooljaar
+        </Link>
+      )}
+      <Link to="/admin/testmoments" search={{ schoolyear: id }}>
+        Toetsmomenten maken of importeren
+      </Link>
+      <Link to="/schoolyear/$schoolyearId/recesses" params={{ schoolyearId: String(id) }}>
+        Lesvrije weken invullen
+      </Link>
+    </div>
+  </Alert>
+)
+
 interface ActiveSwitchProps {
   api: Api
-  schoolyear: Schoolyear
+  schoolyear: ManagedSchoolyear
 }
 
 const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
   <SavingSwitch
     label={`Schooljaar ${schoolyear.name} actief`}
     checked={schoolyear.active}
-    link={schoolyear._links.edit}
+    link={schoolyear.archived ? undefined : schoolyear._links.edit}
     save={(link, active, { confirmed, theirs }) =>
       api.follow(editSchoolyear, link, { query: { confirmed }, body: editBody(schoolyear, { active }, theirs) })
     }
@@ -113,8 +221,8 @@ const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
 interface SchoolyearDialogProps {
   api: Api
   /** null for a new one */
-  schoolyear: Schoolyear | null
-  onSaved: (schoolyear: Schoolyear) => void
+  schoolyear: ManagedSchoolyear | null
+  onSaved: (schoolyear: ManagedSchoolyear) => void
   onClose: () => void
 }
 
@@ -163,18 +271,4 @@ function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialo
       {saving.dialog}
     </>
   )
-}
-
-const texts = {
-  created: (name: string) => `Schooljaar ${name} is aangemaakt.`,
-  edited: (name: string) => `Schooljaar ${name} is gewijzigd.`,
-  activated: (name: string, made: number) =>
-    made === 0
-      ? `Schooljaar ${name} is nu actief`
-      : `Schooljaar ${name} is nu actief. ${made === 1 ? 'Er is 1 student automatisch ingeschreven' : `Er zijn ${made} automatische inschrijvingen gemaakt`}`,
-  activateQuestion: (name: string) => `Schooljaar ${name} activeren?`,
-  deactivated: (name: string) => `Schooljaar ${name} is niet meer actief.`,
-  createFailed: 'Aanmaken van schooljaar mislukt',
-  editFailed: 'Wijzigen van schooljaar mislukt',
-  loadFailed: 'Ophalen van schooljaren mislukt',
 }

@@ -1,16 +1,14 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import { listModules } from '#contract/modules.ts'
-import { listRecesses, listSchoolyears } from '#contract/schoolyears.ts'
+import { listRecesses } from '#contract/schoolyears.ts'
 import { getTestmoment, listTestmoments } from '#contract/testmoments.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
 /** As many as a page can hold. */
 const ALL_MOMENTS = 1_000
-
-/** All school years there will ever be, for the dropdown. */
-const ALL_YEARS = 1_000
 
 /** What the address says of the screen. */
 export interface TestmomentsSearch {
@@ -24,7 +22,7 @@ export interface TestmomentsSearch {
 
 /** The test moments of the school year that was asked for, else of the active one, else of the latest. */
 export async function loadTestmoments(api: Api, { schoolyear, view, past }: TestmomentsSearch) {
-  const { entities: schoolyears } = await api.call(listSchoolyears, { params: { paging: ALL_YEARS } })
+  const schoolyears = await loadSchoolyearChoices(api, schoolyear)
   const active = schoolyears.find((year) => year.active) ?? null
   const chosen = schoolyears.find(({ id }) => id === schoolyear) ?? active ?? schoolyears[0] ?? null
   const overview = { schoolyears, active, chosen, view }

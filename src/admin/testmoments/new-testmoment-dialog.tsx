@@ -15,6 +15,7 @@ import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
+import { DayRemarks } from '#src/parts/schoolyears.tsx'
 import { readTypedDate, typedDateOf } from '#src/parts/typed-time.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -27,11 +28,12 @@ interface NewTestmomentDialogProps {
   api: Api
   /** of the school year that it is to be in */
   link: Link
+  schoolyearId: number
   onMade: (testmoment: ManagedTestmoment) => void
   onClose: () => void
 }
 
-export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomentDialogProps) {
+export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }: NewTestmomentDialogProps) {
   const now = useServerTime()
   const [today] = useState(() => typedDateOf(dayOf(now())))
   const [date, setDate] = useState(today)
@@ -75,6 +77,7 @@ export function NewTestmomentDialog({ api, link, onMade, onClose }: NewTestmomen
       onClose={onClose}
     >
       <DateField legend="Datum" value={date} onChange={(typed) => edit({ date: typed })} />
+      <DayRemarks api={api} schoolyearId={schoolyearId} date={date} duration="day" />
       <div role="status" className={styles.remark}>
         {reading.valid && !isCurrent({ date: reading.day, duration: 'day' }, now()) && (
           <StatusLine tone="warning" icon="info">

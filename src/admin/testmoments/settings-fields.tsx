@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import { DateField, DateTimeField } from '#src/parts/date-field.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -14,11 +15,14 @@ interface SettingsFieldsProps {
   refused: FieldRefusal | null
   problems: ScheduleProblems
   onEdit: (changes: Partial<SettingsDraft>) => void
+  /** what is to be known of the day */
+  dayRemarks: ReactNode
 }
 
-export const SettingsFields = ({ fields, refused, problems, onEdit }: SettingsFieldsProps) => (
+export const SettingsFields = ({ fields, refused, problems, onEdit, dayRemarks }: SettingsFieldsProps) => (
   <>
     <DateField legend="Datum" value={fields.date} onChange={(date) => onEdit({ date })} />
+    {dayRemarks}
     <div className={styles.narrow}>
       <SelectField
         label="Duur"

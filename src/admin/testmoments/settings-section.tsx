@@ -20,6 +20,7 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
+import { DayRemarks } from '#src/parts/schoolyears.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -89,6 +90,14 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
           fields={draft.fields}
           refused={refused}
           problems={problems}
+          dayRemarks={
+            <DayRemarks
+              api={api}
+              schoolyearId={testmoment.schoolyear_id}
+              date={draft.fields.date}
+              duration={draft.fields.duration}
+            />
+          }
           onEdit={(changes) => {
             draft.edit(changes)
             saving.takeBack()

@@ -48,7 +48,9 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
         </div>
       </Card>
       {chosen && <Views />}
-      {chosen && lists && <YearTestmoments key={chosen.id} api={api} year={chosen} lists={lists} />}
+      {chosen && lists && (
+        <YearTestmoments key={chosen.id} api={api} year={chosen} lists={lists} hasOthers={schoolyears.length > 1} />
+      )}
       {chosen && calendar && <YearCalendar key={chosen.id} year={chosen} {...calendar} />}
     </div>
   )

@@ -28,12 +28,20 @@ interface YearTestmomentsProps {
   api: Api
   year: Schoolyear
   lists: MomentLists
+  /** there are years from which it could take over moments */
+  hasOthers: boolean
 }
+
+const CopyLink = ({ schoolyear }: { schoolyear: number }) => (
+  <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(schoolyear) }}>
+    Overnemen uit een ander schooljaar
+  </Link>
+)
 
 type Ticks = ReturnType<typeof useTicks>
 
 /** The test moments of one school year in a table: those to come, and folded away those that have been. */
-export function YearTestmoments({ api, year, lists: { first, past } }: YearTestmomentsProps) {
+export function YearTestmoments({ api, year, lists: { first, past }, hasOthers }: YearTestmomentsProps) {
   const notify = useNotify()
   const navigate = useNavigate()
   const justMade = useJustMade()
@@ -71,10 +79,22 @@ export function YearTestmoments({ api, year, lists: { first, past } }: YearTestm
             <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }}>
               Toetsmomenten importeren
             </Link>
+            {hasOthers && counts.ahead + counts.past > 0 && (
+              <>
+                {' · '}
+                <CopyLink schoolyear={year.id} />
+              </>
+            )}
           </>
         }
         add={link && { label: 'Toetsmoment toevoegen', onAdd: () => setIsAdding(true) }}
-        emptyText={counts.ahead + counts.past === 0 && texts.noMoments}
+        emptyText={
+          counts.ahead + counts.past === 0 && (
+            <>
+              {texts.noMoments} {hasOthers && <CopyLink schoolyear={year.id} />}
+            </>
+          )
+        }
       >
         {counts.ahead > 0 ? (
           <MomentList {...shared} when="ahead" first={first} isHere={madeIn === 'ahead'} />
@@ -104,7 +124,13 @@ export function YearTestmoments({ api, year, lists: { first, past } }: YearTestm
       </ListPage>
       {kind && <ActDialog api={api} kind={kind} ids={[...ticks.ids]} onDone={onDone} onClose={() => setKind(null)} />}
       {isAdding && link && (
-        <NewTestmomentDialog api={api} link={link} onMade={onMade} onClose={() => setIsAdding(false)} />
+        <NewTestmomentDialog
+          api={api}
+          link={link}
+          schoolyearId={year.id}
+          onMade={onMade}
+          onClose={() => setIsAdding(false)}
+        />
       )}
     </>
   )

@@ -4,15 +4,23 @@ import { SchoolyearsScreen } from '#src/admin/schoolyears/schoolyears-screen.tsx
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 
+export interface SchoolyearsSearch {
+  /** those that are put away are shown, too */
+  archived?: true
+}
+
 export const Route = createFileRoute('/admin/schoolyears')({
   staticData: { title: 'Schooljaren', loadFailed: 'Ophalen van schooljaren mislukt' },
+  validateSearch: ({ archived }): SchoolyearsSearch => (archived === true ? { archived } : {}),
   beforeLoad: only('admin'),
-  loader: ({ context }) => loadSchoolyears(context.api),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadSchoolyears(context.api, { archived: deps.archived === true }),
   component: Schoolyears,
   pendingComponent: ListSkeleton,
 })
 
 function Schoolyears() {
   const { api } = Route.useRouteContext()
-  return <SchoolyearsScreen api={api} first={Route.useLoaderData()} />
+  const archived = Route.useSearch().archived === true
+  return <SchoolyearsScreen key={String(archived)} api={api} first={Route.useLoaderData()} archived={archived} />
 }

@@ -1,0 +1,223 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { ASK_FIRST } from '#contract/refusals.ts'
+import { type CopyPreview, type CopyReply, copyTestmoments } from '#contract/schoolyears.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { type Shift, yearsBetween } from '#domain/testmoments/copy.rules.ts'
+import type { TestmomentCopy } from '#domain/testmoments/copy.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useServerTime } from '#src/parts/clock/clock.tsx'
+import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { TimeAndPlace } from '#src/parts/moment-name.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import styles from './copy.module.css'
+import { copyRows, readDays, tickRows } from './copy-rows.ts'
+import { CopyTable } from './copy-table.tsx'
+import type { LoadedCopy } from './load-schoolyears.ts'
+import { copyTexts as texts } from './schoolyears.texts.ts'
+
+/** Test moments of another school year, taken over by this one: looked at in a table, and made all at once. */
+export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { api: Api; loaded: LoadedCopy }) {
+  const navigate = useNavigate()
+  const choose = (from: number) =>
+    navigate({
+      to: '/schoolyear/$schoolyearId/copy',
+      params: { schoolyearId: String(schoolyear.id) },
+      search: { from },
+      replace: true,
+    })
+  return (
+    <div className={styles.screen} data-room="wide">
+      <BackLink to="/admin/testmoments" search={{ schoolyear: schoolyear.id }}>
+        Toetsmomenten {schoolyear.name}
+      </BackLink>
+      {preview ? (
+        <CopyFlow api={api} preview={preview}>
+          <SelectField
+            label="Overnemen uit"
+            value={preview.source.id}
+            onChange={(event) => choose(Number(event.target.value))}
+          >
+            {sources.map(({ id, name, testmoments }) => (
+              <option key={id} value={id}>
+                {name} ({testmoments})
+              </option>
+            ))}
+          </SelectField>
+        </CopyFlow>
+      ) : (
+        <Card>{texts.noSource}</Card>
+      )}
+    </div>
+  )
+}
+
+interface CopyFlowProps {
+  api: Api
+  preview: CopyPreview
+  /** by which the other year is chosen */
+  children: ReactNode
+}
+
+function CopyFlow({ api, preview, children }: CopyFlowProps) {
+  const { schoolyear, source, testmoments } = preview
+  const now = useServerTime()
+  const [by, setBy] = useState<Shift['by']>('weekday')
+  const [days, setDays] = useState(() => String(364 * yearsBetween({ source: source.name, target: schoolyear.name })))
+  const [plans, setPlans] = useState(true)
+  const [moved, setMoved] = useState<ReadonlyMap<number, string>>(new Map())
+  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
+  const [made, setMade] = useState<CopyReply | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const making = useChange({
+    send: (copies: readonly TestmomentCopy[], { confirmed = ASK_FIRST }) =>
+      api.call(copyTestmoments, {
+        params: { id: schoolyear.id },
+        query: { confirmed },
+        body: { source_id: source.id, testmoments: [...copies] },
+      }),
+    onSaved: (reply) => {
+      setMoved(new Map())
+      setTurned(new Set())
+      setMade(reply)
+    },
+    onFailed: (failure) => setProblem(saveFailureText(failure, texts.failed)),
+    confirmTitle: texts.question,
+    confirmLabel: 'Toch aanmaken',
+  })
+  if (made) return <Made reply={made} schoolyear={schoolyear} now={now()} />
+
+  const shifting = readDays(days)
+  const shift: Shift = by === 'weekday' ? { by } : { by, days: shifting ?? 0 }
+  const rows = copyRows(preview, { shift, plans, moved, turned }, now())
+  const chosen = rows.filter(({ isChosen }) => isChosen)
+  const hasPlans = testmoments.some((moment) => moment.enrollments_open_at ?? moment.enrollments_close_at)
+  return (
+    <>
+      <Card>
+        <div className={styles.head}>
+          <p>{texts.intro(schoolyear.name)}</p>
+          <div className={styles.wishes}>
+            {children}
+            <fieldset className={styles.shift}>
+              <legend>Nieuwe datums</legend>
+              <label>
+                <input type="radio" name="shift" checked={by === 'weekday'} onChange={() => setBy('weekday')} />
+                Zelfde weekdag
+              </label>
+              <label>
+                <input type="radio" name="shift" checked={by === 'days'} onChange={() => setBy('days')} />
+                Aantal dagen later
+              </label>
+              {by === 'days' && (
+                <div className={styles.days}>
+                  <TextField
+                    label="Dagen"
+                    inputMode="numeric"
+                    autoComplete="off"
+                    value={days}
+                    error={shifting === null ? texts.daysUnreadable : undefined}
+                    onChange={(event) => setDays(event.target.value)}
+                  />
+                </div>
+              )}
+            </fieldset>
+            <fieldset className={styles.shift}>
+              <legend>Geplande opening en sluiting</legend>
+              {hasPlans ? (
+                <label>
+                  <input type="checkbox" checked={plans} onChange={({ target }) => setPlans(target.checked)} />
+                  Meeverschuiven
+                </label>
+              ) : null}
+              <p className={styles.hint}>{hasPlans ? texts.plansHint : texts.noPlans}</p>
+            </fieldset>
+          </div>
+        </div>
+      </Card>
+      {problem && <Alert>{problem}</Alert>}
+      {rows.length === 0 ? (
+        <Card>{texts.empty(source.name)}</Card>
+      ) : (
+        <>
+          <CopyTable
+            rows={rows}
+            hasPlans={hasPlans && plans}
+            onTick={(ids, isOn) => setTurned(tickRows(rows, { turned, ids, isOn }))}
+            onMove={(id, day) => setMoved(day === null ? without(moved, id) : new Map(moved).set(id, day))}
+          />
+          <div className={styles.bar}>
+            <p role="status" className={styles.figures}>
+              {texts.counted(chosen.length, rows.length)}
+            </p>
+            <ServerButton
+              tone="primary"
+              busy={making.isBusy}
+              disabled={chosen.length === 0 || (by === 'days' && shifting === null)}
+              onClick={() => {
+                setProblem(undefined)
+                making.change(chosen.map(({ copy }) => copy))
+              }}
+            >
+              {texts.make(chosen.length)}
+            </ServerButton>
+          </div>
+        </>
+      )}
+      {making.dialog}
+      <UnsavedChanges isDirty={moved.size > 0 || turned.size > 0} />
+    </>
+  )
+}
+
+function without(moved: ReadonlyMap<number, string>, id: number): Map<number, string> {
+  const rest = new Map(moved)
+  rest.delete(id)
+  return rest
+}
+
+interface MadeProps {
+  reply: CopyReply
+  schoolyear: CopyPreview['schoolyear']
+  /** ms since the epoch */
+  now: number
+}
+
+/** What was made, each of them linked. */
+function Made({ reply, schoolyear: { id, name }, now }: MadeProps) {
+  return (
+    <EditSection title="Overgenomen" headingRef={(heading) => heading?.focus()}>
+      <div role="status">
+        <StatusLine tone="success" icon="done">
+          {texts.made(reply.entities.length, name)}
+          {unseatedText(reply)}.
+        </StatusLine>
+      </div>
+      <ul className={styles.made}>
+        {reply.entities.map((moment) => (
+          <li key={moment.id}>
+            <Link
+              to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+              params={{ schoolyearId: String(id), testmomentId: String(moment.id) }}
+            >
+              {momentLabel(moment, now)}
+            </Link>
+            <TimeAndPlace moment={moment} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to="/admin/testmoments" search={{ schoolyear: id }}>
+          Alle toetsmomenten van {name}
+        </Link>
+      </p>
+    </EditSection>
+  )
+}

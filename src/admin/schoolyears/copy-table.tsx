@@ -1,0 +1,186 @@
+import { useState } from 'react'
+import { dayLabel, instantLabel, momentLabel, timeAndPlaceLabel, timesLabel } from '#domain/calendar/date-labels.ts'
+import { copyRemarkText } from '#domain/testmoments/copy.texts.ts'
+import { DateField } from '#src/parts/date-field.tsx'
+import many from '#src/parts/many/many.module.css'
+import { TickAll } from '#src/parts/many/ticks.tsx'
+import { readTypedDate, typedDateOf } from '#src/parts/typed-time.ts'
+import { Button } from '#src/ui/button.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import styles from './copy.module.css'
+import type { CopyRow } from './copy-rows.ts'
+import { copyTexts as texts } from './schoolyears.texts.ts'
+
+interface CopyTableProps {
+  rows: readonly CopyRow[]
+  /** planned times are taken over, and so shown */
+  hasPlans: boolean
+  onTick: (ids: readonly number[], isOn: boolean) => void
+  /** null: to the day that was proposed */
+  onMove: (id: number, day: string | null) => void
+}
+
+const labelOf = ({ source }: CopyRow) => momentLabel(source, 'any-time')
+
+/** Each moment with the day that it has, the day that it gets, and what is to be known of that. */
+export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
+  const [editing, setEditing] = useState<number | null>(null)
+  const ids = rows.map(({ source }) => source.id)
+  const remarked = rows.filter(({ isChosen, remarks }) => isChosen && remarks.length > 0).length
+  const columns: Column<CopyRow>[] = [
+    {
+      key: 'was',
+      label: 'Was',
+      cell: (row) => (
+        <span className={styles.tick}>
+          <label className={many.box}>
+            <input
+              type="checkbox"
+              checked={row.isChosen}
+              aria-label={`${labelOf(row)} overnemen`}
+              onChange={({ target }) => onTick([row.source.id], target.checked)}
+            />
+          </label>
+          <span className={styles.day}>{labelOf(row)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'becomes',
+      label: 'Wordt',
+      cell: (row) => (
+        <NewDay
+          row={row}
+          hasPlans={hasPlans}
+          isEditing={editing === row.source.id}
+          onEdit={(isEditing) => setEditing(isEditing ? row.source.id : null)}
+          onMove={(day) => onMove(row.source.id, day)}
+        />
+      ),
+    },
+    { key: 'place', label: 'Tijd en plaats', cell: Place },
+    { key: 'seats', label: 'Plaatsen', align: 'end', cell: ({ copy }) => numberOf(copy.seats) },
+    { key: 'limit', label: 'Maximum', align: 'end', cell: ({ copy }) => numberOf(copy.max_enrollments) },
+    { key: 'modules', label: 'Modules', cell: Modules },
+  ]
+  return (
+    <div className={styles.list}>
+      <TickAll
+        has={(id) => rows.some(({ source, isChosen }) => source.id === id && isChosen)}
+        ids={ids}
+        found={ids.length}
+        counted={texts.remarked(remarked)}
+        onTick={(some) => onTick(some, true)}
+        onClear={() => onTick(ids, false)}
+      />
+      <Table caption="Toetsmomenten om over te nemen" rows={rows} keyOf={({ source }) => source.id} columns={columns} />
+    </div>
+  )
+}
+
+interface NewDayProps {
+  row: CopyRow
+  hasPlans: boolean
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+  /** null: to the day that was proposed */
+  onMove: (day: string | null) => void
+}
+
+/** The day that it gets, which can be chosen otherwise in its place. */
+function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
+  const { copy, isChosen, isMoved } = row
+  const [typed, setTyped] = useState(() => typedDateOf(copy.date))
+  if (!isEditing)
+    return (
+      <span className={styles.becomes} data-left={!isChosen}>
+        <span className={styles.day}>
+          {copy.duration === 'week' ? momentLabel(copy, 'any-time') : dayLabel(copy.date, 'any-time')}
+        </span>
+        <Button
+          tone="quiet"
+          icon="edit"
+          aria-label={`Nieuwe datum van ${labelOf(row)} wijzigen`}
+          onClick={() => {
+            setTyped(typedDateOf(copy.date))
+            onEdit(true)
+          }}
+        />
+        {hasPlans && <Plans {...row} />}
+        <Remarks {...row} />
+      </span>
+    )
+  return (
+    <div className={styles.editing}>
+      <DateField
+        legend="Nieuwe datum"
+        value={typed}
+        onChange={(date) => {
+          setTyped(date)
+          const reading = readTypedDate(date)
+          if (reading.valid) onMove(reading.day)
+        }}
+      />
+      <div className={styles.tools}>
+        <Button onClick={() => onEdit(false)}>Klaar</Button>
+        {isMoved && (
+          <Button
+            tone="quiet"
+            onClick={() => {
+              onMove(null)
+              onEdit(false)
+            }}
+          >
+            Terug naar voorstel
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Remarks = ({ remarks, isChosen }: CopyRow) =>
+  isChosen && remarks.length > 0 ? (
+    <span className={styles.remarks}>
+      {remarks.map((remark) => {
+        const text = copyRemarkText(remark)
+        return (
+          <StatusLine key={text} tone="warning" icon="info">
+            {text}
+          </StatusLine>
+        )
+      })}
+    </span>
+  ) : null
+
+const Place = ({ source }: CopyRow) => (
+  <span className={styles.place}>
+    {timesLabel(source) || '–'}
+    {source.location && (
+      <span className={styles.hint}>{timeAndPlaceLabel({ ...source, starts_at: null, ends_at: null })}</span>
+    )}
+  </span>
+)
+
+const numberOf = (count: number): string => (count === 0 ? '–' : String(count))
+
+/** Those that are taken over, and which of them enroll by themselves. */
+const Modules = ({ source }: CopyRow) => {
+  const names = source.modules
+    .filter(({ usable }) => usable)
+    .map(({ name, auto_enroll }) => (auto_enroll ? `${name} (automatisch)` : name))
+  return <span className={styles.modules}>{names.length === 0 ? 'Alle modules' : names.join(', ')}</span>
+}
+
+const Plans = ({ copy }: CopyRow) => {
+  const { enrollments_open_at: open, enrollments_close_at: close } = copy
+  return (
+    (open ?? close) && (
+      <span className={styles.plans}>
+        {open && <span>opent {instantLabel(open, 'any-time')}</span>}
+        {close && <span>sluit {instantLabel(close, 'any-time')}</span>}
+      </span>
+    )
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { ErrorReply } from '#contract/refusals.ts'
+import { deleteSchoolyear, editSchoolyear } from '#contract/schoolyears.ts'
+import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
+import { type Api, editBody } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Button } from '#src/ui/button.tsx'
+import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
+
+interface PutAwayButtonsProps {
+  api: Api
+  schoolyear: ManagedSchoolyear
+}
+
+/** To put a school year away and bring it back, which takes nothing from anyone; or to delete one on which nothing hangs. */
+export function PutAwayButtons({ api, schoolyear }: PutAwayButtonsProps) {
+  const notify = useNotify()
+  const { archive, restore, delete: removal } = schoolyear._links
+  const toggle = archive ?? restore
+  const archiving = useChange({
+    send: (archived: boolean, { theirs }) => {
+      if (!toggle) throw new Error('The school year has no link to put it away or bring it back')
+      return api.follow(editSchoolyear, toggle, { body: editBody(schoolyear, { archived }, theirs) })
+    },
+    rebase: rebaseAlways,
+    onSaved: ({ entity: { archived, name } }) => {
+      notify('success', archived ? texts.archived(name) : texts.restored(name))
+    },
+    onFailed: (failure, archived) =>
+      notify(
+        'error',
+        saveFailureText(failure, archived ? texts.archiveFailed : texts.restoreFailed, schoolyearRefusalTexts),
+      ),
+  })
+  return (
+    <>
+      {toggle && (
+        <ServerButton
+          tone="quiet"
+          busy={archiving.isBusy}
+          aria-label={`Schooljaar ${schoolyear.name} ${archive ? 'archiveren' : 'terughalen'}`}
+          onClick={() => archiving.change(archive !== undefined)}
+        >
+          {archive ? 'Archiveren' : 'Terughalen'}
+        </ServerButton>
+      )}
+      {removal && <DeleteButton api={api} schoolyear={schoolyear} />}
+      {archiving.dialog}
+    </>
+  )
+}
+
+function DeleteButton({ api, schoolyear }: PutAwayButtonsProps) {
+  const notify = useNotify()
+  const [isAsking, setIsAsking] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const { name, recesses, _links } = schoolyear
+  const remove = async () => {
+    if (!_links.delete) return
+    setIsBusy(true)
+    try {
+      await api.follow(deleteSchoolyear, _links.delete)
+      notify('success', texts.deleted(name))
+    } catch (failure) {
+      notify('error', failureText(failure))
+    } finally {
+      setIsBusy(false)
+      setIsAsking(false)
+    }
+  }
+  return (
+    <>
+      <Button tone="quiet" aria-label={`Schooljaar ${name} verwijderen`} onClick={() => setIsAsking(true)}>
+        Verwijderen
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.deleteQuestion(name)}
+          confirmLabel="Schooljaar verwijderen"
+          isBusy={isBusy}
+          onConfirm={remove}
+          onClose={() => setIsAsking(false)}
+        >
+          {texts.deletion(recesses).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** Somebody added a moment meanwhile: how many there are is told. */
+function failureText(failure: unknown): string {
+  if (isRefusedFor<ErrorReply & { reason: 'schoolyear-in-use'; testmoments: number }>(failure, 'schoolyear-in-use'))
+    return `${texts.deleteFailed}. ${texts.whatHangs(failure.details.testmoments)}`
+  return saveFailureText(failure, texts.deleteFailed, schoolyearRefusalTexts)
+}

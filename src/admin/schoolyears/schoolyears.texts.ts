@@ -1,0 +1,62 @@
+import { whatHangsText } from '#domain/schoolyears/schoolyear.texts.ts'
+
+export const schoolyearsTexts = {
+  intro: 'Het actieve schooljaar bepaalt welke toetsmomenten studenten zien. Er is er hooguit één actief.',
+  none: 'Er zijn nog geen schooljaren. Maak het eerste aan.',
+  next: (name: string) => `Verder met ${name}`,
+  created: (name: string) => `Schooljaar ${name} is aangemaakt.`,
+  edited: (name: string) => `Schooljaar ${name} is gewijzigd.`,
+  archived: (name: string) => `Schooljaar ${name} is gearchiveerd.`,
+  restored: (name: string) => `Schooljaar ${name} is teruggehaald.`,
+  deleted: (name: string) => `Schooljaar ${name} is verwijderd.`,
+  deleteQuestion: (name: string) => `Schooljaar ${name} verwijderen?`,
+  deletion: (recesses: number) => [
+    'Dit schooljaar heeft geen toetsmomenten.',
+    ...(recesses === 0
+      ? []
+      : [recesses === 1 ? 'De ene lesvrije periode gaat mee.' : `De ${recesses} lesvrije perioden gaan mee.`]),
+    'Dit kan niet ongedaan worden gemaakt.',
+  ],
+  whatHangs: whatHangsText,
+  activated: (name: string, made: number) =>
+    made === 0
+      ? `Schooljaar ${name} is nu actief`
+      : `Schooljaar ${name} is nu actief. ${made === 1 ? 'Er is 1 student automatisch ingeschreven' : `Er zijn ${made} automatische inschrijvingen gemaakt`}`,
+  activateQuestion: (name: string) => `Schooljaar ${name} activeren?`,
+  deactivated: (name: string) => `Schooljaar ${name} is niet meer actief.`,
+  createFailed: 'Aanmaken van schooljaar mislukt',
+  editFailed: 'Wijzigen van schooljaar mislukt',
+  archiveFailed: 'Archiveren van schooljaar mislukt',
+  restoreFailed: 'Terughalen van schooljaar mislukt',
+  deleteFailed: 'Verwijderen van schooljaar mislukt',
+  loadFailed: 'Ophalen van schooljaren mislukt',
+}
+
+export const recessesTexts = {
+  intro: (name: string) =>
+    `Weken en dagen in ${name} waarop je school geen lessen geeft. Wie een datum voor een toetsmoment kiest, ziet het als die erin valt; er wordt niets om geweigerd.`,
+  none: 'Er staan nog geen lesvrije weken. Voeg ze hieronder toe.',
+  proposal: 'De data zijn een voorstel: pas ze aan zoals jouw school ze heeft.',
+  holidays: 'Feestdagen zijn vanzelf bekend; die hoef je niet in te vullen.',
+  saved: (name: string) => `De lesvrije weken van ${name} zijn opgeslagen.`,
+  saveFailed: 'Opslaan van lesvrije weken mislukt',
+}
+
+const moments = (count: number) => (count === 1 ? '1 toetsmoment' : `${count} toetsmomenten`)
+
+export const copyTexts = {
+  intro: (name: string) =>
+    `De toetsmomenten die je aanvinkt, komen ook in ${name}: met hun tijd, plaats, maximum en modules, en gesloten voor inschrijvingen. Er verandert niets aan het jaar waaruit ze komen.`,
+  noSource: 'Er is geen ander schooljaar met toetsmomenten om over te nemen.',
+  empty: (name: string) => `${name} heeft geen toetsmomenten om over te nemen.`,
+  counted: (chosen: number, all: number) => `${chosen} van ${moments(all)} aangevinkt`,
+  remarked: (count: number) => (count === 0 ? '' : `${count} met een opmerking`),
+  plansHint: 'Even ver verschoven als het toetsmoment zelf; wat al geweest is, komt niet mee.',
+  noPlans: 'In dit schooljaar staat geen opening of sluiting meer gepland.',
+  make: (count: number) => `${moments(count)} aanmaken`,
+  question: 'Toch aanmaken?',
+  made: (count: number, name: string) =>
+    `${count === 1 ? '1 toetsmoment is aangemaakt' : `${count} toetsmomenten zijn aangemaakt`} in ${name}, gesloten voor inschrijvingen`,
+  failed: 'Overnemen van toetsmomenten mislukt. Er is niets aangemaakt',
+  daysUnreadable: 'Vul een heel aantal dagen in, bijvoorbeeld 364. Eerder mag ook: -7.',
+}

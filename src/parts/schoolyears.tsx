@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { getSchoolyear, listRecesses, listSchoolyears } from '#contract/schoolyears.ts'
+import { dayRemarksText } from '#domain/calendar/day-remarks.texts.ts'
+import type { Recess } from '#domain/schoolyears/recess.schema.ts'
+import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { StatusLine } from '#src/ui/status.tsx'
+import styles from './schoolyears.module.css'
+import { readTypedDate, type TypedDate } from './typed-time.ts'
+
+/** All school years there will ever be, for the dropdown. */
+const ALL_YEARS = 1_000
+
+/** The school years that one can choose, the latest first. An archived one is among them when it is the one that was asked for. */
+export async function loadSchoolyearChoices(api: Api, asked: number | undefined) {
+  const { entities } = await api.call(listSchoolyears, { params: { paging: ALL_YEARS } })
+  if (asked === undefined || entities.some(({ id }) => id === asked)) return entities
+  const archived = await api.call(getSchoolyear, { params: { id: asked } }).catch(() => null)
+  return archived ? [...entities, archived] : entities
+}
+
+interface DayRemarksProps {
+  api: Api
+  /** of the moment whose day is chosen */
+  schoolyearId: number
+  /** as typed; nothing is said of half a date */
+  date: TypedDate
+  duration: Duration
+}
+
+/**
+ * Below the field in which the day of a moment is chosen: that it is in a weekend, a public holiday, or a time without
+ * lessons. As long as the last are not known the rest is said.
+ */
+export function DayRemarks({ api, schoolyearId, date, duration }: DayRemarksProps) {
+  const [recesses, setRecesses] = useState<readonly Recess[]>([])
+  useEffect(() => {
+    let isOutdated = false
+    api.call(listRecesses, { params: { id: schoolyearId } }).then(
+      ({ entities }) => !isOutdated && setRecesses(entities),
+      () => undefined,
+    )
+    return () => {
+      isOutdated = true
+    }
+  }, [api, schoolyearId])
+  const reading = readTypedDate(date)
+  const text = reading.valid ? dayRemarksText({ date: reading.day, duration }, recesses) : ''
+  return (
+    <div role="status" className={styles.remark}>
+      {text && (
+        <StatusLine tone="warning" icon="calendar">
+          {text}
+        </StatusLine>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CopyScreen } from '#src/admin/schoolyears/copy-screen.tsx'
+import { loadCopy } from '#src/admin/schoolyears/load-schoolyears.ts'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { recordIdOf } from '../../-address.ts'
+import { only } from '../../-guards.ts'
+
+export interface CopySearch {
+  /** the school year that it comes from; the latest other one if it is not said */
+  from?: number
+}
+
+export const Route = createFileRoute('/schoolyear/$schoolyearId/copy')({
+  staticData: {
+    title: 'Toetsmomenten overnemen',
+    loadFailed: 'Ophalen van toetsmomenten mislukt',
+    gone: 'Dit schooljaar bestaat niet (meer).',
+    list: { to: '/admin/schoolyears', name: 'Schooljaren' },
+  },
+  validateSearch: ({ from }): CopySearch => (Number.isSafeInteger(from) ? { from: Number(from) } : {}),
+  beforeLoad: only('admin'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) =>
+    loadCopy(context.api, { id: recordIdOf(params.schoolyearId), from: deps.from }),
+  component: Copy,
+  pendingComponent: ListSkeleton,
+})
+
+function Copy() {
+  const { api } = Route.useRouteContext()
+  const loaded = Route.useLoaderData()
+  const key = `${loaded.schoolyear.id} ${loaded.preview?.source.id}`
+  return <CopyScreen key={key} api={api} loaded={loaded} />
+}
