@@ -6,6 +6,7 @@ import { benchGrid } from './grid/grid-bench.ts'
 import { benchGrowth } from './growth/growth-bench.ts'
 import { benchImport } from './import/import-bench.ts'
 import { benchLive } from './live/live-bench.ts'
+import { benchLog } from './log/log-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
 import { benchOffline } from './offline/offline-bench.ts'
 import { describeMachine, requirePlaces, writePage } from './performance-page.ts'
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   growth: benchGrowth,
   login: benchLogin,
   live: benchLive,
+  log: benchLog,
   push: benchPush,
   storm: benchStorm,
   web: benchWeb,
