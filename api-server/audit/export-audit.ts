@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
 import { linesLabel, MOST_EXPORTED } from '#domain/audit/audit.texts.ts'
@@ -52,9 +51,12 @@ async function findAll(kysely: Kysely<Tables>, filter: AuditFilter): Promise<num
   return all
 }
 
+/** How many lines are read and written out in one turn: some ms. */
+const AT_ONCE = 250
+
 async function* rowsOf(kysely: Kysely<Tables>, ids: readonly number[]): AsyncGenerator<AuditRow[]> {
-  for (const some of inChunks(ids)) {
-    const entries = await describeLines(kysely, some, 'any-time')
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const entries = await describeLines(kysely, ids.slice(from, from + AT_ONCE), 'any-time')
     yield entries.map(auditRow)
     // SQLite answers within the turn in which it is asked.
     await setImmediate()

@@ -1,5 +1,6 @@
+import { recordChange, recordImported } from '#api-server/audit/record-change.ts'
 import { editUser, getUser } from '#contract/users.ts'
-import { DESK, emptyAt, failAt, goToScreen, openDesk, row } from './support/desk.ts'
+import { DESK, failAt, goToScreen, openDesk, row } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, test } from './support/test.ts'
 
@@ -23,16 +24,95 @@ test('the log tells in Dutch who did what, of all kinds, of one, and of one reco
   const edited = row(page, `Gebruiker Bente ${student.mark}`)
   await expect(edited).toContainText('Marijke de Leeuw')
   await expect(edited).toContainText('gewijzigd: Voornaam, Achternaam')
-  await expect(row(page, 'gewijzigd: Maximum').first()).toBeVisible()
+  const limited = row(page, 'Maximum').first()
+  await expect(limited.locator('del')).toHaveText('was Onbeperkt aantal modules toegestaan')
+  await expect(limited.locator('ins')).toContainText(', werd ')
 
-  await page.getByLabel('Laat zien').selectOption({ label: 'Gebruiker' })
+  await page.getByLabel('Wat', { exact: true }).selectOption({ label: 'Gebruiker' })
   await expect(page).toHaveURL(/resource=user$/)
   await expect(row(page, 'Toetsmoment')).toHaveCount(0)
-  await edited.getByRole('link').click()
+  await edited.getByRole('link', { name: `Gebruiker Bente ${student.mark}` }).click()
   await expect(page.getByRole('heading', { level: 2, name: `Gebruiker Bente ${student.mark}` })).toBeVisible()
   await expect(row(page, 'Gebruiker')).toHaveCount(1)
   await page.getByRole('link', { name: 'Het hele logboek' }).click()
-  await expect(page.getByLabel('Laat zien')).toHaveValue('')
+  await expect(page.getByLabel('Wat', { exact: true })).toHaveValue('')
+})
+
+test('a teacher asks by keyboard what somebody did when, opens an import and takes along what is shown', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const { kysely } = product.database
+  const teachers = kysely.selectFrom('user').select('id').where('roles', '=', 'ROLE_ADMIN').orderBy('id')
+  const { id: actorId } = await teachers.executeTakeFirstOrThrow()
+  const at = Date.parse('2026-01-12T09:00:00.000Z')
+  const made = { kind: 'students', actor_id: actorId, at: new Date(at).toISOString(), added: 1 } as const
+  const imported = await kysely.insertInto('import').values(made).returning('id').executeTakeFirstOrThrow()
+  await product.database.transaction(async (trx) => {
+    const line = { actorId, action: 'imported', resource: 'import', resourceId: imported.id } as const
+    await recordChange(trx, { ...line, about: `${student.mark} toegevoegd` }, at)
+    await recordImported(
+      trx,
+      { actorId, resource: 'user', resourceIds: [student.studentId], importId: imported.id },
+      at,
+    )
+  })
+  await openDesk(page, '/admin/audit')
+
+  await test.step('by days, typed as people write them', async () => {
+    await page.getByLabel('Vanaf').focus()
+    await page.keyboard.type('12 jan 2026')
+    await page.keyboard.press('Tab')
+    await expect(page).toHaveURL(/from=2026-01-12/)
+    await page.getByLabel('Tot en met').focus()
+    await page.keyboard.type('gisteren')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Typ een datum, zoals 20-3-2026.')).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('12-1-2026')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/from=2026-01-12&until=2026-01-12/)
+    await expect(row(page, `${student.mark} toegevoegd`)).toBeVisible()
+  })
+
+  await test.step('by whom, found by name', async () => {
+    await page.getByLabel('Wie', { exact: true }).selectOption({ label: 'Iemand zoeken…' })
+    await page.getByLabel('Zoek een docent').focus()
+    await page.keyboard.type('Leeuw')
+    await expect(page.getByRole('list', { name: 'Gevonden docenten' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`actor=${actorId}`))
+    await expect(page.getByLabel('Wie', { exact: true })).toHaveValue(String(actorId))
+    await expect(row(page, `${student.mark} toegevoegd`)).toBeVisible()
+  })
+
+  await test.step('what is shown goes along as a file', async () => {
+    await page.getByRole('button', { name: 'Exporteren (.xlsx)' }).focus()
+    const download = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect((await download).suggestedFilename()).toMatch(/^logboek-.+\.xlsx$/)
+  })
+
+  await test.step('a filter that leaves nothing says which may go', async () => {
+    await page.getByLabel('Handeling').selectOption({ label: 'gekopieerd' })
+    await expect(page.getByText('Niets gevonden met deze filters.')).toBeVisible()
+    await page.getByRole('button', { name: 'Zonder Handeling: gekopieerd' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(row(page, `${student.mark} toegevoegd`)).toBeVisible()
+  })
+
+  await test.step('an import is one line, with what it did behind it', async () => {
+    const line = row(page, `${student.mark} toegevoegd`)
+    await expect(line).toContainText('Import studenten')
+    await line.getByRole('link', { name: 'Details van deze import' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 2, name: 'Import studenten' })).toBeVisible()
+    await expect(row(page, 'geïmporteerd')).toHaveCount(1)
+    await expect(row(page, 'geïmporteerd')).toContainText('Gebruiker Jade van den Berg')
+  })
 })
 
 test('a log that is empty, of one record or of all, and one that cannot be fetched', async ({ page, situation }) => {
@@ -44,7 +124,9 @@ test('a log that is empty, of one record or of all, and one that cannot be fetch
     await expect(page.getByRole('link', { name: 'Het hele logboek' })).toBeVisible()
   })
   await test.step('a log that is empty, and one that cannot be fetched, say so', async () => {
-    await emptyAt(page, /\/api\/v1\/audit/)
+    const asked = { actor: null, subject: null, import: null }
+    const _links = { export: { method: 'GET', href: '/api/v1/audit/export' } }
+    await page.route(/\/api\/v1\/audit/, (route) => route.fulfill({ json: { entities: [], asked, _links } }))
     await goToScreen(page, '/admin/audit')
     await expect(page.getByText('Er is hier nog niets gewijzigd.')).toBeVisible()
     await page.unrouteAll()

@@ -63,6 +63,6 @@ test('the overview, the users, one of them with each dialog, and the log', async
   await page.getByText('Activatie link', { exact: true }).click()
   await expectSound(page, 'activation link')
   await page.goto('/admin/audit')
-  await expect(page.getByLabel('Laat zien')).toBeVisible()
+  await expect(page.getByLabel('Handeling')).toBeVisible()
   await expectSound(page, 'log')
 })

@@ -5,17 +5,18 @@ import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { WalkIn } from '#domain/presence/presence.schema.ts'
 import { registerLabel } from '#domain/users/names.ts'
+import { isStudent } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { PersonSearch, studentWords } from '#src/parts/person-search.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { loadTestmoment } from '../load-testmoments.ts'
-import { PersonSearch } from '../students/add-students.tsx'
 import styles from './presence-screen.module.css'
 
 type Offered = readonly Pick<Module, 'id' | 'name' | 'description'>[]
@@ -78,7 +79,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
             </Button>
           </div>
         ) : (
-          <PersonSearch api={api} initial={walkIn?.name} onChoose={setUser} />
+          <PersonSearch api={api} words={studentWords} may={isStudent} initial={walkIn?.name} onChoose={setUser} />
         )}
         {user && offered && (
           <SelectField

@@ -1,22 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { previewGroupAct } from '#contract/enrolled-students.ts'
-import { listUsers } from '#contract/users.ts'
 import { linesOf, MAX_MODULES_AT_ONCE, MAX_PEOPLE } from '#domain/enrollments/group-act.rules.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { registerLabel } from '#domain/users/names.ts'
 import { isStudent } from '#domain/users/roles.ts'
-import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ActProgress, Remarks, TakeAlong } from '#src/parts/many/act-progress.tsx'
+import { PersonSearch, studentWords } from '#src/parts/person-search.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
-import { TextArea, TextField } from '#src/ui/field.tsx'
+import { TextArea } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { AboveSeats, confirmLabel } from './above-seats.tsx'
 import { type Preview, plannedTests, remarksIn, remarksOn } from './act-outcome.ts'
@@ -106,6 +104,8 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
         <>
           <PersonSearch
             api={api}
+            words={studentWords}
+            may={isStudent}
             onChoose={(user) => edit([...lines.map(({ text }) => text), user.username, ''].join('\n'))}
           />
           <div>
@@ -193,80 +193,5 @@ function Planned({ preview, children, onConfirm }: PlannedProps) {
         </>
       )}
     </div>
-  )
-}
-
-const SUGGESTIONS = 8
-/** ms without a key: names are typed in one go */
-const TYPING = 250
-
-interface PersonSearchProps {
-  api: Api
-  /** whom to look for at once */
-  initial?: string | undefined
-  onChoose: (user: User) => void
-}
-
-/** Somebody by name: who is found stands below, each with a button that chooses them. */
-export function PersonSearch({ api, initial = '', onChoose }: PersonSearchProps) {
-  const [typed, setTyped] = useState(initial)
-  const [found, setFound] = useState<{ of: string; users: readonly User[] } | null>(null)
-  const [problem, setProblem] = useState<unknown>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const search = typed.trim()
-  useEffect(() => {
-    if (search === '') return
-    let isOutdated = false
-    const timer = setTimeout(() => {
-      api.call(listUsers, { params: { paging: SUGGESTIONS }, query: { search } }).then(
-        ({ entities }) => {
-          if (isOutdated) return
-          setFound({ of: search, users: entities.filter(isStudent) })
-          setProblem(null)
-        },
-        (error) => !isOutdated && setProblem(error),
-      )
-    }, TYPING)
-    return () => {
-      isOutdated = true
-      clearTimeout(timer)
-    }
-  }, [api, search])
-  const users = search === '' ? [] : (found?.users ?? [])
-  const choose = (user: User) => {
-    onChoose(user)
-    setTyped('')
-    setFound(null)
-    field.current?.focus()
-  }
-  return (
-    <search className={styles.search}>
-      <TextField
-        ref={field}
-        label="Zoek een student op naam, e-mailadres of nummer"
-        type="search"
-        maxLength={200}
-        autoComplete="off"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <div role="status" className={styles.figures}>
-        {problem !== null && search !== '' && saveFailureText(problem, texts.searchFailed)}
-        {search !== '' && found?.of === search && users.length === 0 && 'Geen student gevonden.'}
-        {users.length > 0 && `${users.length} gevonden`}
-      </div>
-      {users.length > 0 && (
-        <ul className={styles.suggestions} aria-label="Gevonden studenten">
-          {users.map((user) => (
-            <li key={user.id}>
-              <button type="button" onClick={() => choose(user)}>
-                <span>{registerLabel(user)}</span>
-                <span className={styles.muted}>{[user.student_number, user.username].filter(Boolean).join(' · ')}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </search>
   )
 }

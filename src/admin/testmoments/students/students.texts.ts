@@ -72,5 +72,4 @@ export const studentsTexts = {
   notHere: 'Is hier niet (meer) ingeschreven.',
   tooMany: (lines: number, most: number) =>
     `De lijst heeft ${lines.toLocaleString('nl-NL')} regels. Voeg hoogstens ${most.toLocaleString('nl-NL')} studenten tegelijk toe.`,
-  searchFailed: 'Zoeken mislukt',
 }

@@ -1,0 +1,32 @@
+import type { AuditActor, AuditFilter } from '#domain/audit/audit.schema.ts'
+import { isAuditAction, isAuditResource } from '#domain/audit/audit.texts.ts'
+
+/** What of a page's address narrows the log; what makes no sense there is left out. */
+export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
+  const { actor, resource, resource_id, action, from, until, import_id } = search
+  const kind = isAuditResource(resource) ? resource : undefined
+  return tidyFilter({
+    actor: isActor(actor) ? actor : undefined,
+    resource: kind,
+    resource_id: kind && isId(resource_id) ? resource_id : undefined,
+    action: isAuditAction(action) ? action : undefined,
+    from: isDay(from) ? from : undefined,
+    until: isDay(until) ? until : undefined,
+    import_id: isId(import_id) ? import_id : undefined,
+  })
+}
+
+/** Without what is not asked for, so that it does not stand in the address either. */
+export const tidyFilter = (filter: AuditFilter): AuditFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+
+const isActor = (value: unknown): value is AuditActor => value === 'system' || value === 'deleted' || isId(value)
+
+/** A day of this millennium, as the API takes it. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^2\d{3}-\d{2}-\d{2}$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value)

@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type AuditReply, listAudit } from '#contract/audit.ts'
+import type { AuditEntry, AuditFilter } from '#domain/audit/audit.schema.ts'
+import { type AuditChange, auditActionLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { Api } from '#src/api/api.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './audit.module.css'
+import { type FilterName, filterLabels, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
+
+interface AuditListProps {
+  api: Api
+  filter: AuditFilter
+  first: AuditReply
+  /** takes one of the filters away */
+  onWithout: (name: FilterName) => void
+  /** what is done with them */
+  children: ReactNode
+}
+
+/** The lines that were asked for, or which of the filters may go where there are none. */
+export function AuditList({ api, filter, first, onWithout, children }: AuditListProps) {
+  const notify = useNotify()
+  const list = usePagedList({
+    api,
+    target: listAudit,
+    first,
+    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
+  })
+  const isEmpty = list.entities.length === 0
+  return (
+    <>
+      <div className={styles.acts}>
+        <p role="status" className={styles.count}>
+          {!isEmpty && texts.shown(list.entities.length, list.hasMore)}
+        </p>
+        {!isEmpty && children}
+      </div>
+      {isEmpty ? (
+        <Card>
+          <NothingFound filters={filterLabels(filter, first.asked)} onWithout={onWithout} />
+        </Card>
+      ) : (
+        <Table
+          caption="Logboek"
+          rows={list.entities}
+          arrived={list.arrived}
+          keyOf={({ id }) => id}
+          columns={columnsOf(filter)}
+        />
+      )}
+      <LoadMoreButton list={list}>{isEmpty ? 'Verder terug zoeken' : 'Meer laden'}</LoadMoreButton>
+    </>
+  )
+}
+
+interface NothingFoundProps {
+  filters: readonly { name: FilterName; label: string }[]
+  onWithout: (name: FilterName) => void
+}
+
+/** A record's own log that is empty has nothing to loosen. */
+function NothingFound({ filters, onWithout }: NothingFoundProps) {
+  if (filters.every(({ name }) => name === 'resource_id')) return texts.nothing
+  return (
+    <div className={styles.nothing}>
+      <p>{texts.nothingFound}</p>
+      <ul>
+        {filters.map(({ name, label }) => (
+          <li key={name}>
+            <Button icon="cross" onClick={() => onWithout(name)}>
+              <VisuallyHidden>Zonder </VisuallyHidden>
+              {label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Who and what lead to the same list, narrowed to them. */
+const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
+  {
+    key: 'at',
+    label: 'Wanneer',
+    cell: ({ at }) => (
+      <time className={styles.when} dateTime={at} title={instantLabel(at, 'any-time')}>
+        {instantLabel(at, Date.now())}
+      </time>
+    ),
+  },
+  {
+    key: 'actor',
+    label: 'Wie',
+    cell: ({ actor, actor_id }) =>
+      actor_id === null || filter.actor === actor_id ? (
+        <span className={styles.actor}>{actor}</span>
+      ) : (
+        <Link className={styles.actor} to="/admin/audit" search={{ ...filter, actor: actor_id }}>
+          {actor}
+        </Link>
+      ),
+  },
+  { key: 'record', label: 'Wat', cell: (entry) => <Subject entry={entry} filter={filter} /> },
+  { key: 'action', label: 'Handeling', cell: auditActionLabel },
+  { key: 'changes', label: 'Wat er veranderde', cell: (entry) => <Changed entry={entry} /> },
+]
+
+function Subject({ entry: { resource, resource_id, subject }, filter }: { entry: AuditEntry; filter: AuditFilter }) {
+  const label = recordLabel(resource, subject)
+  const isShown = filter.resource === resource && filter.resource_id === resource_id
+  if (resource === 'audit' || isShown) return label
+  const { import_id, ...others } = filter
+  return (
+    <>
+      <Link to="/admin/audit" search={{ ...others, resource, resource_id }}>
+        {label}
+      </Link>
+      {resource === 'import' && (
+        <Link to="/admin/audit" search={{ import_id: resource_id }}>
+          Details<VisuallyHidden> van deze import</VisuallyHidden>
+        </Link>
+      )}
+    </>
+  )
+}
+
+function Changed({ entry }: { entry: AuditEntry }) {
+  const changes = auditChanges(entry)
+  if (!entry.about && changes.length === 0) return null
+  return (
+    <div className={styles.changed}>
+      {entry.about && <span>{entry.about}</span>}
+      {changes.map((change) => (
+        <Change key={change.field} {...change} />
+      ))}
+    </div>
+  )
+}
+
+/** 'Plaatsen: 80 → 100'; of a list what was taken off it and what was put on it. */
+const Change = ({ label, isList, before, after }: AuditChange) => (
+  <span className={styles.change}>
+    {label}:{' '}
+    {(!isList || before) && (
+      <del className={styles.before} data-list={isList}>
+        <VisuallyHidden>{isList ? 'eraf ' : 'was '}</VisuallyHidden>
+        {before}
+      </del>
+    )}
+    {!isList && <span aria-hidden="true"> → </span>}
+    {isList && before && after && ' '}
+    {(!isList || after) && (
+      <ins className={styles.after} data-list={isList}>
+        <VisuallyHidden>{isList ? 'erbij ' : ', werd '}</VisuallyHidden>
+        {after}
+      </ins>
+    )}
+  </span>
+)

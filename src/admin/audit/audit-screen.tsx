@@ -1,0 +1,64 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type AuditReply, exportAudit } from '#contract/audit.ts'
+import type { AuditFilter } from '#domain/audit/audit.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { DownloadButton } from '#src/parts/download-button.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { ListPage } from '#src/parts/list-page/list-page.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import styles from './audit.module.css'
+import { type FilterName, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
+import { tidyFilter } from './audit-filter.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { AuditList } from './audit-list.tsx'
+
+interface AuditScreenProps {
+  api: Api
+  /** as in the page's address */
+  filter: AuditFilter
+  first: AuditReply
+}
+
+/** What teachers did, the latest first. */
+export function AuditScreen({ api, filter, first }: AuditScreenProps) {
+  const navigate = useNavigate()
+  const notify = useNotify()
+  const narrow = (wanted: AuditFilter) =>
+    void navigate({ to: '/admin/audit', search: tidyFilter(wanted), resetScroll: false })
+  const without = (name: FilterName) => {
+    const { [name]: _, ...others } = filter
+    narrow(name === 'resource_id' ? { ...others, resource: undefined } : others)
+  }
+  const heading = headingOf(filter, first)
+  const filters = (
+    <div className={styles.tools} data-room="wide">
+      {heading && (
+        <div className={styles.record}>
+          <h2>{heading}</h2>
+          <Link to="/admin/audit">Het hele logboek</Link>
+        </div>
+      )}
+      <AuditFilters api={api} filter={filter} asked={first.asked} onFilter={narrow} />
+    </div>
+  )
+  return (
+    <ListPage intro={texts.intro} tools={filters}>
+      <AuditList key={JSON.stringify(filter)} api={api} filter={filter} first={first} onWithout={without}>
+        <DownloadButton
+          api={api}
+          target={exportAudit}
+          link={first._links.export}
+          onFailed={(failure) => notify('error', saveFailureText(failure, texts.exportFailed, texts.refusals))}
+        >
+          {texts.export}
+        </DownloadButton>
+      </AuditList>
+    </ListPage>
+  )
+}
+
+/** Which record's log this is, or what which import did; null of all of it. */
+function headingOf({ resource, resource_id, import_id }: AuditFilter, { asked }: AuditReply): string | null {
+  if (import_id !== undefined) return recordLabel('import', asked.import)
+  return resource !== undefined && resource_id !== undefined ? recordLabel(resource, asked.subject) : null
+}
