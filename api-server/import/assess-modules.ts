@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import { listEducationDepartments } from '#api-server/departments/department.queries.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
 import type { ListText, ModuleImportPreview } from '#contract/import.ts'
 import type { Tables } from '#database/tables.ts'
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { countVerdicts } from '#domain/import/import.rules.ts'
-import { type JudgedModule, judgeModules, readModuleList } from '#domain/import/modules.rules.ts'
+import { type JudgedModule, judgingModules, readingModules } from '#domain/import/modules.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { confirmationOf, requireReadable } from './confirmed-import.ts'
+import { confirming, requireReadable } from './confirmed-import.ts'
 
 /** A list of modules against the school as it is. */
 interface AssessedModules extends Pick<ModuleImportPreview, 'columns'> {
@@ -18,29 +19,26 @@ export async function assessModuleImport(
   kysely: Kysely<Tables>,
   { text, columns: chosen, update = false }: ListText,
 ): Promise<AssessedModules> {
-  const { rows, columns } = requireReadable(readModuleList(text, chosen))
+  const { rows, columns } = requireReadable(await inTurns(readingModules(text, chosen)))
   const held = await kysely.selectFrom('education_department_module').selectAll().execute()
   const byDepartment = Map.groupBy(held, ({ education_department_id }) => education_department_id)
   const departments = await listEducationDepartments(kysely, { archived: true, also: null })
-  const lines = judgeModules(
-    rows,
-    {
-      modules: await kysely.selectFrom('module').select(['id', 'name', 'description', 'archived']).execute(),
-      departments: departments.map(({ id, name, archived }) => {
-        const module_ids = new Set(byDepartment.get(id)?.map(({ module_id }) => module_id))
-        return { id, name, archived, module_ids }
-      }),
-    },
-    { update },
-  )
+  const known = {
+    modules: await kysely.selectFrom('module').select(['id', 'name', 'description', 'archived']).execute(),
+    departments: departments.map(({ id, name, archived }) => {
+      const module_ids = new Set(byDepartment.get(id)?.map(({ module_id }) => module_id))
+      return { id, name, archived, module_ids }
+    }),
+  }
+  const lines = await inTurns(judgingModules(rows, known, { update }))
   return { lines, columns }
 }
 
 /** With the enrollments that were made, by department. */
-export function previewOf(
+export async function previewOf(
   { lines, columns }: AssessedModules,
   made: readonly EnrollmentsMade[] = [],
-): ModuleImportPreview {
+): Promise<ModuleImportPreview> {
   // Nobody is of two departments.
   const count = (name: 'enrollments_made' | 'students_enrolled' | 'students_without_seat') =>
     made.reduce((sum, each) => sum + each[name], 0)
@@ -57,7 +55,7 @@ export function previewOf(
     columns,
     new_departments: [...newDepartmentsOf(lines).values()].map(({ name }) => name),
     ...automatic,
-    confirmation: confirmationOf(lines, `${JSON.stringify(automatic)} `),
+    confirmation: await inTurns(confirming(lines, `${JSON.stringify(automatic)} `)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImportPreview } from '#contract/import.ts'
-import { finish, type Work } from '#domain/import/csv.rules.ts'
+import type { Work } from '#domain/import/csv.rules.ts'
 import { countVerdicts, type Judged, type ListReading, weightOf } from '#domain/import/import.rules.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -19,11 +19,8 @@ export function requireReadable<Row>(reading: ListReading<Row>) {
 
 /**
  * Names every line with its verdict and what was found for it, and `place`, where it would go: a confirmation holds only
- * while just the same would be done. Null when nothing can be.
+ * while just the same would be done. Null when nothing can be. Line by line: see `Work`.
  */
-export const confirmationOf = (lines: readonly Judged[], place = ''): string | null => finish(confirming(lines, place))
-
-/** The same, line by line: see `Work`. */
 export function* confirming(lines: readonly Judged[], place = ''): Work<string | null> {
   const { added, changed, errors } = countVerdicts(lines)
   if (errors > 0 || added + changed === 0) return null

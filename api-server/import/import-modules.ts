@@ -13,7 +13,6 @@ import type { JudgedModule } from '#domain/import/modules.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './assess-modules.ts'
-import { confirmationOf } from './confirmed-import.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
 interface ModuleDesk {
@@ -63,7 +62,7 @@ export async function previewModuleImport(
   actorId: number,
 ): Promise<ModuleImportPreview> {
   const assessed = await assessModuleImport(database.kysely, list)
-  const preview = previewOf(assessed)
+  const preview = await previewOf(assessed)
   if (preview.confirmation === null || gainsOf(assessed.lines).size === 0) return preview
   try {
     return await database.transaction(async (trx) => {
@@ -94,7 +93,8 @@ async function carryOut(
   // Assessed anew, as they are now that nobody else changes them.
   const assessed = await assessModuleImport(trx, list)
   const lines = assessed.lines.filter((line) => weightOf(line).outcome !== 'skipped')
-  if (confirmationOf(assessed.lines) === null) return { preview: previewOf(assessed), imported: null }
+  const isRefused = lines.length === 0 || lines.some((line) => weightOf(line).outcome === 'refused')
+  if (isRefused) return { preview: await previewOf(assessed), imported: null }
   const gains = gainsOf(lines)
   const students = new Map<number, number[]>()
   for (const departmentId of gains.keys()) students.set(departmentId, await listStudentsToEnroll(trx, { departmentId }))
@@ -109,7 +109,7 @@ async function carryOut(
   const import_id = await keepImport(trx, kept, now)
   await noteEach(trx, { lines, modules, departments, actorId, importId: import_id }, now)
   const made = gains.size > 0 ? [...(await enrollInGains(trx, { gains, students }, clock)).values()] : []
-  const preview = previewOf(assessed, made)
+  const preview = await previewOf(assessed, made)
   const added = lines.filter(isAdded).length
   const imported = { added, changed: lines.length - added, import_id, departments_added: departments.size }
   return {
@@ -231,7 +231,7 @@ async function noteEach(
   const by = { actorId, importId }
   const gained = new Map<number, string[]>()
   for (const line of lines)
-    for (const id of departmentsOf(line, departments)) gained.set(id, [...(gained.get(id) ?? []), line.name].toSorted())
+    for (const id of departmentsOf(line, departments)) if (!gained.get(id)?.push(line.name)) gained.set(id, [line.name])
   const idsOf = (some: readonly JudgedModule[]) => some.flatMap(({ name }) => modules.get(name)?.id ?? [])
   const described = lines.filter(({ old_description }) => old_description !== null)
   const changesOf = ({ description, old_description }: JudgedModule) =>
@@ -240,7 +240,7 @@ async function noteEach(
   await recordImported(trx, { ...ofModules, resourceIds: idsOf(lines.filter(isAdded)) }, now)
   const details = new Map(described.map((line) => [line.module_id ?? 0, changesOf(line)]))
   await recordImported(trx, { ...ofModules, action: 'edited', resourceIds: idsOf(described), details }, now)
-  const modulesOf = (id: number) => ({ changes: { modules: [[], gained.get(id) ?? []] } }) as const
+  const modulesOf = (id: number) => ({ changes: { modules: [[], gained.get(id)?.toSorted() ?? []] } }) as const
   const resource = 'education_department'
   const made = [...departments.values()].map(({ id }) => id)
   const madeWith = new Map(made.map((id) => [id, modulesOf(id)]))

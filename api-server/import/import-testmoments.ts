@@ -2,6 +2,7 @@ import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import { recordImported } from '#api-server/audit/record-change.ts'
 import { listModules } from '#api-server/modules/module.queries.ts'
 import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
 import {
   listTestmomentModules,
   requireTestmoment,
@@ -18,13 +19,13 @@ import { withChanges } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { TestmomentLine } from '#domain/import/import.schema.ts'
-import { readTestmomentList } from '#domain/import/testmoment-cells.rules.ts'
+import { readingTestmoments } from '#domain/import/testmoment-cells.rules.ts'
 import type { KnownMoment, MomentValues } from '#domain/import/testmoment-update.rules.ts'
-import { type JudgedTestmoment, judgeTestmoments } from '#domain/import/testmoments.rules.ts'
+import { type JudgedTestmoment, judgingTestmoments } from '#domain/import/testmoments.rules.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
-import { type AssessedImport, confirmationOf, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
+import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 import type { ImportDesk } from './import-students.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
@@ -149,20 +150,20 @@ export async function assessTestmomentImport(
   now: number,
 ): Promise<AssessedImport<JudgedTestmoment, TestmomentLine>> {
   await requireSchoolyear(kysely, schoolyear_id)
-  const { rows, columns } = requireReadable(readTestmomentList(text, chosen))
+  const { rows, columns } = requireReadable(await inTurns(readingTestmoments(text, chosen)))
   const ofYear = kysely.selectFrom('testmoment').where('schoolyear_id', '=', schoolyear_id)
   const known = {
     testmoments: await listKnownMoments(kysely, ofYear, { withStudents: update }),
     modules: await listModules(kysely, { alsoInactive: true }),
   }
-  const lines = judgeTestmoments(rows, known, now, { update })
+  const lines = await inTurns(judgingTestmoments(rows, known, now, { update }))
   return {
     lines,
     preview: {
       lines: lines.map(({ module_ids: _, testmoment_id: __, edit: ___, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
-      confirmation: confirmationOf(lines, `${schoolyear_id} `),
+      confirmation: await inTurns(confirming(lines, `${schoolyear_id} `)),
     },
   }
 }

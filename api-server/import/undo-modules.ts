@@ -219,7 +219,7 @@ async function takeBackDepartments(
         .where('module_id', '=', line.module_id ?? 0)
         .returning('module_id')
         .execute()
-      if (gone.length > 0) lost.set(id, [...(lost.get(id) ?? []), line.label ?? ''].toSorted())
+      if (gone.length > 0 && !lost.get(id)?.push(line.label ?? '')) lost.set(id, [line.label ?? ''])
     }
   for (const [resourceId, names] of lost) {
     if (except.has(resourceId)) continue
@@ -229,6 +229,6 @@ async function takeBackDepartments(
       .where('id', '=', resourceId)
       .execute()
     const change = { action: 'modules-edited', resource: 'education_department', resourceId } as const
-    await recordChange(trx, { actorId, importId, ...change, changes: { modules: [names, []] } }, now)
+    await recordChange(trx, { actorId, importId, ...change, changes: { modules: [names.toSorted(), []] } }, now)
   }
 }

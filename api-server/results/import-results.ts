@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import {
   type AssessedImport,
-  confirmationOf,
+  confirming,
   requireConfirmedImport,
   requireReadable,
 } from '#api-server/import/confirmed-import.ts'
 import { listKnownAccounts, listNumberHolders } from '#api-server/import/import.queries.ts'
 import { type DoneLine, keepImport } from '#api-server/import/kept-import.ts'
 import { listModules } from '#api-server/modules/module.queries.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
 import type { ConfirmedImport, Imported, ListText } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -16,7 +17,7 @@ import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
-import { type JudgedResult, judgeResults, readResultList } from '#domain/import/results.rules.ts'
+import { type JudgedResult, judgingResults, readingResults } from '#domain/import/results.rules.ts'
 import type { ResultLine } from '#domain/results/result.schema.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import { aboutResults, lockCells, requireStarted, writeDrafts } from './drafts.ts'
@@ -80,21 +81,22 @@ export async function assessResultImport(
   kysely: Kysely<Tables>,
   { testmomentId, text, columns: chosen, moduleId }: ImportedResults,
 ): Promise<AssessedImport<JudgedResult, ResultLine>> {
-  const { rows, columns } = requireReadable(readResultList(text, chosen))
+  const { rows, columns } = requireReadable(await inTurns(readingResults(text, chosen)))
   const { entities: students } = await findGrid(kysely, testmomentId)
-  const lines = judgeResults(rows, {
+  const known = {
     students,
     modules: await listModules(kysely, { alsoInactive: true }),
     accounts: await listHolders(kysely, rows),
     moduleId,
-  })
+  }
+  const lines = await inTurns(judgingResults(rows, known))
   return {
     lines,
     preview: {
       lines: lines.map(({ enrollment_id: _, version: __, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
-      confirmation: confirmationOf(lines, `${testmomentId} `),
+      confirmation: await inTurns(confirming(lines, `${testmomentId} `)),
     },
   }
 }

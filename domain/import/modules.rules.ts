@@ -1,7 +1,8 @@
 import { schoolNameKey, schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
 import { tidyDescription } from '#domain/modules/module.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { readList } from './columns.rules.ts'
+import { readingList } from './columns.rules.ts'
+import { eachOf, finish, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found, type ListReading } from './import.rules.ts'
 import type { ColumnReading, ListedChange, ModuleLine, ModuleVerdict } from './import.schema.ts'
 
@@ -14,14 +15,17 @@ interface ModuleRow {
   isShifted: boolean
 }
 
-export function readModuleList(text: string, chosen: readonly ColumnReading[] = []): ListReading<ModuleRow> {
-  const list = readList('modules', text, chosen)
+export const readModuleList = (text: string, chosen?: readonly ColumnReading[]): ListReading<ModuleRow> =>
+  finish(readingModules(text, chosen))
+
+export function* readingModules(text: string, chosen: readonly ColumnReading[] = []): Work<ListReading<ModuleRow>> {
+  const list = yield* readingList('modules', text, chosen)
   if (!list.read) return list
   const { cell } = list
   return {
     read: true,
     columns: list.columns,
-    rows: list.rows.map((row) => ({
+    rows: yield* eachOf(list.rows, (row) => ({
       line: row.line,
       name: tidySchoolName(cell(row, 'name')),
       description: tidyDescription(cell(row, 'description')),
@@ -91,17 +95,20 @@ interface Row extends ModuleRow {
  * then it gets the description, where the list has one, and departments besides those that have it. None is ever taken
  * from it. Departments that nobody knows are made.
  */
-export function judgeModules(
+export const judgeModules = (listed: readonly ModuleRow[], known: KnownOffer, how?: Judging): JudgedModule[] =>
+  finish(judgingModules(listed, known, how))
+
+export function* judgingModules(
   listed: readonly ModuleRow[],
   known: KnownOffer,
   { update }: Judging = { update: false },
-): JudgedModule[] {
+): Work<JudgedModule[]> {
   const modules = new Map(known.modules.map((module) => [schoolNameKey(module.name), module]))
   const departments = Map.groupBy(known.departments, ({ name }) => foldText(name))
-  const rows = nameDepartments(listed, departments)
+  const rows = yield* namingDepartments(listed, departments)
   const repeats = findRepeats(rows, ({ name }) => (name === '' ? null : schoolNameKey(name)))
   const mentioned = new Set<string>()
-  return rows.map((row, at) => {
+  return yield* eachOf(rows, (row, at) => {
     const module = modules.get(schoolNameKey(row.name))
     const facts: Facts = {
       module,
@@ -143,10 +150,13 @@ const NONE = ['', '-', 'geen']
  * The departments of each row; one that nobody knows as it is spelled first. Names are parted by commas, semicolons, lines or
  * strokes, unless the whole is the name of one; 'alle' are those of the school and of the list.
  */
-function nameDepartments(rows: readonly ModuleRow[], known: ReadonlyMap<string, readonly KnownDepartment[]>): Row[] {
+function* namingDepartments(
+  rows: readonly ModuleRow[],
+  known: ReadonlyMap<string, readonly KnownDepartment[]>,
+): Work<Row[]> {
   const unknown = new Map<string, string>()
   const isKnown = (name: string) => known.has(foldText(name))
-  const typed = rows.map((row) => {
+  const typed = yield* eachOf(rows, (row) => {
     const cell = tidySchoolName(row.departments.replace(/\s/g, ' '))
     const parts = isKnown(cell) ? [cell] : row.departments.split(/[,;|\r\n]/)
     const names = parts.flatMap((part) => (isKnown(part) ? part : part.split('/'))).map(tidySchoolName)
@@ -161,7 +171,7 @@ function nameDepartments(rows: readonly ModuleRow[], known: ReadonlyMap<string, 
   }
   const offered = [...known.values()].flat().filter(({ archived }) => !archived)
   const every: Named[] = [...offered, ...unknown.values()]
-  return rows.map((row, at) => {
+  return yield* eachOf(rows, (row, at) => {
     const names = typed[at] ?? []
     const isEvery = names.length === 1 && ALL.includes(foldText(names[0] ?? '')) && !isKnown(names[0] ?? '')
     return { ...row, named: isEvery ? every : [...new Set(names.map(find))] }

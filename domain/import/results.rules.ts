@@ -5,7 +5,8 @@ import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
-import { readList } from './columns.rules.ts'
+import { readingList } from './columns.rules.ts'
+import { eachOf, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found, type ListReading } from './import.rules.ts'
 import type { ColumnReading } from './import.schema.ts'
 
@@ -22,14 +23,14 @@ interface ResultRow {
   isShifted: boolean
 }
 
-export function readResultList(text: string, chosen: readonly ColumnReading[] = []): ListReading<ResultRow> {
-  const list = readList('results', text, chosen)
+export function* readingResults(text: string, chosen: readonly ColumnReading[] = []): Work<ListReading<ResultRow>> {
+  const list = yield* readingList('results', text, chosen)
   if (!list.read) return list
   const { cell } = list
   return {
     read: true,
     columns: list.columns,
-    rows: list.rows.map((row) => {
+    rows: yield* eachOf(list.rows, (row) => {
       const [number, address] = [cell(row, 'student_number'), cell(row, 'username')]
       return {
         line: row.line,
@@ -68,13 +69,13 @@ export interface JudgedResult extends ResultLine {
 }
 
 /** Says of every line what would become of it. A student is known by number, and by address where the line has none. */
-export function judgeResults(rows: readonly ResultRow[], known: KnownResults): JudgedResult[] {
+export function* judgingResults(rows: readonly ResultRow[], known: KnownResults): Work<JudgedResult[]> {
   const { modules, moduleId } = known
   const byNumber = new Map(known.students.map((student) => [student.student_number, student]))
   const byAddress = new Map(known.students.map((student) => [student.username, student]))
   const byName = new Map(modules.map((module) => [foldText(module.name), module]))
   const given = modules.find(({ id }) => id === moduleId)
-  const matched = rows.map((row): FoundRow => {
+  const matched = yield* eachOf(rows, (row): FoundRow => {
     const student = row.student_number === '' ? byAddress.get(row.username) : byNumber.get(row.student_number)
     const module = row.module === '' ? given : byName.get(foldText(row.module))
     const cell = student?.cells.find(({ module_id }) => module_id === module?.id)
@@ -83,7 +84,7 @@ export function judgeResults(rows: readonly ResultRow[], known: KnownResults): J
   const repeats = findRepeats(matched, ({ cell, row }) =>
     cell && row.typed !== '' ? String(cell.enrollment_id) : null,
   )
-  return matched.map((one, index) => {
+  return yield* eachOf(matched, (one, index) => {
     const { row, student, module, cell, reading } = one
     const findings = findingsOn(one, { accounts: known.accounts, earlier: repeats[index] })
     const value = reading.read ? reading.value : null

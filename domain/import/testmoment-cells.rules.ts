@@ -3,7 +3,8 @@ import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules
 import { tidyLocation } from '#domain/testmoments/place.rules.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { readList } from './columns.rules.ts'
+import { readingList } from './columns.rules.ts'
+import { eachOf, finish, type Work } from './csv.rules.ts'
 import type { ListReading } from './import.rules.ts'
 import type { ColumnReading, TestmomentVerdict } from './import.schema.ts'
 
@@ -23,14 +24,20 @@ export interface TestmomentRow {
   isShifted: boolean
 }
 
-export function readTestmomentList(text: string, chosen: readonly ColumnReading[] = []): ListReading<TestmomentRow> {
-  const list = readList('testmoments', text, chosen)
+export const readTestmomentList = (text: string, chosen?: readonly ColumnReading[]): ListReading<TestmomentRow> =>
+  finish(readingTestmoments(text, chosen))
+
+export function* readingTestmoments(
+  text: string,
+  chosen: readonly ColumnReading[] = [],
+): Work<ListReading<TestmomentRow>> {
+  const list = yield* readingList('testmoments', text, chosen)
   if (!list.read) return list
   const { cell } = list
   return {
     read: true,
     columns: list.columns,
-    rows: list.rows.map((row) => ({
+    rows: yield* eachOf(list.rows, (row) => ({
       line: row.line,
       ...readTimes(cell(row, 'starts'), cell(row, 'ends')),
       location: cell(row, 'location'),

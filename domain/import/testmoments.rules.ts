@@ -10,6 +10,7 @@ import {
   newTestmoment,
   scheduleRefusal,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { eachOf, finish, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found } from './import.rules.ts'
 import type { ListedChange, TestmomentLine, TestmomentVerdict } from './import.schema.ts'
 import { readTestmomentCells, type TestmomentRow, type TestmomentWish } from './testmoment-cells.rules.ts'
@@ -51,18 +52,25 @@ interface Read {
  * Tells of every line what would become of it; `now` in ms. A moment is known by its days: one that is there on the same
  * days stays as it is, also when it opened, closed or was changed since, unless it is an update.
  */
-export function judgeTestmoments(
+export const judgeTestmoments = (
+  rows: readonly TestmomentRow[],
+  known: KnownYear,
+  now: number,
+  how?: Judging,
+): JudgedTestmoment[] => finish(judgingTestmoments(rows, known, now, how))
+
+export function* judgingTestmoments(
   rows: readonly TestmomentRow[],
   known: KnownYear,
   now: number,
   { update }: Judging = { update: false },
-): JudgedTestmoment[] {
+): Work<JudgedTestmoment[]> {
   const taken = Map.groupBy(known.testmoments, keyOf)
   const byName = new Map(known.modules.map((module) => [schoolNameKey(module.name), module]))
   const byId = new Map(known.modules.map((module) => [module.id, module]))
-  const read = rows.map((row): Read => ({ row, wish: readTestmomentCells(row) }))
+  const read = yield* eachOf(rows, (row): Read => ({ row, wish: readTestmomentCells(row) }))
   const repeats = findRepeats(read, ({ wish, row }) => (wish.date === null || row.isShifted ? null : keyOf(wish)))
-  return read.map((line, index) => {
+  return yield* eachOf(read, (line, index) => {
     const { row, wish } = line
     const modules = wish.moduleNames.map((name) => byName.get(schoolNameKey(name)) ?? name)
     const facts: Facts = { there: taken.get(keyOf(wish)) ?? [], modules, byId, earlier: repeats[index], now }

@@ -75,7 +75,6 @@ async function rowsOn(database: Database, engine: string, folder: string, lines:
   const { token }: { token: string } = login.json()
   const rows: BenchRow[] = []
   for (const list of school.lists(lines)) {
-    if (list.name === 'modules') continue
     const steps = new Map<string, Step>()
     const note = (what: string, { hold, ms, status }: Answered & { hold: number }) => {
       if (status > 201) throw new Error(`${engine}: ${what} of ${list.name} was answered ${status}`)
