@@ -106,6 +106,88 @@ describeOnEachDatabase('importing students', (open) => {
     expect(noted.toSorted()).toEqual(ids.map((id) => `user ${teacher} imported user ${id}: `).toSorted())
   })
 
+  test('leaves letters for later: nobody is invited, until somebody has it done', async () => {
+    const { confirmation } = await preview(LIST)
+    const body = { text: LIST, confirmation, letters: 'later' }
+    expect(await api.ask('POST /import/students', { token, body })).toMatchObject({ status: 200, body: { added: 2 } })
+    expect(await database.kysely.selectFrom('outbox').selectAll().execute()).toEqual([])
+    const jade = await userNamed('jade@school.test')
+    expect(jade).toMatchObject({ activated: false, activation_nonce: null, activation_expires_at: null })
+    expect(await api.ask(`POST /user/${jade?.id}/validation-mail`, { token })).toMatchObject({ status: 200 })
+    expect(await userNamed('jade@school.test')).toMatchObject({ activation_expires_at: expect.any(String) })
+    expect(await database.kysely.selectFrom('outbox').select('kind').execute()).toEqual([{ kind: 'invitation-letter' }])
+  })
+
+  test('brings accounts that are there up to the list where that is asked, and never an administrator’s', async () => {
+    const list = 'e-mail;voornaam;achternaam;nummer\nsam@school.test;Samir;;S7\nteacher@school.test;Anders;Heet;S8'
+    const wish = { text: list, update: true }
+    const before = await userNamed('teacher@school.test')
+    const { status, body } = await api.ask('POST /import/students/preview', { token, body: wish })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      lines: [
+        {
+          findings: [{ verdict: 'updated' }],
+          changes: [
+            { field: 'first_name', old: 'Sam', new: 'Samir' },
+            { field: 'student_number', old: '', new: 'S7' },
+          ],
+        },
+        { findings: [{ verdict: 'is-administrator' }], changes: [] },
+      ],
+      counts: { added: 0, changed: 1, skipped: 1 },
+    })
+    const { confirmation } = previewSchema.parse(body)
+    const done = await api.ask('POST /import/students', { token, body: { ...wish, confirmation } })
+    expect(done).toMatchObject({ status: 200, body: { added: 0, changed: 1, import_id: expect.any(Number) } })
+    expect(await userNamed('sam@school.test')).toMatchObject({
+      ...{ first_name: 'Samir', last_name: 'de Vries', student_number: 'S7' },
+      search_text: expect.stringContaining('samir'),
+    })
+    expect(await userNamed('teacher@school.test')).toEqual(before)
+    const { teacher, sam } = school.users
+    expect(await auditTrail(database)).toContain(`user ${teacher} edited user ${sam}: first_name student_number`)
+    expect(await database.kysely.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('asks again when an account that would change is no longer as it was shown', async () => {
+    const wish = { text: 'e-mail;voornaam\nsam@school.test;Samir', update: true }
+    const { confirmation } = previewSchema.parse(
+      (await api.ask('POST /import/students/preview', { token, body: wish })).body,
+    )
+    await database.kysely
+      .updateTable('user')
+      .set({ first_name: 'Sem' })
+      .where('username', '=', 'sam@school.test')
+      .execute()
+    expect(await api.ask('POST /import/students', { token, body: { ...wish, confirmation } })).toMatchObject({
+      ...{ status: 409, body: { reason: 'import-changed', preview: { lines: [{ changes: [{ old: 'Sem' }] }] } } },
+    })
+  })
+
+  test('remembers what was said of columns, once the list is imported', async () => {
+    const { kysely } = database
+    await kysely.deleteFrom('import_column').execute()
+    const columns = [
+      { header: 'School-post', meaning: 'username' },
+      { header: 'Klas', meaning: null },
+    ]
+    const wish = { text: 'Schoolpost;Klas\njade@school.test;1A', columns }
+    const remembered = async () => (await api.ask('GET /import/columns/students', { token })).body
+    const { body } = await api.ask('POST /import/students/preview', { token, body: wish })
+    expect(body).toMatchObject({ counts: { added: 1 }, columns: [{ meaning: 'username' }, { meaning: null }] })
+    expect(await remembered()).toEqual({ entities: [] })
+    const { confirmation } = previewSchema.parse(body)
+    await api.ask('POST /import/students', { token, body: { ...wish, confirmation } })
+    const both = [
+      { header: 'klas', meaning: null },
+      { header: 'schoolpost', meaning: 'username' },
+    ]
+    expect(await remembered()).toEqual({ entities: both })
+    expect((await api.ask('GET /import/columns/results', { token })).body).toEqual({ entities: [] })
+    expect(await api.ask('GET /import/columns/people', { token })).toMatchObject({ status: 400 })
+  })
+
   test('changes nothing the second time, and sends no letter', async () => {
     await importList(LIST)
     const after = await everything()

@@ -271,3 +271,103 @@ describe('a line', () => {
     )
   })
 })
+
+describe('of a line everything that is wrong is said at once', () => {
+  test.each([
+    [';?oor;Bos;Muziek', 'address-missing, department-unknown Muziek'],
+    [
+      `noor;${'N'.repeat(101)};B\u202Eos;Economie`,
+      'address-invalid, name-too-long, name-unreadable, department-archived Economie',
+    ],
+    [`noor@school.test;${'N'.repeat(101)};${'N'.repeat(101)};`, 'name-too-long'],
+    // Which cell is whose is not known then.
+    [';?oor;Bos;Muziek;te veel', 'shifted'],
+  ])('%j', (line, verdicts) => {
+    expect(verdictsOf(line)).toEqual([verdicts])
+  })
+
+  test('and what is said of another line too', () => {
+    const lines = judge(
+      'e-mail;naam;nummer\nnoor@school.test;Noor Bos;S1\nnoor@school.test;Noor Berg;1/2\nbo@school.test;Bo Bos;0123',
+    )
+    expect(lines.map(({ findings }) => findings.map(({ verdict }) => verdict))).toEqual([
+      ...[['new'], ['contradicted', 'student-number-unreadable'], ['number-taken']],
+    ])
+    expect(countVerdicts(lines)).toEqual({ added: 1, changed: 0, skipped: 0, remarks: 0, errors: 2 })
+  })
+})
+
+describe('an update', () => {
+  const there = (more: Partial<KnownAccount> = {}): KnownSchool => ({
+    ...known,
+    accounts: new Map([
+      ...known.accounts,
+      ['sam@school.test', { ...account(['ROLE_STUDENT']), student_number: 'S1', education_department_id: 2, ...more }],
+    ]),
+  })
+  const update = (line: string, school = there(), isUpdate = true) => {
+    const reading = readStudentList(`e-mail;voornaam;achternaam;studentnummer;studierichting\n${line}`)
+    if (!reading.read) throw new Error(reading.fault)
+    const [judged] = judgeStudents(reading.rows, school, { update: isUpdate })
+    if (!judged) throw new Error('there is no line')
+    return {
+      found: judged.findings.map(({ verdict, about }) => `${verdict} ${about}`.trim()),
+      changes: judged.changes.map(({ field, old, new: now }) => `${field}: ${old} → ${now}`),
+      edit: judged.edit,
+    }
+  }
+
+  test('replaces what the list says otherwise, and shows the old beside the new', () => {
+    expect(update('SAM@school.test;Lotje;Smits;S2;techniek')).toEqual({
+      found: ['updated'],
+      changes: [
+        ...['first_name: Lotte → Lotje', 'last_name: Smit → Smits', 'student_number: S1 → S2'],
+        'education_department: Economie → Techniek',
+      ],
+      edit: {
+        before: { first_name: 'Lotte', last_name: 'Smit', student_number: 'S1', education_department_id: 2 },
+        after: { first_name: 'Lotje', last_name: 'Smits', student_number: 'S2', education_department_id: 1 },
+      },
+    })
+    expect(update('sam@school.test;Lotje;Smits;S2;techniek', there(), false)).toMatchObject({
+      ...{ found: ['number-kept S1'], changes: [], edit: null },
+    })
+  })
+
+  test.each([
+    ['sam@school.test;;;;', 'an empty cell'],
+    ['sam@school.test;Lotte;Smit;s 1;economie', 'what is there already'],
+    ['sam@school.test;---;Smit;S1;', 'what is no name'],
+  ])('leaves everything as it is by %j: %s', (line) => {
+    expect(update(line)).toMatchObject({ found: ['known'], changes: [], edit: null })
+  })
+
+  test('keeps a good name where the list lost letters of it, and says so', () => {
+    expect(update('sam@school.test;?otte;Smits;;')).toMatchObject({
+      found: ['updated', 'name-kept ?otte'],
+      changes: ['last_name: Smit → Smits'],
+    })
+    expect(update('sam@school.test;L\uFFFDtte;;;')).toMatchObject({
+      found: ['known', 'name-kept L\uFFFDtte'],
+      edit: null,
+    })
+    expect(update('sam@school.test;?ukasz;;;', there({ first_name: '' }))).toMatchObject({
+      found: ['updated', 'letters-lost'],
+    })
+  })
+
+  test('moves nobody to another department who began there, and says so', () => {
+    expect(update('sam@school.test;;;;Techniek', there({ isOnboarded: true }))).toMatchObject({
+      ...{ found: ['known', 'department-kept Economie'], changes: [], edit: null },
+    })
+  })
+
+  test.each([
+    ['sam@school.test;;;;Muziek', ['department-unknown Muziek']],
+    ['sam@school.test;N\u202E;;0123;', ['name-unreadable', 'number-taken numbered@school.test']],
+    ['teacher@school.test;Anders;Heet;S9;Techniek', ['is-administrator']],
+    ['guest@school.test;Anders;Heet;;', ['without-role']],
+  ])('of %j is %j', (line, found) => {
+    expect(update(line)).toMatchObject({ found, changes: [], edit: null })
+  })
+})
