@@ -17,10 +17,10 @@ import type { Tables } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
+import { readingStudents } from '#domain/import/student-rows.rules.ts'
 import {
   type JudgedStudent,
   judgingStudents,
-  readingStudents,
   type StudentValues,
   studentValueNames,
 } from '#domain/import/students.rules.ts'

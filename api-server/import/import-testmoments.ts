@@ -52,7 +52,7 @@ export async function importTestmoments(
     const now = clock()
     const changed = moments.filter((line) => !isAdded(line))
     const lines: DoneLine[] = changed.flatMap(doneUpdate)
-    for (const some of inChunks(moments.filter(isAdded)))
+    for (const some of inChunks(moments.filter(isAdded), ADDED))
       lines.push(...(await addMoments(trx, some, list.schoolyear_id, now)))
     const { schoolyear_id: schoolyearId, columns } = list
     const { name: place } = await requireSchoolyear(trx, schoolyearId)
@@ -65,6 +65,9 @@ export async function importTestmoments(
     return { added: made.length, changed: changed.length, import_id: importId }
   })
 }
+
+/** At a time: a statement of a thousand rows takes longer than others should wait. */
+const ADDED = 200
 
 /** What a line says of a moment, besides its day. */
 const SAID = [
@@ -98,7 +101,7 @@ async function addMoments(
     const testmoment_id = byDays.get(`${date} ${duration}`)?.id
     return testmoment_id === undefined ? [] : module_ids.map((module_id) => ({ testmoment_id, module_id }))
   })
-  for (const some of inChunks(modules)) await trx.insertInto('testmoment_module').values(some).execute()
+  for (const some of inChunks(modules, ADDED)) await trx.insertInto('testmoment_module').values(some).execute()
   return moments.flatMap(({ line, date, duration }) => {
     const moment = byDays.get(`${date} ${duration}`)
     if (!moment) return []

@@ -109,6 +109,9 @@ export interface WrittenDraft {
   value: ResultValue | null
 }
 
+/** At a time: a statement of a thousand rows takes longer than others should wait. */
+const WRITTEN = 250
+
 /** Writes these, each of an enrollment of its own. One that is cleared and was never published leaves nothing behind. */
 export async function writeDrafts(
   trx: Transaction<Tables>,
@@ -119,7 +122,7 @@ export async function writeDrafts(
   const editor = await trx.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare().executeTakeFirst()
   const rest = { version: firstVersion(now), editor_id: editor?.id ?? null, edited_at: new Date(now).toISOString() }
   const isGone = ({ cell, value }: WrittenDraft) => value === null && cell.published_at === null
-  for (const some of inChunks(drafts)) {
+  for (const some of inChunks(drafts, WRITTEN)) {
     const gone = some.filter(isGone).map(({ cell }) => cell.enrollment_id)
     if (gone.length > 0) await trx.deleteFrom('result').where('enrollment_id', 'in', gone).execute()
     const rows = some

@@ -1,81 +1,13 @@
-import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { isDutchPrefix } from '#domain/users/names.ts'
 import { type Role, reaches } from '#domain/users/roles.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
-import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
-import { type ColumnMeaning, type ReadList, readingList } from './columns.rules.ts'
-import { type CsvRow, eachOf, finish, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, type ListReading } from './import.rules.ts'
-import type { ColumnReading, ListedChange, StudentLine, StudentVerdict } from './import.schema.ts'
-
-/** A student as a list names them; what is not there is empty. */
-interface StudentRow {
-  line: number
-  username: string
-  first_name: string
-  last_name: string
-  /** tidied */
-  student_number: string
-  education_department: string
-  isShifted: boolean
-}
-
-export const readStudentList = (text: string, chosen?: readonly ColumnReading[]): ListReading<StudentRow> =>
-  finish(readingStudents(text, chosen))
-
-export function* readingStudents(text: string, chosen: readonly ColumnReading[] = []): Work<ListReading<StudentRow>> {
-  const list = yield* readingList('students', text, chosen)
-  if (!list.read) return list
-  return {
-    read: true,
-    columns: list.columns,
-    rows: yield* eachOf(list.rows, (row) => ({
-      line: row.line,
-      username: normaliseUsername(list.cell(row, 'username')),
-      ...namesIn(row, list),
-      student_number: tidyStudentNumber(list.cell(row, 'student_number')),
-      education_department: list.cell(row, 'education_department'),
-      isShifted: list.isShifted(row),
-    })),
-  }
-}
-
-type Names = Pick<StudentRow, 'first_name' | 'last_name'>
-
-/** A 'Naam' beside a first name alone is the rest of it, as Flemish lists have it; beside none it is all of it. */
-function namesIn(row: CsvRow, { cell, has }: ReadList<ColumnMeaning<'students'>>): Names {
-  const [first, prefix, last, whole] = (['first_name', 'prefix', 'last_name', 'whole_name'] as const).map((column) =>
-    tidyName(cell(row, column)),
-  )
-  if (!has('last_name') && has('whole_name')) {
-    if (!has('first_name')) return splitName(whole ?? '')
-    return { first_name: first ?? '', last_name: tidyName(`${prefix} ${whole}`) }
-  }
-  return { first_name: first ?? '', last_name: tidyName(`${prefix} ${last}`) }
-}
-
-/**
- * 'Jade van den Berg', 'van den Berg, Jade', 'Berg, Jade van den' and 'Berg, van den, Jade' are one name. What stands
- * before 'van' and the like are first names; without it only the first word is, since last names of several words
- * ('El Amrani') are more usual than first names in full. The student sees it before anything else, and mends it.
- */
-export function splitName(whole: string): Names {
-  const [beforeComma = [], ...afterComma] = whole.split(',').map(wordsIn)
-  if (afterComma.length > 0) {
-    const others = afterComma.flat()
-    const given = others.filter((word) => !isDutchPrefix(word))
-    // 'Vries, De': there is nobody called De alone.
-    const [first, prefix] = given.length > 0 ? [given, others.filter(isDutchPrefix)] : [[], others]
-    return { first_name: first.join(' '), last_name: [...prefix, ...beforeComma].join(' ') }
-  }
-  const start = beforeComma.findIndex((word, at) => at > 0 && at < beforeComma.length - 1 && isDutchPrefix(word))
-  const parting = start > 0 ? start : isDutchPrefix(beforeComma[0] ?? '') ? 0 : 1
-  return { first_name: beforeComma.slice(0, parting).join(' '), last_name: beforeComma.slice(parting).join(' ') }
-}
-
-const wordsIn = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
+import { nameRefusal } from '#domain/users/user-edit.rules.ts'
+import { eachOf, finish, type Work } from './csv.rules.ts'
+import { type Finding, findingsOf, findRepeats, found } from './import.rules.ts'
+import type { ListedChange, StudentLine, StudentVerdict } from './import.schema.ts'
+import type { StudentRow } from './student-rows.rules.ts'
 
 interface NamedDepartment {
   id: number

@@ -3,7 +3,7 @@ import { missingMeanings, readColumns, readList } from '#domain/import/columns.r
 import { columnMeanings } from '#domain/import/columns.texts.ts'
 import { eachOf, finish } from '#domain/import/csv.rules.ts'
 import { importKindSchema } from '#domain/import/import.schema.ts'
-import { readStudentList } from '#domain/import/students.rules.ts'
+import { readStudentList } from '#domain/import/student-rows.rules.ts'
 
 const meaningsOf = (...read: Parameters<typeof readColumns>) =>
   readColumns(...read).map(({ header, meaning }) => `${header} → ${meaning}`)

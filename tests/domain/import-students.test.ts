@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { countVerdicts, MAX_IMPORT_LINES } from '#domain/import/import.rules.ts'
-import {
-  judgeStudents,
-  type KnownAccount,
-  type KnownSchool,
-  readStudentList,
-  splitName,
-} from '#domain/import/students.rules.ts'
+import { readStudentList, splitName } from '#domain/import/student-rows.rules.ts'
+import { judgeStudents, type KnownAccount, type KnownSchool } from '#domain/import/students.rules.ts'
 
 const account = (roles: KnownAccount['roles']): KnownAccount => ({
   id: 7,
