@@ -219,7 +219,7 @@ test.describe(() => {
     await expectSound(page, 'publishing')
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Importeren' }).click()
-    await expect(page.getByRole('button', { name: 'Controleren' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Bestand kiezen' })).toBeVisible()
     await expectSound(page, 'results from a list')
   })
 })

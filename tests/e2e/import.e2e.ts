@@ -40,7 +40,9 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
   await expect(page.getByText('2 regels nieuw')).toBeVisible()
   await expect(page.locator(':focus')).toContainText('Controle')
   await expect(page.getByText('Niet gebruikt: ‘klas’.')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: jade })).toContainText(department)
+  await expect(page.getByText('Let op: kolom ‘klas’ wordt niet gelezen.')).toBeVisible()
+  const judged = page.getByRole('table', { name: 'Regels van de lijst' }).getByRole('row')
+  await expect(judged.filter({ hasText: jade })).toContainText(department)
   await expect(page.getByRole('row').filter({ hasText: username })).toContainText(`Krijgt studentnummer 0${studentId}.`)
 
   await page.getByRole('button', { name: '2 studenten importeren en 1 bijwerken' }).click()
@@ -312,7 +314,7 @@ test('what a column means is said once; letters can wait, who is there is brough
   })
 })
 
-test('modules come in with the departments that they are for', async ({ page, situation }) => {
+test('modules come in with the departments that they are for, and go out again', async ({ page, situation }) => {
   const { mark, department } = await situation(['WIS1'])
   await logIn(page, TEACHER, { path: '/admin/modules' })
   await page.getByRole('link', { name: 'Modules importeren' }).click()
@@ -326,4 +328,21 @@ test('modules come in with the departments that they are for', async ({ page, si
   await expect(page.getByText('Ook is 1 studierichting gemaakt.')).toBeVisible()
   await page.getByRole('link', { name: 'Naar Modules' }).click()
   await expect(page.getByRole('row').filter({ hasText: `NW1-${mark}` })).toContainText('Getallen')
+
+  await page.goBack()
+  await page.getByRole('link', { name: 'Eerdere imports' }).click()
+  await page
+    .getByRole('link', { name: /^Modules, / })
+    .first()
+    .click()
+  await expect(page.getByRole('row').filter({ hasText: `NW1-${mark}` })).toContainText('Wordt verwijderd')
+  await page.getByRole('button', { name: 'Import terugdraaien' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /ongedaan maken$/ })
+    .click()
+  await expect(page.getByText('Deze import is helemaal teruggedraaid.')).toBeVisible()
+  await page.goto('/admin/modules')
+  await expect(page.getByRole('row').filter({ hasText: `WIS1-${mark}` })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: `NW1-${mark}` })).toHaveCount(0)
 })

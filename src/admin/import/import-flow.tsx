@@ -46,6 +46,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
         </DoneSection>
       </EditPage>
     )
+  const unread = (listed?.columns ?? []).filter(({ origin }) => origin === 'unknown').map(({ header }) => header)
   const isFresh = phase.name === 'checked' && !phase.isStale
   return (
     <div className={styles.flow} data-room="wide">
@@ -79,7 +80,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
                   kind={kind}
                   listed={listed}
                   isBusy={busy === 'importing'}
-                  isSettled={phase.name === 'checked'}
+                  isSettled={phase.name === 'checked' && unread.length === 0}
                   onChoose={list.chooseColumn}
                 />
               )}
@@ -111,6 +112,8 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
             importable={importable}
             preview={phase.preview}
             isStale={phase.isStale}
+            isAwaited={phase.isAwaited}
+            unread={unread}
             problem={problem?.at === 'confirm' ? problem.text : null}
             isBusy={busy === 'importing'}
             isChecking={busy === 'checking'}

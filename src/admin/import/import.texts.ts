@@ -112,6 +112,16 @@ export const importKindTexts: Record<ImportKind, KindTexts> = {
   },
 }
 
+/** '‘a’, ‘b’ en ‘c’', and how many more there are. */
+const listed = (names: readonly string[]): string => {
+  const shown = names.slice(0, MOST_NAMES).map((name) => `‘${name}’`)
+  const rest = names.length - shown.length
+  return new Intl.ListFormat('nl', { type: 'conjunction' }).format(rest > 0 ? [...shown, `nog ${rest}`] : shown)
+}
+
+/** The most names that are read in a sentence. */
+const MOST_NAMES = 8
+
 export const importTexts = {
   previewFailed: 'Controleren van de lijst mislukt',
   importFailed: 'Importeren mislukt. Er is niets geïmporteerd',
@@ -128,6 +138,8 @@ export const importTexts = {
   },
   blocked:
     'Verbeter deze regels in de lijst en controleer opnieuw. Tot dan wordt er niets geïmporteerd. Met het regelnummer spring je naar de regel.',
+  unread: (names: readonly string[]) =>
+    `Let op: ${names.length === 1 ? 'kolom' : 'kolommen'} ${listed(names)} ${names.length === 1 ? 'wordt' : 'worden'} niet gelezen.`,
   stale: 'De lijst is gewijzigd. Controleer opnieuw om verder te gaan.',
   filters: {
     notable: 'Met een melding',
@@ -163,16 +175,6 @@ export const importTexts = {
         : 'De activatiemails zijn nog niet verstuurd. Tot dan kunnen deze studenten niet inloggen.',
   },
 }
-
-/** '‘a’, ‘b’ en ‘c’', and how many more there are. */
-const listed = (names: readonly string[]): string => {
-  const shown = names.slice(0, MOST_NAMES).map((name) => `‘${name}’`)
-  const rest = names.length - shown.length
-  return new Intl.ListFormat('nl', { type: 'conjunction' }).format(rest > 0 ? [...shown, `nog ${rest}`] : shown)
-}
-
-/** The most names that are read in a sentence. */
-const MOST_NAMES = 8
 
 const departments = (count: number) => counted(count, 'studierichting', 'studierichtingen')
 const enrollments = (count: number) => counted(count, 'inschrijving', 'inschrijvingen')

@@ -24,6 +24,10 @@ interface PreviewSectionProps<Line extends JudgedLine> {
   preview: ImportPreview<Line>
   /** the list was changed since it was looked at */
   isStale: boolean
+  /** somebody waits for it */
+  isAwaited: boolean
+  /** columns of which nothing is read, and nobody said so */
+  unread: readonly string[]
   /** why it was not imported just now */
   problem: string | null
   isBusy: boolean
@@ -37,7 +41,19 @@ interface PreviewSectionProps<Line extends JudgedLine> {
 
 /** What would become of each line, and the button that has it done. */
 export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionProps<Line>) {
-  const { importable, preview, isStale, problem, isBusy, isChecking, onShowLine, onConfirm, children } = props
+  const {
+    importable,
+    preview,
+    isStale,
+    isAwaited,
+    unread,
+    problem,
+    isBusy,
+    isChecking,
+    onShowLine,
+    onConfirm,
+    children,
+  } = props
   const { lines, counts, confirmation } = preview
   const numbers = countByFilter(lines)
   const [wanted, setWanted] = useState<LineFilter>(numbers.notable > 0 ? 'notable' : 'all')
@@ -46,7 +62,7 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
   const shown = shownLines(lines, filter)
   const kindTexts = importKindTexts[importable.kind]
   return (
-    <Arrived>
+    <Arrived isAwaited={isAwaited}>
       <EditSection title="Controle">
         <div className={styles.counts} role="status">
           {counts.errors > 0 && (
@@ -70,6 +86,11 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
             </StatusLine>
           )}
         </div>
+        {unread.length > 0 && (
+          <StatusLine tone="warning" icon="info">
+            {texts.unread(unread)}
+          </StatusLine>
+        )}
         {problem && <Alert>{problem}</Alert>}
         {isStale && (
           <Alert tone="warning" live={false}>
@@ -220,9 +241,12 @@ export function countByFilter(lines: readonly JudgedLine[]): Record<LineFilter, 
 }
 
 /** What was asked for and is there now: comes into view and gets the focus, since it may stand below what is seen. */
-export function Arrived({ children }: { children: ReactNode }) {
+export function Arrived({ isAwaited = true, children }: { isAwaited?: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as it comes, and never again
+  useEffect(() => {
+    if (isAwaited) place.current?.focus()
+  }, [])
   return (
     <div ref={place} tabIndex={-1} className={styles.arrived}>
       {children}

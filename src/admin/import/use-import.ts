@@ -49,8 +49,8 @@ export interface Problem {
 
 type Phase<Preview, Done> =
   | { name: 'typing' }
-  /** `isStale`: the list was changed since; `turn` counts what the person asked to see */
-  | { name: 'checked'; preview: Preview; isStale: boolean; turn: number }
+  /** `isStale`: the list was changed since; `turn` tells what is shown anew from what follows; `isAwaited`: it may take the focus */
+  | { name: 'checked'; preview: Preview; isStale: boolean; turn: number; isAwaited: boolean }
   | { name: 'done'; imported: Done }
 
 /** What `import-changed` answers for this list. */
@@ -129,8 +129,8 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     columns: listedIn(asked)?.chosen ?? [],
     update: asked.isUpdating,
   })
-  /** `isNews`: somebody waits to see it, rather than having changed something else that it follows */
-  const look = async (asked: Asked, isNews: boolean) => {
+  /** `isAwaited`: somebody waits to see it, rather than looking at something else that it follows */
+  const look = async (asked: Asked, isAwaited: boolean) => {
     outdate()
     const refusal = refusalOf(asked)
     if (refusal) return setProblem({ at: 'check', text: refusal.text })
@@ -143,7 +143,8 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
         name: 'checked',
         preview: seen,
         isStale: false,
-        turn: isNews || now.name !== 'checked' ? turn : now.turn,
+        turn: isAwaited || now.name !== 'checked' ? turn : now.turn,
+        isAwaited,
       }))
     } catch (error) {
       if (turn !== turns.current) return
@@ -167,7 +168,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
       const changed = isRefusedFor<Changed<Preview>>(error, 'import-changed')
       const now = changed ? error.details.preview : seen
       turns.current += 1
-      setPhase({ name: 'checked', preview: now, isStale: false, turn: turns.current })
+      setPhase({ name: 'checked', preview: now, isStale: false, turn: turns.current, isAwaited: true })
       const reason = changed ? importRefusalTexts['import-changed']() : failureText(error, texts.importFailed)
       setProblem({ at: 'confirm', text: reason })
     }
@@ -200,7 +201,9 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
       if (isRefusedUnseen(list)) return
       edit(list)
       const asked = { text: list, own, isUpdating }
-      if (refusalOf(asked)?.fault !== 'import-column-missing') void look(asked, true)
+      // Columns that nobody explained are looked at first.
+      const isExplained = listedIn(asked)?.columns.every(({ origin }) => origin !== 'unknown') ?? true
+      if (refusalOf(asked)?.fault !== 'import-column-missing') void look(asked, isExplained)
     },
     refuseFile: (reason: string) => setProblem({ at: 'file', text: reason }),
     isRefusedUnseen,
