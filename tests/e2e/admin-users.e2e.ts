@@ -7,7 +7,7 @@ test.use(DESK)
 
 const LIST = /\/api\/v1\/users\//
 const rows = /@/
-const outcome = (page: Page) => page.getByRole('main').getByRole('status').first()
+const outcome = (page: Page) => page.getByRole('status', { name: 'Gevonden' })
 
 test('a teacher finds somebody by any part of a name or address, and opens them by keyboard', async ({
   page,

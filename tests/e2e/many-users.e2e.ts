@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 
 test.use(DESK)
 
-const outcome = (page: Page) => page.getByRole('main').getByRole('status').first()
+const outcome = (page: Page) => page.getByRole('status', { name: 'Gevonden' })
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** One more user, who is not written to yet. */

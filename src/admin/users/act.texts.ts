@@ -37,7 +37,7 @@ interface ActTexts {
   done: (users: number) => string
 }
 
-const noMessage = 'Zij krijgen hier geen bericht van; in de app zien ze het meteen.'
+const seenAtOnce = 'In de app zien ze het meteen; wie e-mails over inschrijvingen wil, krijgt er een.'
 
 export const userActTexts: Record<UserAct['kind'], ActTexts> = {
   invite: {
@@ -61,7 +61,7 @@ export const userActTexts: Record<UserAct['kind'], ActTexts> = {
         : []),
       ...(makes > 0 ? [`${enrollments(makes)} ${makes === 1 ? 'wordt' : 'worden'} automatisch gemaakt.`] : []),
       ...(waits > 0 ? [`${counted(waits, 'student gaat', 'studenten gaan')} van een wachtlijst af.`] : []),
-      ...(ends + makes > 0 ? [noMessage] : []),
+      ...(ends + makes > 0 ? [seenAtOnce] : []),
     ],
     nothing: 'Aan niemand van hen kan deze studierichting worden gegeven.',
     busy: 'Bezig met wijzigen',

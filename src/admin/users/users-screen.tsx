@@ -108,7 +108,7 @@ interface SearchOutcomeProps {
 
 /** How many were found, read aloud: the focus stays in the search. Also there while nothing is, or it would not be heard. */
 const SearchOutcome = ({ filter, found }: SearchOutcomeProps) => (
-  <div role="status" className={styles.outcome}>
+  <div role="status" aria-label="Gevonden" className={styles.outcome}>
     {found && <Found filter={filter} {...found} />}
   </div>
 )
