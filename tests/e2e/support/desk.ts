@@ -33,4 +33,4 @@ export const failAt = (page: Page, method: string, pattern: RegExp) =>
 
 /** The list at the pattern is empty, as in a school that has just begun. */
 export const emptyAt = (page: Page, pattern: RegExp) =>
-  page.route(pattern, (route) => route.fulfill({ json: { entities: [], _links: {} } }))
+  page.route(pattern, (route) => route.fulfill({ json: { entities: [], counts: { past: 0, ahead: 0 }, _links: {} } }))
