@@ -12,6 +12,7 @@ import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts
 import { plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { YearCalendarFacts } from '../load-testmoments.ts'
 import { testmomentsTexts as texts } from '../testmoments.texts.ts'
 import { type Bar, dayByKey, layOutYear, type Month, type Week, weekMomentsOn } from './month-grid.ts'
@@ -196,12 +197,15 @@ function DayCell({ day, week, column, shared }: DayCellProps) {
   if (day === null) return <td role={roles.cell} className={styles.day} />
   const { now, today, active, byDay, moments, recesses, onFocus } = shared
   const own = byDay.get(day) ?? []
-  const all = [...weekMomentsOn(moments, day), ...own]
   const off = [
     ...holidaysOn(day).map((holiday) => holidayTexts[holiday]),
     ...recesses.filter((recess) => recess.first_day <= day && recess.last_day >= day).map(({ name }) => name),
   ]
-  const label = [dayLabel(day, now), ...off, ...all.map((moment) => labelOf(moment, now))].join('; ')
+  // Those that begin or stand here say it themselves.
+  const elsewhere = weekMomentsOn(moments, day).filter(
+    ({ id }) => !week.bars.some((bar) => bar.moment.id === id && bar.isStart && bar.from === column),
+  )
+  const label = [dayLabel(day, now), ...off, ...elsewhere.map((moment) => labelOf(moment, now))].join('; ')
   return (
     <td
       role={roles.cell}
@@ -210,12 +214,14 @@ function DayCell({ day, week, column, shared }: DayCellProps) {
       data-off={off.length > 0 || undefined}
       data-weekend={isWeekend(day) || undefined}
       tabIndex={day === active ? 0 : -1}
-      aria-label={label}
       aria-current={day === today ? 'date' : undefined}
       title={off.join(', ') || undefined}
       onFocus={({ target, currentTarget }) => target === currentTarget && onFocus(day)}
     >
-      <span className={styles.number}>{Number(day.slice(-2))}</span>
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <span aria-hidden="true" className={styles.number}>
+        {Number(day.slice(-2))}
+      </span>
       {week.bars
         .filter(({ from }) => from === column)
         .map((bar) => (
@@ -259,7 +265,7 @@ function Chip({ moment, bar, now }: ChipProps) {
       title={label}
     >
       <Icon name={statuses[status].icon} />
-      <span>{moment.students}</span>
+      <span aria-hidden="true">{moment.students}</span>
     </Link>
   )
 }
