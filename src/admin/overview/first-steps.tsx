@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
   {
     key: 'modules',
     act: (tone) => (
-      <LinkedButton to="/admin/import" tone={tone}>
+      <LinkedButton to="/admin/import/modules" tone={tone}>
         Modules importeren
       </LinkedButton>
     ),

@@ -1,0 +1,153 @@
+import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from '@playwright/test'
+import { listEducationDepartments } from '#contract/departments.ts'
+import { listModules } from '#contract/modules.ts'
+import { listSchoolyears } from '#contract/schoolyears.ts'
+import { loginCheck } from '#contract/sessions.ts'
+import { getFirstSteps } from '#contract/statistics.ts'
+import { createApi, createPublicApi } from '#src/api/api.ts'
+import { choosePassword, GOOD_PASSWORD } from './support/account.ts'
+import { DESK } from './support/desk.ts'
+import { makeFirstTeacher } from './support/first-teacher.ts'
+import { type Product, startProduct } from './support/product.ts'
+import { test as base, expect, logIn } from './support/test.ts'
+
+const TEACHER = 'docent@school.example'
+const YEAR = '2027-2028'
+const file = (name: string) => fileURLToPath(new URL(`../fixtures/september/${name}`, import.meta.url))
+
+/** What a teacher has in ten minutes; what is counted is each press and each field that is filled in. */
+const MOST_ACTS = 60
+
+/** A teacher's hand: does what it is told to, and counts. */
+function handOf(page: Page) {
+  let acts = 0
+  const counted = async (act: Promise<unknown>) => {
+    acts += 1
+    await act
+  }
+  return {
+    press: (what: Locator) => counted(what.click()),
+    type: (field: Locator, text: string) => counted(field.fill(text)),
+    choose: (select: Locator, label: string) => counted(select.selectOption({ label })),
+    /** as by dropping it there */
+    give: (name: string) =>
+      counted(page.getByLabel('Excel- of CSV-bestand', { exact: true }).setInputFiles(file(name))),
+    get acts() {
+      return acts
+    },
+  }
+}
+
+/** The product as a school gets it: without anything or anybody in it. */
+const test = base.extend<object, { product: Product }>({
+  product: [
+    async ({ mailbox }, use) => {
+      const product = await startProduct({ smtpUrl: mailbox.url, demo: false })
+      await use(product)
+      await product.dispose()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+test.use(DESK)
+
+test('a school year from three files, in sixty presses and fields', async ({ page, product, mailbox }, testInfo) => {
+  test.setTimeout(180_000)
+  page.setDefaultTimeout(15_000)
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const menu = page.getByRole('navigation', { name: 'Hoofdmenu' })
+  const hand = handOf(page)
+  const steps = page.getByRole('region', { name: 'Eerste stappen' })
+  const picture = async (name: string, width = 1280) => {
+    await page.setViewportSize({ width, height: width === 1280 ? 800 : 1080 })
+    await page.screenshot({ path: testInfo.outputPath(`${name}-${width}.png`) })
+  }
+  const toOverview = () => hand.press(menu.getByRole('link', { name: 'Overzicht' }))
+
+  await page.goto(await makeFirstTeacher(product, TEACHER))
+  await page.getByRole('link', { name: 'Wachtwoord kiezen' }).click()
+  await choosePassword(page)
+  await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
+  await expect(page.getByText('Je wachtwoord is gewijzigd.')).toBeVisible()
+  await logIn(page, TEACHER, { password: GOOD_PASSWORD })
+  await expect(steps).toContainText('Je school is nog leeg.')
+  await picture('1-empty')
+  await picture('1-empty', 1920)
+
+  await test.step('the school year', async () => {
+    await hand.press(steps.getByRole('link', { name: 'Schooljaar maken' }))
+    await hand.press(page.getByRole('button', { name: 'Schooljaar toevoegen' }))
+    await hand.type(dialog.getByLabel('Naam'), YEAR)
+    await hand.press(dialog.getByRole('button', { name: 'Schooljaar aanmaken' }))
+    await hand.press(page.getByRole('switch', { name: `Schooljaar ${YEAR} actief` }))
+    await hand.press(dialog.getByRole('button', { name: 'Schooljaar activeren' }))
+    await expect(dialog).toBeHidden()
+    await toOverview()
+    await expect(steps).toContainText('1 van de 5 stappen is klaar.')
+  })
+
+  await test.step('twelve modules for six departments, from a workbook', async () => {
+    await hand.press(steps.getByRole('link', { name: 'Modules importeren' }))
+    await hand.give('modules.xlsx')
+    await hand.press(page.getByRole('button', { name: 'Controleren' }))
+    await picture('2-modules')
+    await hand.press(page.getByRole('button', { name: '12 modules importeren' }))
+    await expect(main).toContainText('12 modules zijn geïmporteerd.')
+  })
+
+  await test.step('what the list had wrong about departments, in the grid', async () => {
+    await hand.press(menu.getByRole('link', { name: 'Studierichtingen' }))
+    await hand.press(page.getByRole('link', { name: 'Modules per studierichting' }))
+    const grid = page.getByRole('grid')
+    const boxes = grid.getByRole('checkbox', { checked: false }).filter({ visible: true })
+    await hand.press(boxes.first())
+    await hand.press(boxes.first())
+    await picture('3-matrix')
+    await picture('3-matrix', 1920)
+    await hand.press(page.getByRole('button', { name: 'Bewaren' }))
+    await hand.press(dialog.getByRole('button', { name: 'Wijzigingen bewaren' }))
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('twenty moments, from a workbook', async () => {
+    await toOverview()
+    await expect(steps).toContainText('3 van de 5 stappen zijn klaar.')
+    await hand.press(steps.getByRole('link', { name: 'Toetsmomenten importeren' }))
+    await hand.give('toetsmomenten.xlsx')
+    await hand.press(page.getByRole('button', { name: 'Controleren' }))
+    await picture('4-moments')
+    await hand.press(page.getByRole('button', { name: '20 toetsmomenten importeren' }))
+    await expect(main).toContainText('20 toetsmomenten zijn geïmporteerd.')
+  })
+
+  await test.step('three hundred students, by headers that only this school has, letters later', async () => {
+    await toOverview()
+    await hand.press(steps.getByRole('link', { name: 'Studenten importeren' }))
+    await hand.give('studenten.csv')
+    await hand.choose(page.getByLabel(/Relatienr\./), 'Studentnummer')
+    await hand.choose(page.getByLabel(/Opl\./), 'Studierichting')
+    await hand.press(page.getByRole('button', { name: 'Controleren' }))
+    await picture('5-students')
+    await picture('5-students', 1920)
+    await hand.press(page.getByRole('radio', { name: /^Later/ }))
+    await hand.press(page.getByRole('button', { name: '300 studenten importeren' }))
+    await expect(main).toContainText('300 studenten zijn geïmporteerd.')
+    expect(mailbox.letters).toHaveLength(0)
+  })
+
+  testInfo.annotations.push({ type: 'presses and fields', description: String(hand.acts) })
+  console.log('acts', hand.acts)
+  expect(hand.acts).toBeLessThanOrEqual(MOST_ACTS)
+
+  await test.step('all of it is there', async () => {
+    const body = { username: TEACHER, password: GOOD_PASSWORD }
+    const { token } = await createPublicApi(product.url).call(loginCheck, { body })
+    const api = createApi({ origin: product.url, bearer: async () => token, unauthorized: () => {} })
+    expect((await api.call(listModules)).entities).toHaveLength(12)
+    expect((await api.call(listEducationDepartments)).entities).toHaveLength(6)
+    expect((await api.call(listSchoolyears, { params: { paging: 10 } })).entities).toHaveLength(1)
+    expect(Object.values(await api.call(getFirstSteps))).toEqual([true, true, true, true, true])
+  })
+})
