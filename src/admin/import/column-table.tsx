@@ -16,14 +16,16 @@ interface ColumnTableProps {
   onChoose: (column: ColumnReading) => void
 }
 
-/** What each column of the list is read as, to be said otherwise; folded away where their names say all of it. */
+/** What each column of the list is read as, to be said otherwise; folded away where their names say all of it, or somebody did. */
 export function ColumnTable({ kind, listed, isBusy, isSettled, onChoose }: ColumnTableProps) {
   const { columns, missing } = listed
   const isPlain = missing.length === 0 && columns.every(({ origin }) => origin === 'named')
   const [isOpen, setIsOpen] = useState(!isPlain)
+  const isKnown = columns.every(({ origin }) => origin !== 'unknown')
   useEffect(() => {
-    if (isSettled) setIsOpen(false)
-  }, [isSettled])
+    // What a list has that nobody knows is seen at once, and not only by who opens this.
+    if (isSettled && isKnown) setIsOpen(false)
+  }, [isSettled, isKnown])
   const unused = columns.filter(({ meaning }) => meaning === null).map(({ header }) => header)
   return (
     <div className={styles.columns}>

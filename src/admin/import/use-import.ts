@@ -152,9 +152,13 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     }
     setBusy(null)
   }
-  /** What was seen follows what is chosen: it is looked at anew at once, unless the text was changed besides. */
+  /**
+   * What was seen follows what is chosen: it is looked at anew at once, unless the text was changed besides; so does what
+   * is still being looked at, for who chooses before it is there.
+   */
   const follow = (asked: Asked) => {
-    if (phase.name === 'checked' && !phase.isStale) void look(asked, false)
+    if (busy === 'checking') void look(asked, phase.name !== 'checked')
+    else if (phase.name === 'checked' && !phase.isStale) void look(asked, false)
     else outdate()
   }
   const enter = async (seen: Preview) => {
