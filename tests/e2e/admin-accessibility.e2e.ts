@@ -46,6 +46,22 @@ test('a teacher’s lists, with their dialogs', async ({ page, situation }) => {
   }
 })
 
+test('a school year’s weeks without lessons, and what it takes over of another', async ({ page, situation }) => {
+  test.setTimeout(LIMIT_MS)
+  const { addMoment } = await situation(['WIS1'])
+  await addMoment({ inDays: 30 })
+  await openDesk(page, '/admin/schoolyears')
+  await openSettled(page, '/schoolyear/2/recesses')
+  await page.getByRole('button', { name: 'Herfstvakantie', exact: true }).click()
+  await expectSound(page, 'recesses')
+  await openSettled(page, '/schoolyear/2/copy?from=1')
+  await page
+    .getByRole('button', { name: /^Nieuwe datum van/ })
+    .first()
+    .click()
+  await expectSound(page, 'copy')
+})
+
 test('a teacher’s edit screens, with their dialogs', async ({ page, product, situation }) => {
   test.setTimeout(LIMIT_MS)
   const student = await situation(['WIS1', 'STAT'])

@@ -1,3 +1,4 @@
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { DESK, goToScreen, openDesk, row } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import { typeDate } from './support/teacher-desk.ts'
@@ -17,12 +18,13 @@ async function addSource({ kysely }: Product['database'], module_id: number): Pr
     .values({ name: SOURCE, created_at })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const plain = { ...newTestmoment, schoolyear_id, created_at }
   const moments = await kysely
     .insertInto('testmoment')
     .values([
-      { schoolyear_id, date: '2142-04-02', location: 'Aula', starts_at: '09:00', seats: 60, created_at },
-      { schoolyear_id, date: '2141-11-22', max_enrollments: 2, enrollments_enabled: true, created_at },
-      { schoolyear_id, date: '2142-01-15', duration: 'week', created_at },
+      { ...plain, date: '2142-04-02', location: 'Aula', starts_at: '09:00', seats: 60 },
+      { ...plain, date: '2141-11-22', max_enrollments: 2, enrollments_enabled: true },
+      { ...plain, date: '2142-01-15', duration: 'week' as const },
     ])
     .returning(['id', 'date'])
     .execute()
@@ -56,13 +58,13 @@ test('a teacher makes a year, enters its weeks without lessons, and takes over t
     await page.getByRole('button', { name: 'Andere' }).click()
     const last = page
       .getByRole('listitem')
-      .filter({ has: page.getByLabel('Naam') })
+      .filter({ has: page.getByLabel('Naam', { exact: true }) })
       .last()
     await typeDate(last.getByRole('group', { name: 'Van' }), '2142-11-19')
     await typeDate(last.getByRole('group', { name: 'Tot en met' }), '2142-11-16')
     await page.getByRole('button', { name: 'Opslaan' }).click()
-    await expect(last.getByLabel('Naam')).toHaveAccessibleDescription(/Vul een naam in/)
-    await last.getByLabel('Naam').fill('Projectweek')
+    await expect(last.getByLabel('Naam', { exact: true })).toHaveAccessibleDescription(/Vul een naam in/)
+    await last.getByLabel('Naam', { exact: true }).fill('Projectweek')
     await expect(last.getByText('De laatste dag ligt voor de eerste.')).toBeVisible()
     await last.getByRole('button', { name: 'Projectweek: een hele week' }).click()
     await page.getByRole('button', { name: 'Opslaan' }).click()
@@ -73,7 +75,7 @@ test('a teacher makes a year, enters its weeks without lessons, and takes over t
     await row(page, TARGET)
       .getByRole('link', { name: /^Overnemen uit een ander schooljaar/ })
       .click()
-    await page.getByLabel('Overnemen uit').selectOption(`${SOURCE} (3)`)
+    await page.getByRole('combobox', { name: 'Overnemen uit' }).selectOption(`${SOURCE} (3)`)
     await expect(row(page, 'ma 2 apr 2142')).toContainText('ma 1 apr 2143')
     await expect(row(page, 'ma 2 apr 2142')).toContainText('Tweede Paasdag')
     await expect(row(page, 'wo 22 nov 2141')).toContainText('wo 21 nov 2142')
@@ -120,8 +122,8 @@ test('a teacher makes a year, enters its weeks without lessons, and takes over t
     // the same once more is asked about
     await goToScreen(page, '/admin/schoolyears')
     await row(page, TARGET).getByRole('link', { name: '2 toetsmomenten' }).click()
-    await page.getByRole('link', { name: 'Overnemen uit een ander schooljaar' }).click()
-    await page.getByLabel('Overnemen uit').selectOption(`${SOURCE} (3)`)
+    await page.getByRole('link', { name: 'Overnemen uit een ander schooljaar', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Overnemen uit' }).selectOption(`${SOURCE} (3)`)
     await expect(row(page, 'ma 2 apr 2142')).toContainText('er is die dag al een toetsmoment')
     await page.getByRole('button', { name: '3 toetsmomenten aanmaken' }).click()
     await expect(page.getByRole('dialog')).toContainText('heeft dit schooljaar er al een')
@@ -149,7 +151,7 @@ test('a year is put away, shown when asked for and brought back, and deleted whi
     await goToScreen(page, '/admin/testmoments')
     await expect(page.getByRole('option', { name: TARGET })).toHaveCount(0)
     await goToScreen(page, '/admin/schoolyears')
-    await page.getByLabel('Gearchiveerde tonen').check()
+    await page.getByLabel('Gearchiveerde tonen').click()
     await expect(row(page, TARGET)).toContainText('Gearchiveerd')
     await page.getByRole('button', { name: `Schooljaar ${TARGET} terughalen` }).click()
     await expect(page.getByText(`Schooljaar ${TARGET} is teruggehaald.`)).toBeVisible()

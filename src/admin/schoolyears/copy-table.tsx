@@ -95,18 +95,20 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
   if (!isEditing)
     return (
       <span className={styles.becomes} data-left={!isChosen}>
-        <span className={styles.day}>
-          {copy.duration === 'week' ? momentLabel(copy, 'any-time') : dayLabel(copy.date, 'any-time')}
+        <span className={styles.dayAndEdit}>
+          <span className={styles.day}>
+            {copy.duration === 'week' ? momentLabel(copy, 'any-time') : dayLabel(copy.date, 'any-time')}
+          </span>
+          <Button
+            tone="quiet"
+            icon="edit"
+            aria-label={`Nieuwe datum van ${labelOf(row)} wijzigen`}
+            onClick={() => {
+              setTyped(typedDateOf(copy.date))
+              onEdit(true)
+            }}
+          />
         </span>
-        <Button
-          tone="quiet"
-          icon="edit"
-          aria-label={`Nieuwe datum van ${labelOf(row)} wijzigen`}
-          onClick={() => {
-            setTyped(typedDateOf(copy.date))
-            onEdit(true)
-          }}
-        />
         {hasPlans && <Plans {...row} />}
         <Remarks {...row} />
       </span>

@@ -147,7 +147,10 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          const form = event.currentTarget
           submit()
+          // once what is wrong stands there
+          requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
         }}
       >
         {rows.length === 0 && <p className={styles.none}>{texts.none}</p>}
