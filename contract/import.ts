@@ -138,7 +138,7 @@ export interface Unreadable extends ErrorReply {
 }
 
 /** What `import-changed` (409) answers. */
-export interface ImportChanged<Line> extends ErrorReply {
+export interface ImportChanged<Preview> extends ErrorReply {
   reason: 'import-changed'
-  preview: ImportPreview<Line>
+  preview: Preview
 }

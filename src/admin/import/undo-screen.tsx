@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { undoImport } from '#contract/import.ts'
-import type { ErrorReply } from '#contract/refusals.ts'
+import { type ImportChanged, undoImport } from '#contract/import.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ImportKind, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoHindranceTexts } from '#domain/import/import.texts.ts'
@@ -20,11 +19,6 @@ import { ImportState } from './history-screen.tsx'
 import styles from './import.module.css'
 import { importKindTexts } from './import.texts.ts'
 import { Changes, STEP } from './preview-section.tsx'
-
-interface UndoChanged extends ErrorReply {
-  reason: 'import-changed'
-  preview: UndoPreview
-}
 
 /** An import with what each of its lines did, and what turning it back would come to. */
 export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
@@ -128,7 +122,7 @@ function useUndo(api: Api, loaded: UndoPreview) {
       setOutcome(await api.call(undoImport, { params, body: { confirmation: shown.confirmation } }))
       await router.invalidate()
     } catch (error) {
-      const changed = isRefusedFor<UndoChanged>(error, 'import-changed')
+      const changed = isRefusedFor<ImportChanged<UndoPreview>>(error, 'import-changed')
       if (changed) setShown(error.details.preview)
       setProblem(changed ? texts.changed : saveFailureText(error, texts.failed))
     }

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ConfirmedImport, Imported, ImportPreview, ListText, Unreadable } from '#contract/import.ts'
-import type { ErrorReply } from '#contract/refusals.ts'
+import type { ConfirmedImport, ImportChanged, Imported, ImportPreview, ListText, Unreadable } from '#contract/import.ts'
 import { type Judged, readLines } from '#domain/import/import.rules.ts'
 import type { ColumnReading, ImportFault, ImportKind, ListedChange } from '#domain/import/import.schema.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
@@ -42,7 +41,7 @@ export interface Importable<
 }
 
 /** A problem, and beside what it is said: what brought a list, what has it checked, what has it imported. */
-export interface Problem {
+interface Problem {
   at: 'file' | 'check' | 'confirm'
   text: string
 }
@@ -52,12 +51,6 @@ type Phase<Preview, Done> =
   /** `isStale`: the list was changed since; `turn` tells what is shown anew from what follows; `isAwaited`: it may take the focus */
   | { name: 'checked'; preview: Preview; isStale: boolean; turn: number; isAwaited: boolean }
   | { name: 'done'; imported: Done }
-
-/** What `import-changed` answers for this list. */
-interface Changed<Preview> extends ErrorReply {
-  reason: 'import-changed'
-  preview: Preview
-}
 
 /** What is looked at. */
 interface Asked {
@@ -169,7 +162,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
       const imported = await confirm({ ...bodyOf({ text, own, isUpdating }), confirmation: seen.confirmation })
       setPhase({ name: 'done', imported })
     } catch (error) {
-      const changed = isRefusedFor<Changed<Preview>>(error, 'import-changed')
+      const changed = isRefusedFor<ImportChanged<Preview>>(error, 'import-changed')
       const now = changed ? error.details.preview : seen
       turns.current += 1
       setPhase({ name: 'checked', preview: now, isStale: false, turn: turns.current, isAwaited: true })
