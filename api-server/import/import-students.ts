@@ -51,7 +51,7 @@ class ListOvertaken extends Error {}
 /** At a time: a statement of a thousand rows takes longer than others should wait. */
 const ENTERED = 100
 /** On SQLite each takes a millisecond, for what people are searched by is overwritten too. */
-export const REWRITTEN = 20
+export const REWRITTEN = 8
 
 type ConfirmedStudents = BodyOf<typeof contract.importStudents>
 
