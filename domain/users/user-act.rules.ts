@@ -2,7 +2,7 @@
 export const MAX_USERS = 5_000
 
 /** What is done together, in one transaction: who enrolls at the same time is served between two of these. */
-export const USERS_AT_ONCE = 50
+export const USERS_AT_ONCE = 25
 
 /**
  * Why it can't be done to somebody:
