@@ -1,48 +1,19 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
-import { dayLabel, monthName, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { dayLabel, monthName } from '#domain/calendar/date-labels.ts'
 import { isWeekend } from '#domain/calendar/day-remarks.rules.ts'
 import { holidayTexts } from '#domain/calendar/day-remarks.texts.ts'
 import { holidaysOn } from '#domain/calendar/public-holidays.rules.ts'
-import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import { isCurrent, isOpen, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { YearCalendarFacts } from '../load-testmoments.ts'
 import { testmomentsTexts as texts } from '../testmoments.texts.ts'
-import { type Bar, dayByKey, layOutYear, type Month, type Week, weekMomentsOn } from './month-grid.ts'
+import { Chip, Legend, labelOf } from './moment-chip.tsx'
+import { dayByKey, layOutYear, type Month, type Week, weekMomentsOn } from './month-grid.ts'
 import styles from './year-calendar.module.css'
-
-type Status = 'open' | 'planned' | 'closed' | 'past'
-
-const statuses = {
-  open: { icon: 'check', label: 'open' },
-  planned: { icon: 'clock', label: 'opent gepland' },
-  closed: { icon: 'lock', label: 'gesloten' },
-  past: { icon: 'minus', label: 'geweest' },
-} satisfies Record<Status, { icon: IconName; label: string }>
-
-function statusOf(moment: ManagedTestmoment, now: number): Status {
-  if (!isCurrent(moment, now)) return 'past'
-  if (isOpen(moment, now)) return 'open'
-  return plannedChange(moment, now)?.change === 'opening' ? 'planned' : 'closed'
-}
-
-/** 'vr 20 mrt, 09:00–11:30: 12 van 40 studenten, open, Sluit do 19 mrt om 17:00' */
-function labelOf(moment: ManagedTestmoment, now: number): string {
-  const planned = isCurrent(moment, now) ? plannedChange(moment, now) : null
-  const facts = [
-    `${takenSeatsLabel(moment.students, moment.seats)} ${moment.students === 1 && moment.seats === 0 ? 'student' : 'studenten'}`,
-    statuses[statusOf(moment, now)].label,
-    planned && plannedChangeText(planned, now),
-  ]
-  return `${whenAndWhereLabel(moment, now)}: ${facts.filter(Boolean).join(', ')}`
-}
 
 interface YearCalendarProps extends YearCalendarFacts {
   year: Schoolyear
@@ -235,72 +206,3 @@ function DayCell({ day, week, column, shared }: DayCellProps) {
     </td>
   )
 }
-
-interface ChipProps {
-  moment: ManagedTestmoment
-  /** of a week: as long as the days that it has in this row */
-  bar?: Bar
-  now: number
-}
-
-/** A moment: how it stands by its sign, how many students, and how full by a bar below. */
-function Chip({ moment, bar, now }: ChipProps) {
-  const status = statusOf(moment, now)
-  const label = labelOf(moment, now)
-  const fill = moment.seats === 0 ? 0 : Math.min(100, Math.round((100 * moment.students) / moment.seats))
-  const isRest = bar !== undefined && !bar.isStart
-  return (
-    <Link
-      to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
-      params={{ schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }}
-      className={styles.chip}
-      data-status={status}
-      data-full={moment.seats > 0 && moment.students >= moment.seats ? true : undefined}
-      data-bar={bar ? true : undefined}
-      {...(!isRest && { 'data-moment': moment.id })}
-      style={{ '--fill': `${fill}%`, '--span': bar?.span, '--lane': bar?.lane } as CSSProperties}
-      tabIndex={-1}
-      aria-label={label}
-      aria-hidden={isRest || undefined}
-      title={label}
-    >
-      <Icon name={statuses[status].icon} />
-      <span aria-hidden="true">{moment.students}</span>
-    </Link>
-  )
-}
-
-const Legend = () => (
-  <ul className={styles.legend} aria-label="Legenda">
-    {Object.entries(statuses).map(([status, { icon, label }]) => (
-      <li key={status}>
-        <span
-          className={`${styles.chip} ${styles.shown}`}
-          data-status={status}
-          style={{ '--fill': '0%' } as CSSProperties}
-        >
-          <Icon name={icon} />
-        </span>
-        {label}
-      </li>
-    ))}
-    <li>
-      <span
-        className={`${styles.chip} ${styles.shown}`}
-        data-status="open"
-        style={{ '--fill': '60%' } as CSSProperties}
-      >
-        12
-      </span>
-      studenten, met hoe vol het is
-    </li>
-    <li>
-      <span className={styles.sample} data-off />
-      feestdag of lesvrij
-    </li>
-    <li>
-      <span className={styles.sample} data-today />
-      vandaag
-    </li>
-  </ul>
-)

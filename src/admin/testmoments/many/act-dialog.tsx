@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { actOnMoments, type MomentsChanged, previewMomentsAct } from '#contract/testmoments.ts'
+import { actOnMoments, type MomentsActReply, type MomentsChanged, previewMomentsAct } from '#contract/testmoments.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { MomentsAct, MomentsPreview, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { effectTexts, momentActRefusalTexts, momentsActMessage } from '#domain/testmoments/moments-act.texts.ts'
@@ -10,7 +10,6 @@ import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.
 import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -36,10 +35,9 @@ const IMMEDIATE: readonly ActKind[] = ['open', 'close', 'delete']
 
 /** Something done to many moments: what it takes, what would become of each, and what became of it. */
 export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
-  const notify = useNotify()
   const [draft, setDraft] = useState(newDraft)
   const [shown, setShown] = useState<{ act: MomentsAct; preview: MomentsPreview; isNews: boolean } | null>(null)
-  const [done, setDone] = useState<readonly PlannedMoment[] | null>(null)
+  const [done, setDone] = useState<MomentsActReply | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const act = readAct(kind, draft)
@@ -85,10 +83,9 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
       attempt(async () => {
         try {
           const body = { act: shown.act, testmoment_ids: [...ids], confirmation, message }
-          const { moments, students_messaged } = await api.call(actOnMoments, { body })
-          setDone(moments)
-          onDone(moments)
-          notify('success', `${texts.done(kind, countsOf(moments).will)}${messagedText(students_messaged)}.`)
+          const reply = await api.call(actOnMoments, { body })
+          setDone(reply)
+          onDone(reply.moments)
         } catch (error) {
           if (!isRefusedFor<MomentsChanged>(error, 'testmoments-changed')) throw error
           setShown({ act: shown.act, preview: error.details.preview, isNews: true })
@@ -102,7 +99,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
     <Dialog title={actTexts[kind].title} isWide onClose={onClose}>
       <ConnectionNotice />
       {done ? (
-        <Done kind={kind} moments={done} onClose={onClose} />
+        <Done kind={kind} reply={done} onClose={onClose} />
       ) : shown ? (
         <section className={styles.flow} aria-label={texts.preview}>
           {shown.isNews && <Alert tone="warning">{texts.changed}</Alert>}
@@ -260,19 +257,22 @@ const remarksAfter =
 
 interface DoneProps {
   kind: ActKind
-  moments: readonly PlannedMoment[]
+  reply: MomentsActReply
   onClose: () => void
 }
 
 /** What became of each. */
-function Done({ kind, moments, onClose }: DoneProps) {
+function Done({ kind, reply: { moments, students_messaged }, onClose }: DoneProps) {
   const place = useRef<HTMLParagraphElement>(null)
   useEffect(() => place.current?.focus(), [])
   const { will, refused } = countsOf(moments)
   return (
     <section className={styles.flow} aria-label="Resultaat">
       <p ref={place} tabIndex={-1}>
-        <strong>{texts.done(kind, will)}.</strong>
+        <strong>
+          {texts.done(kind, will)}
+          {messagedText(students_messaged)}.
+        </strong>
         {refused > 0 && ` Bij ${refused} kon het niet: die ${refused === 1 ? 'blijft' : 'blijven'} aangevinkt.`}
       </p>
       <MomentsTable moments={moments} outcomes={remarksAfter(kind)} />
