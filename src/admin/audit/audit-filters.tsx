@@ -32,19 +32,18 @@ export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps
   const [isOpen, setIsOpen] = useState(false)
   const [searching, setSearching] = useState<'actor' | 'subject' | null>(null)
   const id = useId()
-  const set = (changes: AuditFilter) => {
-    setSearching(null)
-    onFilter({ ...filter, ...changes })
-  }
+  const set = (changes: AuditFilter) => onFilter({ ...filter, ...changes })
   const { actor, resource, resource_id, action, from, until } = filter
   const count = filterLabels(filter, asked).length
   const chooseActor = (value: string) => {
-    if (value === SOMEBODY) setSearching('actor')
-    else set({ actor: value === 'system' || value === 'deleted' ? value : undefined })
+    setSearching(value === SOMEBODY ? 'actor' : null)
+    if (value !== SOMEBODY && value !== String(actor))
+      set({ actor: value === 'system' || value === 'deleted' ? value : undefined })
   }
   const chooseSubject = (value: string) => {
-    if (value === SOMEBODY) setSearching('subject')
-    else if (value !== RECORD) set({ resource: isAuditResource(value) ? value : undefined, resource_id: undefined })
+    setSearching(value === SOMEBODY ? 'subject' : null)
+    if (value !== SOMEBODY && value !== RECORD)
+      set({ resource: isAuditResource(value) ? value : undefined, resource_id: undefined })
   }
   return (
     <search className={styles.narrowing} aria-label="Het logboek filteren" data-open={isOpen}>
@@ -95,9 +94,8 @@ export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps
             </option>
           ))}
         </SelectField>
-        <DayFilter key={`from ${from}`} label="Vanaf" day={from} onChoose={(day) => set({ from: day })} />
+        <DayFilter label="Vanaf" day={from} onChoose={(day) => set({ from: day })} />
         <DayFilter
-          key={`until ${until}`}
           label="Tot en met"
           day={until}
           problem={from !== undefined && until !== undefined && until < from ? texts.reversed : undefined}
@@ -115,9 +113,10 @@ export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps
             key={searching}
             api={api}
             {...(searching === 'actor' && { type: 'ROLE_ADMIN', words: adminWords })}
-            onChoose={(user) =>
+            onChoose={(user) => {
+              setSearching(null)
               set(searching === 'actor' ? { actor: user.id } : { resource: 'user', resource_id: user.id })
-            }
+            }}
           />
           <Button tone="quiet" onClick={() => setSearching(null)}>
             Annuleren
@@ -157,6 +156,13 @@ function DayFilter({ label, day, problem, onChoose }: DayFilterProps) {
   const shown = day === undefined ? '' : dateLabel(day, 'any-time')
   const [typed, setTyped] = useState(shown)
   const [isWrong, setIsWrong] = useState(false)
+  const [followed, setFollowed] = useState(day)
+  // Not by a new field for each day: the focus that was in it would be lost.
+  if (day !== followed) {
+    setFollowed(day)
+    setTyped(shown)
+    setIsWrong(false)
+  }
   const settle = () => {
     const read = readWrittenDay(typed)
     if (typed.trim() === '') {

@@ -121,7 +121,7 @@ function Subject({ entry: { resource, resource_id, subject }, filter }: { entry:
   const { import_id, ...others } = filter
   return (
     <>
-      <Link to="/admin/audit" search={{ ...others, resource, resource_id }}>
+      <Link className={styles.subject} to="/admin/audit" search={{ ...others, resource, resource_id }}>
         {label}
       </Link>
       {resource === 'import' && (
