@@ -49,6 +49,19 @@ describe('the columns of a list', () => {
     expect(reading.read && reading.rows.map((row) => reading.cell(row, 'username'))).toEqual(['jade@school.test'])
   })
 
+  test('what was chosen for the first of two is given up for the second', () => {
+    const text = 'account een;account twee\njade@school.test;omar@school.test'
+    const choose = (own: typeof NONE, header: string) => {
+      const listed = listedColumns('students', text, known(own))
+      return listed ? withChoice(listed, own, { header, meaning: 'username' }) : own
+    }
+    const own = choose(choose(NONE, 'account een'), 'account twee')
+    expect(listedColumns('students', text, known(own))?.columns.map(({ meaning }) => meaning)).toEqual([
+      null,
+      'username',
+    ])
+  })
+
   test('are none of addresses alone, nor of a header whose quote never ends', () => {
     expect(listedColumns('students', 'jade@school.test\nomar@school.test', known())).toBeNull()
     expect(listedColumns('students', '"e-mail;naam\njade', known())).toBeNull()
