@@ -27,6 +27,8 @@ interface NoorsSchool extends TestSchool {
   /** what a login by the school met of her, and one that is kept out */
   notice: number
   bar: number
+  /** a list in which she stood */
+  imported: number
   schoolyear: number
   elsewhere: number
 }
@@ -51,6 +53,7 @@ const idAfter: Record<string, IdIn> = {
   testmoment: ({ moments }) => moments.open,
   module: ({ modules }) => modules.STA,
   message: ({ message }) => message,
+  import: ({ imported }) => imported,
   'education-department': ({ departmentId }) => departmentId,
   // A key that nobody has; nothing less than the right one lets anybody in.
   calendar: () => 1,
@@ -143,6 +146,7 @@ export async function askAboutNoor(
   const school = gone ? withNobodysIds(stands) : stands
   const filledPath = path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, before: string, parameter: string) => {
     if (parameter === 'paging') return `${before}/20`
+    if (parameter === 'kind') return `${before}/students`
     const id = idAfter[before]
     if (!id) throw new Error(`${name}: which id comes after /${before}/ ? Say it in idAfter.`)
     return `${before}/${id(school)}`
@@ -181,6 +185,7 @@ const withNobodysIds = (school: NoorsSchool): NoorsSchool => ({
   walkIn: NOBODY,
   notice: NOBODY,
   bar: NOBODY,
+  imported: NOBODY,
   schoolyear: NOBODY,
   elsewhere: NOBODY,
 })
@@ -233,6 +238,7 @@ async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
     ...(await startWaiting(school)),
     ...(await startInvigilation(school)),
     ...(await startSchoolLogins(school)),
+    ...(await startImported(school)),
   }
   return { ...school, enrollment, ...made, message, session, passkey: passkey.id, schoolyear, elsewhere }
 }
@@ -273,6 +279,20 @@ async function startSchoolLogins({ database: { kysely }, users: { noor: user_id 
     .returning('id')
     .executeTakeFirstOrThrow()
   return { notice: id, bar: bar.id }
+}
+
+async function startImported({ database: { kysely }, users: { noor: user_id } }: TestSchool) {
+  const { id: import_id } = await kysely
+    .insertInto('import')
+    .values({ kind: 'students', at: '2026-02-01T09:00:00.000Z', added: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const line = { line: 2, outcome: 'added' as const, after: '{"version":1}' }
+  await kysely
+    .insertInto('import_line')
+    .values({ ...line, import_id, user_id })
+    .execute()
+  return { imported: import_id }
 }
 
 async function startWaiting({ database: { kysely }, users, moments, modules }: TestSchool) {
