@@ -215,6 +215,8 @@ interface RecessRowProps {
 
 const WEEKS = [1, 2]
 
+const weekTexts = (weeks: number): string => (weeks === 1 ? '1 week' : `${weeks} weken`)
+
 function RecessRow({ row: { name, first, last }, problem, remarks, onChange, onRemove }: RecessRowProps) {
   const reading = readTypedDate(first)
   const takeWeeks = (weeks: number) => {
@@ -242,10 +244,10 @@ function RecessRow({ row: { name, first, last }, problem, remarks, onChange, onR
             key={weeks}
             tone="quiet"
             disabled={!reading.valid}
-            aria-label={`${called}: ${weeks === 1 ? 'een hele week' : `${weeks} hele weken`}, van maandag tot en met zondag`}
+            aria-label={`${weekTexts(weeks)}, van maandag tot en met zondag: ${called}`}
             onClick={() => takeWeeks(weeks)}
           >
-            {weeks === 1 ? '1 week' : `${weeks} weken`}
+            {weekTexts(weeks)}
           </Button>
         ))}
         <Button tone="quiet" icon="cross" aria-label={`${called} verwijderen`} onClick={onRemove}>
