@@ -37,6 +37,7 @@ const letsThrough = {
     'GET /user/{id}/login_methods',
     'DELETE /user/{id}/second_factor',
     'DELETE /user/{id}/school_login',
+    'PUT /user/{id}/education-department',
     'GET /user/{id}/module-statuses',
     'GET /user/{id}/testmoments',
     'GET /user/{id}/seats',

@@ -33,7 +33,7 @@ interface NoorsSchool extends TestSchool {
   elsewhere: number
 }
 
-type IdIn = (school: NoorsSchool) => number
+type IdIn = (school: NoorsSchool) => number | string
 
 /** What an id stands for, by what comes before it in the path. */
 const idAfter: Record<string, IdIn> = {
@@ -55,6 +55,8 @@ const idAfter: Record<string, IdIn> = {
   message: ({ message }) => message,
   import: ({ imported }) => imported,
   'education-department': ({ departmentId }) => departmentId,
+  columns: () => 'students',
+  import: () => NOBODY,
   // A key that nobody has; nothing less than the right one lets anybody in.
   calendar: () => 1,
 }
@@ -129,6 +131,12 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear,
 
 /** What is meant by `act`, where it is about others than the students of a moment. */
 const actAt: Record<string, (school: NoorsSchool) => object> = {
+  '/users/act': ({ users }) => ({
+    act: { kind: 'invite' },
+    group: { by: 'users', user_ids: [users.noor] },
+    users: [{ id: users.noor }],
+  }),
+  '/user': () => ({ username: 'nieuw@school.test', role: 'ROLE_STUDENT', letter: 'later' }),
   '/testmoments/act': ({ moments }) => ({ act: { kind: 'close' }, testmoment_ids: [moments.open] }),
 }
 
