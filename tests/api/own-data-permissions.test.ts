@@ -26,7 +26,7 @@ const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) 
   ['PUT /user/:id', ownOrAdministrator, () => ({ first_name: 'Nina', last_name: 'Kok' })],
   ['GET /user/:id/education-department', ownOrAdministrator],
   ['GET /user/:id/enrollments/20', ownOrAdministrator],
-  ['PUT /user/:id/education-department', own, ({ departmentId }) => ({ id: departmentId })],
+  ['PUT /user/:id/education-department', ownOrAdministrator, ({ departmentId }) => ({ id: departmentId })],
   ['PATCH /user/:id/modules-completed', own, ({ modules }) => ({ entities: [{ id: modules.ALG }] })],
   ['PATCH /user/:id/modules-uncompleted', ownOrAdministrator, ({ modules }) => ({ entities: [{ id: modules.ALG }] })],
   ['GET /user/:id/automatic-enrollments', own],
