@@ -95,7 +95,7 @@ test('a module without anything is deleted, and one with something archived and 
   await expect(dialog).toContainText('Er hangen 1 inschrijving en 1 toetsmoment aan.')
   await dialog.getByRole('button', { name: 'Archiveren' }).click()
   await expect(page.getByRole('row', { name: used })).toHaveCount(0)
-  await page.getByLabel('Gearchiveerde tonen').check()
+  await page.getByLabel('Gearchiveerde tonen').click()
   await page.getByRole('button', { name: `Module ${used} terugzetten` }).click()
   await expect(page.getByRole('switch', { name: `Module ${used} in gebruik` })).not.toBeChecked()
 })
