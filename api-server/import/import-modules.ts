@@ -15,6 +15,9 @@ import { Problem } from '#server/problem.ts'
 import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './assess-modules.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
+/** Rows a statement: SQLite writes a thousand of them in one turn of the event loop. */
+const WRITTEN = 100
+
 interface ModuleDesk {
   database: Database
   clock: () => number
@@ -160,7 +163,7 @@ async function writeModules(
 ): Promise<WrittenModules> {
   const created_at = new Date(now).toISOString()
   const written = new Map<string, WrittenModule>()
-  for (const some of inChunks(lines.filter(isAdded))) {
+  for (const some of inChunks(lines.filter(isAdded), WRITTEN)) {
     const values = some.map(({ name, description }) => ({ name, description, created_at }))
     const rows = await trx.insertInto('module').values(values).returning(['id', 'name', 'version']).execute()
     for (const { name, ...module } of rows) written.set(name, module)
@@ -195,7 +198,8 @@ async function writeLinks(trx: Transaction<Tables>, { lines, modules, department
     if (module_id === undefined) return []
     return departmentsOf(line, departments).map((education_department_id) => ({ education_department_id, module_id }))
   })
-  for (const some of inChunks(links)) await trx.insertInto('education_department_module').values(some).execute()
+  for (const some of inChunks(links, WRITTEN))
+    await trx.insertInto('education_department_module').values(some).execute()
   const touched = [...new Set(lines.flatMap(({ department_ids }) => department_ids))]
   for (const some of inChunks(touched))
     await trx

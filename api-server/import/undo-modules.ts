@@ -4,8 +4,10 @@ import { recordChange, recordImported } from '#api-server/audit/record-change.ts
 import { listEducationDepartments, listUsersOfDepartment } from '#api-server/departments/department.queries.ts'
 import { countModuleUse } from '#api-server/modules/module.queries.ts'
 import { lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import { eachOf } from '#domain/import/csv.rules.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import { isUnused } from '#domain/modules/module.rules.ts'
 import {
@@ -36,6 +38,9 @@ export const modulesUndoing: Undoing = {
   assess: assessModules,
   undo: undoModules,
 }
+
+/** Rows a statement, each with what refers to it. */
+const DELETED = 100
 
 const idsOf = (lines: readonly KeptLine[]): number[] => lines.flatMap(({ module_id }) => module_id ?? [])
 
@@ -75,12 +80,13 @@ async function assessModules(
   const school = await readSchool(kysely, lines)
   const assessed = new Map<number, AssessedLine>()
   const freed = new Set<string>()
-  for (const line of lines) {
-    if (line.module_id === null) continue
+  const assess = (line: KeptLine) => {
+    if (line.module_id === null) return
     const found = assessModule(line, line.module_id, school)
     assessed.set(line.id, found)
     if (found.hindrance === null) for (const id of givenTo(line)) freed.add(link(id, line.module_id))
   }
+  await inTurns(eachOf(lines, assess))
   for (const line of lines) if (line.module_id === null) assessed.set(line.id, assessDepartment(line, school, freed))
   return assessed
 }
@@ -196,7 +202,7 @@ async function undoModules(
   const ofModules = { ...by, resource: 'module' } as const
   await recordImported(trx, { ...ofModules, action: 'edited', resourceIds: [...details.keys()], details }, now)
   await recordImported(trx, { ...ofModules, action: 'deleted', resourceIds: idsOf(deleted) }, now)
-  for (const some of inChunks(idsOf(deleted))) await trx.deleteFrom('module').where('id', 'in', some).execute()
+  for (const some of inChunks(idsOf(deleted), DELETED)) await trx.deleteFrom('module').where('id', 'in', some).execute()
   const ofDepartments = { ...by, resource: 'education_department', action: 'deleted' } as const
   await recordImported(trx, { ...ofDepartments, resourceIds: departments }, now)
   for (const some of inChunks(departments))

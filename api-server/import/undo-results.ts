@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
 import { aboutResults, lockCells, writeDrafts } from '#api-server/results/drafts.ts'
 import { type CellRow, findCells } from '#api-server/results/result.queries.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import { eachOf } from '#domain/import/csv.rules.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
@@ -62,15 +64,14 @@ async function assessResults(
   for (const [testmomentId, theirs] of byMoment(lines))
     for (const [id, cell] of await findCells(kysely, testmomentId, enrollmentsOf(theirs))) cells.set(id, cell)
   const names = await listNames(kysely, [...cells.values()])
-  return new Map(
-    lines.map((line): [number, AssessedLine] => {
-      const cell = cells.get(line.enrollment_id ?? 0)
-      if (!cell) return [line.id, { label: null, changes: [], hindrance: 'gone' }]
-      const [old, now] = [replaced(line).value, wrote(line).value].map(resultCellLabel)
-      const changes = line.outcome === 'changed' ? [{ field: 'result', old: old ?? '', new: now ?? '' }] : []
-      return [line.id, { label: names(cell), changes, hindrance: hindranceOf(line, cell) }]
-    }),
-  )
+  const assessed = (line: KeptLine): [number, AssessedLine] => {
+    const cell = cells.get(line.enrollment_id ?? 0)
+    if (!cell) return [line.id, { label: null, changes: [], hindrance: 'gone' }]
+    const [old, now] = [replaced(line).value, wrote(line).value].map(resultCellLabel)
+    const changes = line.outcome === 'changed' ? [{ field: 'result', old: old ?? '', new: now ?? '' }] : []
+    return [line.id, { label: names(cell), changes, hindrance: hindranceOf(line, cell) }]
+  }
+  return new Map(await inTurns(eachOf(lines, assessed)))
 }
 
 function hindranceOf(line: KeptLine, cell: CellRow): UndoHindrance | null {

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
 import { removeTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { eachOf } from '#domain/import/csv.rules.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import { changesBetween } from '#domain/import/testmoment-update.rules.ts'
 import { testmomentEditSchema } from '#domain/testmoments/testmoment.schema.ts'
@@ -57,7 +59,8 @@ async function assessMoments(
   now: number,
 ): Promise<ReadonlyMap<number, AssessedLine>> {
   const school = await readSchool(kysely, lines)
-  return new Map(lines.map((line) => [line.id, assessMoment(line, school, now)]))
+  const assessed = (line: KeptLine): [number, AssessedLine] => [line.id, assessMoment(line, school, now)]
+  return new Map(await inTurns(eachOf(lines, assessed)))
 }
 
 function assessMoment(line: KeptLine, school: School, now: number): AssessedLine {
