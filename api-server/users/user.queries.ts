@@ -22,8 +22,6 @@ export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     .orderBy('user.username')
     .execute()
 
-export type ListedUserRow = Awaited<ReturnType<typeof listUsers>>[number]
-
 /** Of all times, past ones too. */
 export async function countUserEnrollments(kysely: Kysely<Tables>, userId: number): Promise<number> {
   const { count } = await kysely

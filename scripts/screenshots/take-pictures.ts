@@ -2,17 +2,24 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { ROOT } from '../root.ts'
+import { walkAsPlanner } from './planning-walk.ts'
 import { walkAsWaiting } from './waiting-walk.ts'
 import { type TakePicture, walkAsCorrespondents, walkAsStudent, walkAsTeacher, walkAsVisitor } from './walks.ts'
 
 const DEVICES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
   desktop: { viewport: { width: 1280, height: 800 } },
+  wide: { viewport: { width: 1920, height: 1080 } },
 } satisfies Record<string, BrowserContextOptions>
 
-const WALKS = [walkAsVisitor, walkAsStudent, walkAsTeacher, walkAsCorrespondents]
-/** Many states of two screens, which a desk shows side by side. */
-const PHONE_WALKS = [walkAsWaiting]
+const EVERYWHERE = [walkAsVisitor, walkAsStudent, walkAsTeacher, walkAsCorrespondents]
+
+/** Many states of two screens are a phone's, which a desk shows side by side; a year is planned at a desk. */
+const WALKS = {
+  phone: [...EVERYWHERE, walkAsWaiting],
+  desktop: [...EVERYWHERE, walkAsPlanner],
+  wide: [walkAsPlanner],
+}
 
 interface Product {
   /** path of the browser's program */
@@ -30,10 +37,10 @@ export async function takePictures({ browser: executablePath, url, password }: P
   // A screen that is gone leaves no picture behind.
   await rm(PICTURES, { recursive: true, force: true })
   await mkdir(PICTURES)
-  for (const [device, options] of Object.entries(DEVICES)) {
-    for (const walk of device === 'phone' ? [...WALKS, ...PHONE_WALKS] : WALKS) {
+  for (const device of ['phone', 'desktop', 'wide'] as const) {
+    for (const walk of WALKS[device]) {
       const context = await browser.newContext({
-        ...options,
+        ...DEVICES[device],
         locale: 'nl-NL',
         timezoneId: 'Europe/Amsterdam',
         reducedMotion: 'reduce',

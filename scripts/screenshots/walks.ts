@@ -21,7 +21,7 @@ export async function logIn(
   await page.getByLabel('Gebruikersnaam').fill(`${name}@demo.wiskunde-inschrijven.example`)
   await halfway()
   await page.getByLabel('Wachtwoord', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Inloggen' }).click()
+  await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
 }
 
 /** Who comes for the first time. */

@@ -149,11 +149,13 @@ describeOnEachDatabase('onboarding', (open) => {
     expect(await confirm()).toMatchObject({ status: 200, body: first.body })
   })
 
-  test('of a student is nobody else’s to do, an administrator’s neither', async () => {
+  test('of a student is nobody else’s to do, but for the department, which an administrator may give before', async () => {
     for (const username of ['noor@school.test', 'teacher@school.test']) {
       const other = (await api.logIn(username)).token
       const refused = { status: 403, body: { reason: 'not-yours' } }
-      expect(await choose(school.departmentId, other)).toMatchObject(refused)
+      const given = { status: 200, body: { entity: { id: school.departmentId } } }
+      const isTeacher = username === 'teacher@school.test'
+      expect(await choose(school.departmentId, other)).toMatchObject(isTeacher ? given : refused)
       expect(await api.ask(`POST ${path()}/information-check`, { token: other })).toMatchObject(refused)
       expect(await api.ask(`GET ${path()}/automatic-enrollments`, { token: other })).toMatchObject(refused)
     }
@@ -171,13 +173,14 @@ describeOnEachDatabase('onboarding', (open) => {
     expect(Object.keys(_links).sort()).toEqual(['data', 'edit', 'login_methods', 'sessions'])
   })
 
-  test('an administrator sees a student’s department and has no links to what is the student’s own, but to what results completed', async () => {
+  test('an administrator sees a student’s department and has no links to what is the student’s own, but to the department and to what results completed', async () => {
     const teacher = (await api.logIn('teacher@school.test')).token
     await choose(school.departmentId)
     const { body } = await api.ask(`GET ${path()}`, { token: teacher })
     expect(Object.keys(getUserSchemas.reply.parse(body)._links).sort()).toEqual([
       'delete',
       'edit',
+      'edit_education_department',
       'education_department',
       'enrollments',
       'history',

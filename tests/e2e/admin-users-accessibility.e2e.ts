@@ -61,6 +61,7 @@ test('the overview, the users, one of them with each dialog, and the log', async
   await page.getByText('Activatie link', { exact: true }).click()
   await expectSound(page, 'activation link')
   await page.goto('/admin/audit')
+  await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByLabel('Handeling')).toBeVisible()
   await expectSound(page, 'log')
 })

@@ -67,7 +67,7 @@ export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToW
 export type RowsToWrite = readonly unknown[]
 
 /** Said to who writes the file once it has all the rows. */
-export const WHOLE = 'whole'
+const WHOLE = 'whole'
 
 /** Done once the pipe has it: the next piece is read then. */
 const handOver = (writer: ChildProcess, piece: { rows: RowsToWrite }) =>

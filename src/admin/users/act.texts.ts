@@ -3,7 +3,7 @@ import type { PlannedUser, UserAct } from '#domain/users/user-act.schema.ts'
 const number = new Intl.NumberFormat('nl-NL')
 const counted = (count: number, one: string, many: string): string =>
   `${number.format(count)} ${count === 1 ? one : many}`
-export const usersCounted = (count: number): string => counted(count, 'gebruiker', 'gebruikers')
+const usersCounted = (count: number): string => counted(count, 'gebruiker', 'gebruikers')
 const enrollments = (count: number): string => counted(count, 'inschrijving', 'inschrijvingen')
 
 /** What goes and what comes, of all of them together. */

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { ROOT } from '../root.ts'
+import { logIn, type Walk } from './walks.ts'
+
+const NEXT_YEAR = '2027-2028'
+
+/** The lists of a school with headers that only it has. */
+const file = (name: string) => join(ROOT, 'tests/fixtures/september', name)
+
+/** What a teacher prepares before the year, and does to many at once: at a desk, with and without much room. */
+export async function walkAsPlanner({ page, password, picture }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await logIn(page, 'docent', password)
+  await page.getByRole('heading', { name: 'Aankomende toetsmomenten' }).waitFor()
+
+  await page.goto('/admin/testmoments?view=calendar')
+  await page.getByRole('heading', { name: /^januari/ }).waitFor()
+  await picture('teacher-calendar')
+  await page.goto('/admin/testmoments')
+  const moments = page.getByRole('main').getByRole('table').first().getByRole('checkbox')
+  for (const place of [0, 1, 2]) await moments.nth(place).click()
+  await page.getByRole('button', { name: 'Openen', exact: true }).click()
+  await dialog.getByRole('button', { name: / openen$/ }).waitFor()
+  await picture('teacher-many-moments')
+  await page.keyboard.press('Escape')
+
+  await page.goto('/admin/education-departments/modules')
+  await page.getByRole('grid').waitFor()
+  await picture('teacher-matrix')
+  await copyYear(page)
+  await picture('teacher-copy-year')
+
+  await page.goto('/admin/import/students')
+  await page.getByLabel('Excel- of CSV-bestand', { exact: true }).setInputFiles(file('studenten.csv'))
+  await page.getByLabel(/Relatienr\./).waitFor()
+  await picture('teacher-import-columns')
+  await page.goto('/admin/import/modules')
+  await page.getByLabel('Excel- of CSV-bestand', { exact: true }).setInputFiles(file('modules.xlsx'))
+  await page.getByRole('heading', { name: 'Controle', exact: true }).waitFor()
+  await picture('teacher-import-modules')
+  const enter = page.getByRole('button', { name: /modules? importeren$/ })
+  if (await enter.isVisible()) {
+    await enter.click()
+    await page.getByText(/zijn geïmporteerd\.$/).waitFor()
+  }
+  await page.goto('/admin/import/history')
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('table').getByRole('row').nth(2).waitFor()
+  await picture('teacher-import-undo')
+
+  await page.goto('/admin/users')
+  const users = page.getByRole('main').getByRole('table').first().getByRole('checkbox')
+  for (const place of [0, 1]) await users.nth(place).click()
+  await picture('teacher-many-users')
+}
+
+/** To the year that comes next, which is made where it is not there yet. */
+async function copyYear(page: Page): Promise<void> {
+  await page.goto('/admin/schoolyears')
+  await page.getByRole('table').waitFor()
+  const year = page.getByRole('row').filter({ hasText: NEXT_YEAR })
+  if ((await year.count()) === 0) {
+    await page.getByRole('button', { name: 'Schooljaar toevoegen' }).click()
+    await page.getByRole('dialog').getByLabel('Naam').fill(NEXT_YEAR)
+    await page.getByRole('button', { name: 'Schooljaar aanmaken' }).click()
+    await year.waitFor()
+  }
+  await year.getByRole('link', { name: /overnemen/i }).click()
+  await page.getByRole('table').getByRole('row').nth(2).waitFor()
+}
