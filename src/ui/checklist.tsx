@@ -6,6 +6,8 @@ interface ChecklistProps {
   options: readonly { id: number; label: string; hint?: string; isChecked: boolean; isFixed?: boolean | undefined }[]
   /** can be read, not changed; one that `isFixed` never can */
   isDisabled?: boolean
+  /** however long, where it is all that a screen has: the page scrolls then */
+  isWhole?: boolean
   onChange: (id: number, isChecked: boolean) => void
 }
 
@@ -13,12 +15,17 @@ interface ChecklistProps {
  * A long one scrolls in itself; by keyboard it follows the focus, or is scrolled itself where nothing can have that. Each
  * option is disabled, and not the fieldset: what scrolls in a disabled one counts as out of reach.
  */
-export function Checklist({ legend, options, isDisabled = false, onChange }: ChecklistProps) {
+export function Checklist({ legend, options, isDisabled = false, isWhole = false, onChange }: ChecklistProps) {
   const id = useId()
   return (
     <fieldset className={styles.checklist} data-disabled={isDisabled}>
       <legend id={id}>{legend}</legend>
-      <ul className={styles.options} aria-labelledby={id} tabIndex={isDisabled ? 0 : undefined}>
+      <ul
+        className={styles.options}
+        data-whole={isWhole}
+        aria-labelledby={id}
+        tabIndex={isDisabled && !isWhole ? 0 : undefined}
+      >
         {options.map((option) => (
           <Option
             key={option.id}

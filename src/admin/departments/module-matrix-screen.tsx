@@ -117,6 +117,7 @@ function OneDepartment({ matrix, departments, onSet }: OneDepartmentProps) {
         ))}
       </SelectField>
       <Checklist
+        isWhole
         legend={`Modules van ${department.name}`}
         options={matrix.modules.map((module) => ({
           id: module.id,
