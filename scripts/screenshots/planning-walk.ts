@@ -67,5 +67,8 @@ async function copyYear(page: Page): Promise<void> {
     await year.waitFor()
   }
   await year.getByRole('link', { name: /overnemen/i }).click()
-  await page.getByRole('table').getByRole('row').nth(2).waitFor()
+  await page
+    .getByRole('checkbox', { name: / overnemen$/ })
+    .first()
+    .waitFor()
 }

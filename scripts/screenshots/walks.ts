@@ -147,8 +147,13 @@ export async function walkAsTeacher({ page, password, picture }: Walk): Promise<
   await picture('teacher-waiting-above')
   await page.keyboard.press('Escape')
 
-  await page.goto('/admin/testmoments')
-  await openRow(page, /Sporthal Noord/)
+  await page.goto('/admin/testmoments?past=true')
+  const past = page.getByRole('table', { name: /^Geweest/ }).getByRole('row')
+  await past
+    .filter({ hasText: 'Sporthal Noord' })
+    .getByRole('link', { name: /wijzigen$/ })
+    .click()
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
   await page.getByRole('link', { name: 'Uitslagen' }).click()
   await page.getByRole('grid').waitFor()
   await picture('teacher-results')
