@@ -156,7 +156,7 @@ const Change = ({ label, isList, before, after }: AuditChange) => (
         {before}
       </del>
     )}
-    {!isList && <span aria-hidden="true"> → </span>}
+    {!isList && <span className={styles.arrow} />}
     {isList && before && after && ' '}
     {(!isList || after) && (
       <ins className={styles.after} data-list={isList}>

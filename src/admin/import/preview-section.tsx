@@ -195,7 +195,8 @@ export const Changes = ({ kind, changes }: ChangesProps) => (
       <li key={change.field}>
         <span className={styles.changedField}>{labelOf(kind, change.field)}:</span>{' '}
         <VisuallyHidden>was </VisuallyHidden>
-        <del>{change.old || texts.nothingThere}</del> <span aria-hidden="true">→</span>{' '}
+        <del>{change.old || texts.nothingThere}</del>
+        <span className={styles.arrow} />
         <VisuallyHidden>wordt </VisuallyHidden>
         <ins>{change.new || texts.nothingThere}</ins>
       </li>
