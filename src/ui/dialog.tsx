@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface DialogProps {
   title: string
@@ -8,11 +9,15 @@ interface DialogProps {
   onClose: () => void
   /** holds a table, and takes the room for it where there is some */
   isWide?: boolean
+  /** changes one of a list: at a desk it stands at the side, as high as the window, and the list stays in sight */
+  isAside?: boolean
+  /** holds a list that grows and shrinks by what is done in it: on a phone the sheet keeps its height, and nothing jumps */
+  isSteady?: boolean
   children: ReactNode
 }
 
 /** Modal as long as it is rendered; a sheet from the bottom on a phone. Focus returns to where it was. */
-export function Dialog({ title, onClose, isWide, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -31,6 +36,8 @@ export function Dialog({ title, onClose, isWide, children }: DialogProps) {
       ref={ref}
       className={styles.dialog}
       data-wide={isWide}
+      data-aside={isAside}
+      data-steady={isSteady}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
@@ -40,9 +47,12 @@ export function Dialog({ title, onClose, isWide, children }: DialogProps) {
     >
       <div className={styles.content}>
         <header className={styles.header}>
-          <h2 id={titleId}>{title}</h2>
+          {/* As large as fits on one line. */}
+          <h2 id={titleId} style={{ '--letters': title.length } as CSSProperties}>
+            {title}
+          </h2>
           <Button tone="quiet" icon="cross" onClick={onClose}>
-            <span className={styles.close}>Sluiten</span>
+            <VisuallyHidden>Sluiten</VisuallyHidden>
           </Button>
         </header>
         <div className={styles.body}>{children}</div>

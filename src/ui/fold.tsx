@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './fold.module.css'
+import { Icon } from './icon.tsx'
+
+interface FoldProps {
+  title: string
+  /** stands open until somebody folds it */
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** What most people need not see, behind one line that says what it is. */
+export const Fold = ({ title, isOpen, children }: FoldProps) => (
+  <details className={styles.fold} open={isOpen}>
+    <summary>
+      <Icon name="chevron" />
+      {title}
+    </summary>
+    {children}
+  </details>
+)
