@@ -6,15 +6,18 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { APP_FOLDER } from './scripts/build/app-build.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { manifestScreenshots, release, switchedOffWorker } from './scripts/build/files-beside.ts'
+import { firstFrames } from './scripts/build/first-frames.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
 import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-code.ts'
 
-/** Not what asks before somebody leaves a form, nor what few screens draw or ask a browser for. */
+/** What every first screen stands on, by name: of all that is installed the rest comes where it is used. */
 const STACK =
-  /node_modules\/(?!workbox-|uqr|@simplewebauthn|@tanstack\/react-router\/dist\/esm\/useBlocker)|rolldown\/runtime/
+  /node_modules\/(react|react-dom|scheduler|xstate|@xstate\/react|use-[\w-]+|ky|@tanstack\/(?!react-router\/dist\/esm\/useBlocker))|rolldown\/runtime/
+/** Read by teachers alone: no student's device keeps it. */
+const STAFF_LIBRARIES = /node_modules\/(read-excel-file|fflate)\//
 /** What every first screen needs. A group takes along what its modules import. */
 const FRAME =
-  /\/(src\/(app\/main\.tsx|parts\/page-state\/page-state.*|ui\/(alert|button\.|card|icon|progress\.|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
+  /\/(src\/(app\/main\.tsx|parts\/(page-state\/page-state|date-tile).*|ui\/(alert|button\.|card|icon|progress\.|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
 /** What forms for one who is logged in share, and what is said in them. */
 const EDITING =
   /\/(src\/parts\/editing\/|domain\/((users|departments)\/[^/]*\.texts|modules\/module\.rules)\.ts|contract\/(onboarding|modules|departments)\.ts)/
@@ -48,7 +51,7 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         swDest: `${APP_FOLDER}/sw.js`,
-        globPatterns: ['**/*.{html,js,css,svg}'],
+        globPatterns: ['**/*.{html,js,css,svg,woff2}'],
         globIgnores: ['assets/admin/**', 'sw-off.js'],
       },
       // The plugin would call the worker after its source file, index.js.
@@ -60,6 +63,7 @@ export default defineConfig({
       devOptions: { enabled: true, type: 'module' },
     }),
     layerOrder(),
+    firstFrames(),
     manifestScreenshots(manifest),
     release(),
     switchedOffWorker(),
@@ -84,7 +88,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'main', test: (id) => STACK.test(id) || FRAME.test(id), priority: 2 },
-            { name: 'field', test: /\/src\/ui\/(field|checklist)\./, priority: 1 },
+            // What forms are made of, a visitor's too, and why one of them was not accepted.
+            { name: 'field', test: /\/src\/(ui\/(field|checklist)|api\/failure\.texts)\./, priority: 1 },
             { name: 'dialog', test: /\/src\/ui\/dialog\./, priority: 1 },
             { name: 'newcomer', test: NEWCOMER, priority: 1 },
             { name: 'editing', test: EDITING },
@@ -97,7 +102,9 @@ export default defineConfig({
             ? 'assets/admin/[name]-[hash][extname]'
             : 'assets/[name]-[hash][extname]',
         chunkFileNames: ({ moduleIds }) =>
-          moduleIds.some((id) => STAFF_CODE.test(id)) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
+          moduleIds.some((id) => STAFF_CODE.test(id) || STAFF_LIBRARIES.test(id))
+            ? 'assets/admin/[name]-[hash].js'
+            : 'assets/[name]-[hash].js',
       },
     },
   },

@@ -4,19 +4,12 @@ import type { AppState } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { useSession } from '#src/session/session-view.tsx'
+import { alone } from './alone.ts'
 import { afterScreen, startUpkeepLater, WithoutCode } from './later.tsx'
 import { LoggedIn } from './logged-in.tsx'
 
 /** Whoever comes with a session has no need of it until they log out: by then it is there, fetched ahead. */
 const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
-
-/** Pages that make no difference of who is logged in here, if anybody is, nor have a session's troubles. */
-const alone: Partial<Record<string, ComponentType>> = {
-  // For who has no account.
-  '/invigilator': lazyRouteComponent(() => import('#src/invigilator/invigilator-page.tsx'), 'InvigilatorPage'),
-  // In a window of its own, to which the school leads back.
-  '/stepped-up': lazyRouteComponent(() => import('#src/session/stepped-up-page.tsx'), 'SteppedUpPage'),
-}
 
 export function App() {
   const Page = alone[window.location.pathname]

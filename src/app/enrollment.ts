@@ -53,7 +53,7 @@ export function startEnrollment({ router, user, renew, notify, amend, recall }: 
   )
   actor.on('*', (emitted) => {
     const { category, text } = noticeOf(emitted, Date.now())
-    notify(category, text)
+    notify(category, text, emitted.type === 'enrollment.made' || emitted.type === 'move.made')
     // It stays in sight where it belongs, which asking the server again would not bring about.
     if (emitted.type === 'outcome.unknown' && isLoggedIn(user)) void recall(() => router.invalidate({ sync: true }))
   })

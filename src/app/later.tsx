@@ -19,6 +19,7 @@ export const later = {
   onboarding: () => import('./onboarding.ts'),
   push: () => import('./push.ts'),
   toasts: () => import('./toasts.ts'),
+  unread: () => import('./unread.ts'),
   upkeep: () => import('./upkeep.ts'),
 }
 
@@ -34,6 +35,8 @@ const AFTER_SCREEN_MS = {
   live: 1_000,
   upkeep: 1_000,
   push: 1_500,
+  // By then a screen that shows messages has asked for them.
+  unread: 2_000,
   // Nobody needs it before they log out.
   visitor: 2_000,
 }

@@ -23,12 +23,20 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
   const [{ api, router, notify, push, live, loadEnrollment, renew }] = useState(() => partsFor(user, failure))
   const context = { api, publicApi, user }
 
+  const shownFor = useRef(user)
   useEffect(() => router.subscribe('onResolved', startUpkeepLater), [router])
   useEffect(() => live.follow(), [live])
   useEffect(() => push.follow(), [push])
+  useEffect(
+    () =>
+      afterScreen('unread', async () => {
+        const { followUnread } = await later.unread()
+        return () => followUnread({ api, user: shownFor.current, router })
+      }),
+    [api, router],
+  )
 
   // What the server says anew of the user may change every screen.
-  const shownFor = useRef(user)
   useEffect(() => {
     if (shownFor.current !== user) router.invalidate()
     shownFor.current = user
@@ -131,9 +139,9 @@ function pushFor(router: AppRouter, user: User) {
 /** Notifies this person alone: an answer that comes after they left is nobody's. */
 const notifierOf =
   (user: User): Notify =>
-  (category, text) => {
+  (category, text, isEnrolled = false) => {
     loadToasts().then(
-      (toasts) => isLoggedIn(user) && toasts.send({ type: 'toast.raised', category, text }),
+      (toasts) => isLoggedIn(user) && toasts.send({ type: 'toast.raised', word: { category, text, isEnrolled } }),
       // What was said stands in its place as well.
       () => undefined,
     )

@@ -25,9 +25,19 @@ export function createAppRouter(context: RouterContext, failure: ErrorRouteCompo
     // Most answers come sooner, and then a skeleton would only flash; one that came stays long enough to be seen.
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
+    defaultViewTransition: SHOWS_TRANSITIONS && { types: changesScreen },
     scrollRestoration: ({ location }) => comesToStand(location.state.__TSR_key ?? ''),
   })
 }
+
+/**
+ * One screen goes over into the next (base.css says how): not into itself, as when its lists are fetched anew or a dialog
+ * opens. A browser that can't tell the one from the other has none.
+ */
+const SHOWS_TRANSITIONS = window.CSS?.supports?.('selector(:active-view-transition-type(screen))') ?? false
+
+const changesScreen = ({ fromLocation, pathChanged }: { fromLocation?: object | undefined; pathChanged: boolean }) =>
+  fromLocation && pathChanged && !matchMedia('(prefers-reduced-motion: reduce)').matches ? ['screen'] : false
 
 /**
  * Whether a screen comes to stand. One that is loaded anew stays where its reader is: the router would take it back to

@@ -4,7 +4,6 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { changeOwnPassword } from '#contract/logins.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { askLoginOptions } from '#src/account/login/login-options.ts'
 import { type Api, createApi, createPublicApi } from '#src/api/api.ts'
 import { ApiError, isFromGateway } from '#src/api/api-error.ts'
 import { ownChange } from '#src/live/app-events.ts'
@@ -97,8 +96,6 @@ export const serverNow = (): number => now() + sessionView(session.getSnapshot()
 export const isLoggedIn = ({ id }: Pick<User, 'id'>): boolean => session.getSnapshot().context.user?.id === id
 
 export function startSession(): void {
-  // The login box comes with code of its own, and stands as it should when both are there.
-  if (session.getSnapshot().context.refreshToken === null) askLoginOptions(publicApi).catch(() => undefined)
   listenToBrowser(session, storage, window)
   session.start()
 }

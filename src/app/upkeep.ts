@@ -15,7 +15,6 @@ export async function startUpkeep(loadInstall: LoadInstall): Promise<void> {
   startKeptLists()
   startUpdates()
   showNotices(await loadInstall())
-  clearBadgeInSight()
   await registerWorker()
 }
 
@@ -105,14 +104,4 @@ function workerUrl(): WorkerUrl {
     },
   })
   return policy?.createScriptURL(WORKER) ?? WORKER
-}
-
-/** What the number on the app's icon counts (sw/push/handle-pushes.ts) is looked at now. */
-function clearBadgeInSight(): void {
-  const clear = () => {
-    // Not in every browser; a device may refuse it by its settings.
-    if (document.visibilityState === 'visible') navigator.clearAppBadge?.().catch(() => undefined)
-  }
-  clear()
-  document.addEventListener('visibilitychange', clear)
 }

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { ROOT } from '../root.ts'
+import { layerOrder } from './layer-order.ts'
+
+const FOLDER = join(ROOT, 'src/app/first-frame')
+/** The first bundle's. */
+const INLINED_STYLES = /^assets\/main-[\w-]+\.css$/
+/** Brings the screens of whoever is not logged in. */
+const VISITOR = '/src/app/visitor.tsx'
+
+/**
+ * Writes into index.html what stands there before any script has come: the frames of src/app/first-frame, the styles
+ * that they and the first screen need, and the script that picks a frame. The API server allows what is inline by its
+ * hash (api-server/platform/web-app.ts). Why so: src/app/first-frame/first-frame.rationale.md.
+ */
+export function firstFrames(): Plugin {
+  let inlined = ''
+  return {
+    name: 'first-frames',
+    apply: 'build',
+    generateBundle: {
+      order: 'pre',
+      handler(_, bundle) {
+        inlined = takeStyles(bundle)
+      },
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle = {} }) {
+        const [{ waiting, frames }, pick] = await Promise.all([drawFrames(), pickScript()])
+        const drawn = withRules(`${frames}<script>${pick}</script><div id="root">${waiting}</div>`)
+        const visitor = visitorsFiles(bundle)
+        const dressing = [...visitor.styles]
+          .map((file) => textOf(bundle[file]))
+          .filter((css) => dresses(drawn.html, css))
+        const code = visitor.code.map((file) => `/${file}`).filter((file) => !html.includes(file))
+        return put(html, [
+          [/<\/head>/, `<style>${inlined}${dressing.join('')}${drawn.rules}</style>$&`],
+          [/<div id="root"><\/div>/, drawn.html],
+          [/<template id="login-frame"/, `$& data-code="${code.join(' ')}"`],
+        ])
+      },
+    },
+  }
+}
+
+type Bundle = Rolldown.OutputBundle
+
+/** Out of the build: they stand in the page, and nothing that comes later need fetch them. */
+function takeStyles(bundle: Bundle): string {
+  for (const chunk of Object.values(bundle))
+    if (chunk.type === 'chunk')
+      for (const file of chunk.viteMetadata?.importedCss ?? [])
+        if (INLINED_STYLES.test(file)) chunk.viteMetadata?.importedCss.delete(file)
+  const files = Object.keys(bundle).filter((file) => INLINED_STYLES.test(file))
+  const styles = files.map((file) => textOf(bundle[file])).join('')
+  if (!styles) throw new Error('The first bundle has no styles')
+  for (const file of files) delete bundle[file]
+  return styles
+}
+
+/** What a visitor needs beside the first bundle. */
+function visitorsFiles(bundle: Bundle): { code: string[]; styles: Set<string> } {
+  const code: string[] = []
+  const styles = new Set<string>()
+  const add = (file: string) => {
+    const chunk = bundle[file]
+    if (chunk?.type !== 'chunk' || code.includes(file)) return
+    code.push(file)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+    chunk.imports.forEach(add)
+  }
+  for (const chunk of Object.values(bundle))
+    if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(VISITOR)) add(chunk.fileName)
+  if (code.length === 0) throw new Error(`No file of the build has ${VISITOR}`)
+  return { code, styles }
+}
+
+const CLASS = /\._[\w-]+/g
+
+const dresses = (html: string, css: string): boolean =>
+  css.match(CLASS)?.some((name) => html.includes(name.slice(1))) ?? false
+
+const textOf = (asset: Bundle[string] | undefined): string => (asset?.type === 'asset' ? String(asset.source) : '')
+
+/** Refuses a page in which something has not the place that it is to take. */
+function put(html: string, changes: readonly (readonly [RegExp, string])[]): string {
+  return changes.reduce((page, [place, content]) => {
+    if (!place.test(page)) throw new Error(`index.html has no ${place}`)
+    return page.replace(place, (found) => content.replace('$&', found))
+  }, html)
+}
+
+/** A page without unsafe-inline has no style attributes: each becomes a rule of the page's own style sheet. */
+function withRules(html: string): { html: string; rules: string } {
+  const styles: string[] = []
+  const marked = html.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
+    if (!styles.includes(style)) styles.push(style)
+    return ` data-style="${styles.indexOf(style)}"`
+  })
+  return { html: marked, rules: styles.map((style, index) => `[data-style="${index}"]{${style}}`).join('') }
+}
+
+/** The frames as src/app/first-frame/frames.tsx draws them, which is built to run here. */
+async function drawFrames(): Promise<{ waiting: string; frames: string }> {
+  const outDir = await mkdtemp(join(ROOT, 'node_modules/.first-frames-'))
+  try {
+    await build({
+      ...PLAIN,
+      plugins: [layerOrder(), react()],
+      // Most browsers know passkeys; elsewhere the script that picks the frame takes their button out.
+      define: { 'window.PublicKeyCredential': 'Object' },
+      build: { ssr: join(FOLDER, 'frames.tsx'), outDir, rolldownOptions: { output: { entryFileNames: 'frames.mjs' } } },
+    })
+    const { renderFrames } = await import(pathToFileURL(join(outDir, 'frames.mjs')).href)
+    return await renderFrames()
+  } catch (cause) {
+    throw new Error('The first frames could not be drawn: is there something in them that only a browser has?', {
+      cause,
+    })
+  } finally {
+    await rm(outDir, { recursive: true, force: true })
+  }
+}
+
+async function pickScript(): Promise<string> {
+  const built = await build({
+    ...PLAIN,
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: join(FOLDER, 'pick-frame.ts'), output: { format: 'iife' } },
+    },
+  })
+  const [bundle] = [built].flat()
+  if (!bundle || !('output' in bundle)) throw new Error('The script that picks the first frame was not built')
+  return bundle.output[0].code.trim()
+}
+
+const PLAIN = { configFile: false, root: ROOT, publicDir: false, logLevel: 'warn' } as const

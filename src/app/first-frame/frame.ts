@@ -1,0 +1,17 @@
+/** The words by which what is drawn ahead, what picks it and what takes over know each other. */
+export const FRAME = {
+  shown: 'first-frame',
+  login: 'login-frame',
+  student: 'student-frame',
+  /** the paths that lead elsewhere, parted by spaces */
+  elsewhere: 'data-elsewhere',
+  /** the code that its visitor needs besides the first bundle; parted by spaces, as the build names it */
+  code: 'data-code',
+  /** JSON: the heading of each screen, by its path */
+  headings: 'data-headings',
+  /** somebody pressed the button of a form that could not send anything yet */
+  sent: 'data-sent',
+} as const
+
+/** Stands where the student's name comes. */
+export const NAME = '§'

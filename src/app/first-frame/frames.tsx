@@ -1,0 +1,134 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createActor } from 'xstate'
+import type { User } from '#domain/users/user.schema.ts'
+import { LoadingScreen } from '#src/account/loading-screen.tsx'
+import { LoginScreen } from '#src/account/login/login-screen.tsx'
+import { createPublicApi } from '#src/api/api.ts'
+import { connectionMachine } from '#src/offline/connection.machine.ts'
+import { ConnectionContext } from '#src/offline/connection-view.tsx'
+import { Layout } from '#src/parts/layout/layout.tsx'
+import { Route as Modules } from '#src/routes/student/modules.tsx'
+import { routeTree } from '#src/routeTree.newcomers.gen.ts'
+import { sessionMachine } from '#src/session/session.machine.ts'
+import { SessionProvider } from '#src/session/session-view.tsx'
+import { alone } from '../alone.ts'
+import { FRAME, NAME } from './frame.ts'
+
+/**
+ * What index.html shows before the app's script has come, drawn from the app's own components when it is built
+ * (scripts/build/first-frames.ts): the waiting page, and beside it what pick-frame.ts may show instead.
+ */
+export async function renderFrames(): Promise<{ waiting: string; frames: string }> {
+  return {
+    waiting: markup(<LoadingScreen unreachable={false} />),
+    frames: (await loginFrame()) + (await studentFrame()),
+  }
+}
+
+const publicApi = createPublicApi('')
+const nothing = () => undefined
+const nobody = () => Promise.reject(new Error('Nobody is logged in'))
+
+/** By their paths, all but those of staff. */
+const { routesByPath: screens } = createRouter({
+  routeTree,
+  context: { api: publicApi, publicApi, user: null, seats: null, onboarding: nobody },
+})
+
+async function loginFrame(): Promise<string> {
+  const screen = (
+    <LoginScreen
+      publicApi={publicApi}
+      failure={null}
+      busy={false}
+      endSchoolLogin={null}
+      onSubmit={nothing}
+      onPasskey={nothing}
+    />
+  )
+  return draw(FRAME.login, { [FRAME.elsewhere]: otherPages().join(' ') }, { path: '/', screen })
+}
+
+/** Where visitors find something else than the login page, whatever follows the path. */
+function otherPages(): string[] {
+  const visitors = Object.keys(screens).filter((path) => !FOR_MEMBERS.test(path))
+  return [...visitors.map((path) => path.replace(/\/\$.*$/, '')), ...Object.keys(alone)]
+}
+
+/** The start, any address that there is nothing at, and the screens that are for whoever is logged in. */
+const FOR_MEMBERS = /^\/($|\$|onboarding|settings|student)/
+
+/** All but what the picker puts in: the student's name, and which of their screens it is. */
+async function studentFrame(): Promise<string> {
+  const { pendingComponent: Skeleton, staticData } = Modules.options
+  if (!Skeleton) throw new Error('The screen of modules has nothing to show while it loads')
+  const headings = Object.entries(screens).flatMap(([path, { options }]) => {
+    const heading = options.staticData?.heading ?? options.staticData?.title
+    return /^\/(settings|student)\//.test(path) && heading ? [[path, heading]] : []
+  })
+  return draw(
+    FRAME.student,
+    { [FRAME.headings]: JSON.stringify(Object.fromEntries(headings)) },
+    {
+      path: '/student/modules',
+      staticData,
+      screen: <Skeleton />,
+      around: (screen) => <Layout user={someone}>{screen}</Layout>,
+    },
+  )
+}
+
+/** None of it is ever shown but the name, in whose place the picker writes the student's own. */
+const someone: User = {
+  id: 0,
+  username: '',
+  first_name: NAME,
+  last_name: '',
+  student_number: null,
+  roles: ['ROLE_STUDENT'],
+  information_checked: true,
+  onboarding_step: 4,
+  activated: true,
+  version: 1,
+  _links: {},
+}
+
+interface Place {
+  path: string
+  staticData?: object
+  screen: ReactNode
+  around?: (screen: ReactNode) => ReactNode
+}
+
+/** A template with what stands at that place, with nobody logged in and a server of which nothing is known yet. */
+async function draw(id: string, data: Record<string, string>, place: Place): Promise<string> {
+  const { path, staticData, screen, around = (inner) => inner } = place
+  const rootRoute = createRootRoute({ component: () => around(<Outlet />) })
+  const route = createRoute({ getParentRoute: () => rootRoute, path, staticData, component: () => screen })
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  await router.load()
+  return markup(
+    <template id={id} {...data}>
+      <SessionProvider actor={createActor(sessionMachine, { input: { stored: null, now: Date.now } })}>
+        <ConnectionContext value={createActor(connectionMachine)}>
+          <RouterProvider router={router} />
+        </ConnectionContext>
+      </SessionProvider>
+    </template>,
+  )
+}
+
+/** What React would have the browser fetch ahead is there before anything else anyway. */
+const markup = (page: ReactNode): string => renderToStaticMarkup(page).replaceAll(/<link rel="preload"[^>]*>/g, '')

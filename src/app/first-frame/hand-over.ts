@@ -1,0 +1,53 @@
+import { FRAME } from './frame.ts'
+
+/**
+ * Takes away what stands before the app once the app has more to show than that it waits. Until then CSS keeps the app
+ * out of sight, and lets it be seen in the very moment: what a screen does once it stands finds it visible.
+ */
+export function handOver(frame: HTMLElement): void {
+  // Not asked of `:active`, which what is out of sight has lost by then.
+  let isHeld = false
+  frame.addEventListener('pointerdown', ({ target }) => {
+    isHeld = target instanceof Element && target.closest('button') !== null
+  })
+  frame.addEventListener('pointerup', () => {
+    isHeld = false
+  })
+  // Its callback runs before anything is painted. The root is not there yet, as little as the app.
+  const observer = new MutationObserver(() => {
+    const root = document.getElementById('root')
+    if (!root || getComputedStyle(root).display === 'none') return
+    observer.disconnect()
+    keepTyped(frame, root)
+    frame.remove()
+    if (isHeld) finishPress(root)
+  })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-waiting'] })
+}
+
+/** A button that is held while its page goes gets no click: what is let go of then is pressed. */
+function finishPress(root: HTMLElement): void {
+  const release = ({ clientX, clientY }: PointerEvent) => {
+    const button = document.elementFromPoint(clientX, clientY)?.closest('button')
+    if (button && root.contains(button)) button.click()
+  }
+  document.addEventListener('pointerup', release, { once: true })
+}
+
+/** What was typed before the app was there, and where; and a button that was pressed is pressed. */
+function keepTyped(frame: HTMLElement, root: HTMLElement): void {
+  const focused = document.activeElement
+  for (const typed of frame.querySelectorAll('input')) {
+    const field = root.querySelector<HTMLInputElement>(`input[name="${typed.name}"]`)
+    if (!field) continue
+    field.value = typed.value
+    if (typed !== focused) continue
+    const { selectionStart, selectionEnd } = typed
+    field.focus({ preventScroll: true })
+    field.setSelectionRange(selectionStart, selectionEnd)
+  }
+  if (frame.hasAttribute(FRAME.sent)) root.querySelector('form')?.requestSubmit()
+  // A heading that would have had the focus could not, out of sight.
+  else if (!root.contains(document.activeElement))
+    root.querySelector<HTMLElement>('h1[tabindex]')?.focus({ preventScroll: true })
+}

@@ -1,0 +1,81 @@
+import { appStateOf } from '#domain/users/roles.ts'
+import { hasUsualOptions } from '#src/account/login/remembered-options.ts'
+import { knowsPasskeys } from '#src/session/passkeys.ts'
+import { sessionStorageIn } from '#src/session/session-storage.ts'
+import { FRAME, NAME } from './frame.ts'
+import { handOver } from './hand-over.ts'
+
+/**
+ * Stands in index.html itself, and runs before anything is painted: shows what the app is going to show, as far as that
+ * can be known from what this device keeps. In doubt it is the waiting page that stands there already.
+ */
+function pickFrame(): void {
+  const shown = document.createElement('div')
+  shown.id = FRAME.shown
+  const session = sessionStorageIn(localStorage).read()
+  const isPicked = session ? session.user && drawStudent(shown, session.user) : drawLogin(shown)
+  if (!isPicked) return
+  document.currentScript?.before(shown)
+  handOver(shown)
+}
+
+/** With what the school's login led back here there is more to say, or nothing to fill in. */
+function drawLogin(shown: HTMLElement): boolean {
+  const drawn = template(FRAME.login)
+  const leadsElsewhere = drawn?.getAttribute(FRAME.elsewhere)?.split(' ').some(isAt)
+  if (!drawn || leadsElsewhere || /^#school-/.test(location.hash) || !hasUsualOptions()) return false
+  for (const href of drawn.getAttribute(FRAME.code)?.split(' ') ?? []) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    document.head.append(link)
+  }
+  shown.append(drawn.content.cloneNode(true))
+  if (!knowsPasskeys()) shown.querySelector('form ~ button')?.remove()
+  // Without the app the browser would put what was typed into the address.
+  shown.addEventListener('submit', (event) => {
+    event.preventDefault()
+    shown.setAttribute(FRAME.sent, '')
+  })
+  return true
+}
+
+const isAt = (path: string): boolean => `${location.pathname}/`.startsWith(`${path}/`)
+
+type Person = NonNullable<Parameters<typeof appStateOf>[0]> & { first_name: string; last_name: string }
+
+/** Nothing in it can be used yet: it is replaced within the second. */
+function drawStudent(shown: HTMLElement, user: Person): boolean {
+  const drawn = template(FRAME.student)
+  const path = location.pathname === '/' ? '/student/modules' : location.pathname
+  const heading = JSON.parse(drawn?.getAttribute(FRAME.headings) ?? '{}')[path]
+  if (!drawn || !heading || appStateOf(user) !== 'student') return false
+  shown.append(drawn.content.cloneNode(true))
+  shown.inert = true
+  const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode())
+    if (texts.currentNode.nodeValue === NAME)
+      texts.currentNode.nodeValue = `${user.first_name} ${user.last_name}`.trim()
+  if (path === '/student/modules') return true
+  // Another of their screens: the frame is the same, its content comes with the app.
+  shown.querySelector('main')?.lastElementChild?.replaceChildren()
+  const title = shown.querySelector('h1')
+  if (title) title.textContent = heading
+  for (const link of shown.querySelectorAll('a')) {
+    const isHere = link.getAttribute('href') === path
+    link.toggleAttribute('aria-current', isHere)
+    if (isHere) link.setAttribute('aria-current', 'page')
+  }
+  return true
+}
+
+function template(id: string): HTMLTemplateElement | null {
+  const found = document.getElementById(id)
+  return found instanceof HTMLTemplateElement ? found : null
+}
+
+try {
+  pickFrame()
+} catch {
+  // A browser that refuses storage: the waiting page stands.
+}

@@ -1,0 +1,67 @@
+import { listReceivedMessages } from '#contract/messages.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { onAppEvent } from '#src/live/app-events.ts'
+import { createRefreshing } from '#src/live/refreshing.ts'
+import { learnUnread, onUnread, unreadOf } from '#src/parts/messages/unread.ts'
+import type { AppRouter } from './router.tsx'
+
+interface Followed {
+  api: Api
+  user: User
+  router: AppRouter
+}
+
+/** These ask for a student's messages themselves, whenever there is news of them. */
+const ASKING = ['/student/messages', '/student/modules']
+
+/** Keeps the number of unread messages true, here and on the app's icon. Returns how to stop. */
+export function followUnread({ api, user, router }: Followed): () => void {
+  const { messages } = user._links
+  const isAsked = () => ASKING.includes(router.state.location.pathname)
+  const load = () => {
+    if (!messages || isAsked()) return
+    api.follow(listReceivedMessages, messages).then(
+      ({ entities }) => learnUnread(user.id, entities),
+      // What is known stays.
+      () => undefined,
+    )
+  }
+  if (unreadOf(user.id) === null) load()
+  const refreshing = createRefreshing({
+    refresh: load,
+    isWanted: () => document.visibilityState === 'visible',
+    random: Math.random,
+  })
+  const stopHearing = onAppEvent({
+    heard: (event) => {
+      if (event.name === 'messagesChanged' || event.name === 'eventsMissed') refreshing.hear(event)
+    },
+  })
+  const look = () => {
+    refreshing.look()
+    showOnIcon(user)
+  }
+  document.addEventListener('visibilitychange', look)
+  const stopShowing = onUnread(() => showOnIcon(user))
+  showOnIcon(user)
+  return () => {
+    stopHearing()
+    stopShowing()
+    refreshing.stop()
+    document.removeEventListener('visibilitychange', look)
+    // It was this person's.
+    navigator.clearAppBadge?.().catch(() => undefined)
+  }
+}
+
+/**
+ * What else the number counts (sw/push/handle-pushes.ts) is looked at now; unread messages stay. Not in every browser, and a
+ * device may refuse it by its settings.
+ */
+function showOnIcon({ id }: Pick<User, 'id'>): void {
+  if (document.visibilityState !== 'visible') return
+  const count = unreadOf(id) ?? 0
+  const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.()
+  shown?.catch(() => undefined)
+}
