@@ -76,6 +76,35 @@ export function heardLabel(instant: number, now: number): string {
 export const momentLabel = ({ date, duration }: { date: string; duration: Duration }, readAt: ReadAt): string =>
   duration === 'day' ? dayLabel(date, readAt) : `week van ${dateLabel(date, readAt)}`
 
+/** A moment as a leaf torn off a calendar. */
+export interface TileLabel {
+  /** 'di', or 'week' */
+  above: string
+  /** '8', or '16–20' for the working days of a week */
+  figure: string
+  /** 'dec', 'nov–dec' */
+  month: string
+  /** as in `dayLabel` */
+  year: string | null
+}
+
+/** What stands on a moment's tile, line by line; all of it together says no less than `momentLabel`. */
+export function tileLabel({ date, duration }: { date: string; duration: Duration }, readAt: ReadAt): TileLabel {
+  const first = read(date)
+  const last = read(date)
+  if (duration === 'week') last.setUTCDate(first.getUTCDate() + DAYS_TO_FRIDAY)
+  const days = duration === 'week' ? [first, last] : [first]
+  return {
+    above: duration === 'week' ? 'week' : weekdayName(date),
+    figure: days.map((day) => day.getUTCDate()).join('–'),
+    month: [...new Set(days.map((day) => MONTHS[day.getUTCMonth()]))].join('–'),
+    year: saysYear(date, readAt) ? String(first.getUTCFullYear()) : null,
+  }
+}
+
+/** A week begins on its Monday. */
+const DAYS_TO_FRIDAY = 4
+
 /** '09:00–11:30 · Zaal 3.14': what is known of a moment besides its days, '' where that is nothing. */
 export const timeAndPlaceLabel = (moment: Omit<WhenAndWhere, 'date' | 'duration'>): string =>
   joined([timesLabel(moment), moment.location], ' · ')
@@ -98,6 +127,13 @@ export function briefLabel(moment: WhenAndWhere, readAt: ReadAt): string {
 }
 
 const joined = (parts: (string | null)[], separator: string): string => parts.filter(Boolean).join(separator)
+
+/** How far off a moment that is not over is, in days as people count them: 'vandaag', 'over 15 dagen'; in its week 'deze week'. */
+export function untilLabel({ date, duration }: { date: string; duration: Duration }, now: number): string {
+  const days = (read(date).getTime() - read(dayOf(now)).getTime()) / DAY
+  if (days <= 0) return duration === 'week' ? 'deze week' : 'vandaag'
+  return days === 1 ? 'morgen' : `over ${days} dagen`
+}
 
 /** 'februari' for 2: `month` is 1 to 12. */
 export const monthName = (month: number): string => `${LONG_MONTHS[month - 1]}`

@@ -13,8 +13,10 @@ export const aboveSeatsLabel = (count: number): string =>
   count === 1 ? '1 student te veel' : `${count} studenten te veel`
 
 /** ' · 12 wachten', behind what is said of the seats; nothing where nobody waits. */
-export const waitingSuffix = (count: number): string =>
-  count === 0 ? '' : ` · ${count === 1 ? '1 wacht' : `${count} wachten`}`
+export const waitingSuffix = (count: number): string => (count === 0 ? '' : ` · ${waitingLabel(count)}`)
+
+/** '12 wachten' */
+export const waitingLabel = (count: number): string => (count === 1 ? '1 wacht' : `${count} wachten`)
 
 /** 'Je bent de 4e' */
 export const placeLabel = (place: number): string => `Je bent de ${place}e`

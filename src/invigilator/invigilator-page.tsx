@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createActor } from 'xstate'
-import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
 import { CODE_DIGITS } from '#domain/presence/presence.rules.ts'
 import { invigilationRefusalTexts } from '#domain/presence/presence.texts.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
+import { DateTile } from '#src/parts/date-tile.tsx'
 import type { PresenceActor } from '#src/presence/presence.machine.ts'
 import { presenceTexts } from '#src/presence/presence.texts.ts'
 import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presence-view.tsx'
@@ -206,12 +207,17 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
       <PresenceView
         actor={actor}
         heading={
-          <div>
-            <h1>{list && whenAndWhereLabel(list.testmoment, Date.now())}</h1>
-            <StatusLine tone="neutral" icon="person">
-              {texts.as(name)}
-            </StatusLine>
-          </div>
+          list && (
+            <div className={styles.moment}>
+              <h1>
+                <DateTile moment={list.testmoment} state="open" now={Date.now()} />
+                <span>{timeAndPlaceLabel(list.testmoment) || texts.title}</span>
+              </h1>
+              <StatusLine tone="neutral" icon="person">
+                {texts.as(name)}
+              </StatusLine>
+            </div>
+          )
         }
         onWalkIn={() => setNoting(true)}
       />

@@ -1,4 +1,3 @@
-import { Card } from '#src/ui/card.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import styles from './step.module.css'
 import { StepForm, StepUnloaded } from './step-form.tsx'
@@ -10,7 +9,7 @@ export function DepartmentStep() {
   const departments = known.departments ?? []
 
   return (
-    <Card>
+    <>
       <p className={styles.explanation}>
         Je studierichting bepaalt voor welke modules je je kunt inschrijven, en voor welke je automatisch wordt
         ingeschreven.
@@ -34,6 +33,6 @@ export function DepartmentStep() {
           </SelectField>
         </StepForm>
       )}
-    </Card>
+    </>
   )
 }

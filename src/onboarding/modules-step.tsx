@@ -1,7 +1,6 @@
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { completedByResultText } from '#domain/results/result.texts.ts'
-import { Card } from '#src/ui/card.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import styles from './step.module.css'
 import { StepForm, StepUnloaded } from './step-form.tsx'
@@ -13,7 +12,7 @@ export function ModulesStep() {
   const modules = known.modules ?? []
 
   return (
-    <Card>
+    <>
       <p className={styles.explanation}>
         Vink de modules aan die je al hebt afgerond. Daarvoor word je niet automatisch ingeschreven. Heb je er nog geen
         afgerond, sla dan zo op.
@@ -39,6 +38,6 @@ export function ModulesStep() {
       ) : (
         <StepUnloaded {...view} />
       )}
-    </Card>
+    </>
   )
 }

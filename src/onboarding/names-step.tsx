@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { nameRefusalTexts } from '#domain/users/user.texts.ts'
 import { nameRefusal } from '#domain/users/user-edit.rules.ts'
-import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './step.module.css'
 import { StepForm } from './step-form.tsx'
@@ -30,10 +29,11 @@ export function NamesStep() {
   }
 
   return (
-    <Card>
+    <>
+      <h2>Welkom!</h2>
       <p className={styles.explanation}>
-        Welkom! In vier korte stappen is je account klaar voor gebruik. Je voor- en achternaam staan op de
-        presentielijst van een toets: vul ze in zoals je opleiding je kent.
+        In vier korte stappen is je account klaar voor gebruik. Je voor- en achternaam staan op de presentielijst van
+        een toets: vul ze in zoals je opleiding je kent.
       </p>
       <StepForm step={1} view={view} mayBeSaved={mayBeSaved}>
         {fields.map(({ name, label, autoComplete }) => (
@@ -52,6 +52,6 @@ export function NamesStep() {
           />
         ))}
       </StepForm>
-    </Card>
+    </>
   )
 }

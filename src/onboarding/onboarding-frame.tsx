@@ -35,7 +35,7 @@ export function OnboardingFrame({ actor, user, isConnected, children }: Onboardi
     <OnboardingContext value={{ actor, isConnected }}>
       <div className={styles.frame}>
         <Progress reached={reached} />
-        {children}
+        <div className={styles.open}>{children}</div>
       </div>
     </OnboardingContext>
   )
@@ -46,17 +46,17 @@ const Progress = ({ reached }: { reached: OnboardingStep }) => (
   <nav aria-label="Stappen">
     <ol className={styles.steps}>
       {steps.map(({ step, name }) => (
-        <li key={step} data-done={step < reached}>
+        <li key={step} data-reached={step <= reached}>
           {step <= reached ? (
             <Link to={pathOf(step)} className={styles.step}>
               <span className={styles.mark}>{step < reached ? <Icon name="check" /> : step}</span>
-              {name}
+              <span className={styles.name}>{name}</span>
               {step < reached && <VisuallyHidden> (ingevuld)</VisuallyHidden>}
             </Link>
           ) : (
             <span className={styles.step}>
               <span className={styles.mark}>{step}</span>
-              {name}
+              <span className={styles.name}>{name}</span>
             </span>
           )}
         </li>

@@ -99,7 +99,7 @@ export function isSaved(
 export function isLoaded(step: OnboardingStep, { departments, modules, preview }: Known): boolean {
   if (step === 2) return departments !== null
   if (step === 3) return modules !== null
-  return step === 4 ? preview !== null : true
+  return step === 4 ? preview !== null && modules !== null : true
 }
 
 const namesOf = ({ first_name, last_name }: User): Names => ({ first_name, last_name })

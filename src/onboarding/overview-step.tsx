@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { moduleLabel } from '#domain/modules/module.rules.ts'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import { DateTile, type TileState } from '#src/parts/date-tile.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { failureText } from './onboarding.texts.ts'
@@ -17,18 +19,18 @@ import { type StepView, useStep } from './use-step.ts'
 export function OverviewStep() {
   const view = useStep(4)
   return (
-    <Card>
+    <>
       <p className={styles.explanation}>
         Klopt dit? Bevestig het dan. Daarna kun je je ook zelf voor toetsen in- en uitschrijven.
       </p>
       {view.isLoaded ? <Overview {...view} /> : <StepUnloaded {...view} />}
-    </Card>
+    </>
   )
 }
 
 /** What was said in the steps before, and what comes of confirming it. */
 function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepView) {
-  const { user, department, preview } = known
+  const { user, department, modules, preview } = known
   const { made, without_seat } = preview ?? { made: [], without_seat: [] }
   return (
     <div className={styles.form}>
@@ -39,11 +41,14 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
         <Fact name="Studierichting" changedIn={2}>
           {department?.name}
         </Fact>
-        <Fact name="Je wordt ingeschreven voor" changedIn={3}>
+        <Fact name="Afgeronde modules" changedIn={3}>
+          <Completed statuses={modules ?? []} />
+        </Fact>
+        <Fact name="Je wordt ingeschreven voor">
           {made.length === 0 ? (
             <p>Er is nu geen toets waarvoor je automatisch wordt ingeschreven.</p>
           ) : (
-            <NamedEnrollments enrollments={made} />
+            <Enrollments enrollments={made} state="open" />
           )}
         </Fact>
       </dl>
@@ -63,29 +68,49 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
         >
           {isBusy ? 'Bezig met bevestigen…' : 'Bevestigen'}
         </Button>
-        <div role="status">
-          {!isConnected && (
-            <StatusLine tone="neutral" icon="unplugged">
-              Bevestigen kan weer zodra er verbinding is.
-            </StatusLine>
-          )}
-        </div>
+      </div>
+      <div role="status">
+        {!isConnected && (
+          <StatusLine tone="neutral" icon="unplugged">
+            Bevestigen kan weer zodra er verbinding is.
+          </StatusLine>
+        )}
       </div>
     </div>
   )
 }
 
-function Fact({ name, changedIn, children }: { name: string; changedIn: 1 | 2 | 3; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+interface FactProps {
+  name: string
+  /** none for what only follows from the others */
+  changedIn?: 1 | 2 | 3
+  children: ReactNode
+}
+
+const Fact = ({ name, changedIn, children }: FactProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+    {changedIn && (
       <dd className={list.change}>
         <Link to={pathOf(changedIn)}>
           Wijzigen<VisuallyHidden> in stap {changedIn}</VisuallyHidden>
         </Link>
       </dd>
-    </div>
+    )}
+  </div>
+)
+
+/** As the server has it: what was ticked and not saved is asked for below. */
+function Completed({ statuses }: { statuses: readonly ModuleStatus[] }) {
+  const completed = statuses.filter(({ is_completed }) => is_completed)
+  if (completed.length === 0) return <p>Geen.</p>
+  return (
+    <ul className={list.completed}>
+      {completed.map(({ module }) => (
+        <li key={module.id}>{moduleLabel(module)}</li>
+      ))}
+    </ul>
   )
 }
 
@@ -94,18 +119,28 @@ const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) 
   <Alert tone="neutral" live={false} title="Vol">
     Hiervoor zou je ook zijn ingeschreven, maar er is geen plaats meer. Na het bevestigen kun je zelf een ander
     toetsmoment kiezen of op de wachtlijst gaan staan.
-    <NamedEnrollments enrollments={enrollments} />
+    <Enrollments enrollments={enrollments} state="full" />
   </Alert>
 )
 
-function NamedEnrollments({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) {
+interface EnrollmentsProps {
+  enrollments: readonly AutomaticEnrollment[]
+  /** until it is confirmed none of it is the student's own */
+  state: TileState
+}
+
+function Enrollments({ enrollments, state }: EnrollmentsProps) {
+  const now = Date.now()
   return (
     <ul className={list.enrollments}>
       {enrollments.map(({ module, testmoment }) => (
         <li key={`${testmoment.id}-${module.id}`}>
-          <strong>{module.name}</strong>
-          {module.description && ` - ${module.description}`}
-          <span className={list.moment}>{whenAndWhereLabel(testmoment, Date.now())}</span>
+          <DateTile moment={testmoment} state={state} now={now} />
+          <div>
+            <strong>{module.name}</strong>
+            {module.description && <p>{module.description}</p>}
+            <p className={list.where}>{timeAndPlaceLabel(testmoment)}</p>
+          </div>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { PushPreference } from '#domain/push/push.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { notifiedText, problemTexts, pushTexts, undoTextFor } from './push.texts.ts'
 import { usePush } from './push-context.ts'
@@ -32,15 +33,20 @@ export function PushOffer() {
   }
   return (
     <div className={styles.offer}>
+      <span className={styles.sign}>
+        <Icon name="bell" />
+      </span>
       <p>{isOffered ? pushTexts.offer : pushTexts.installFirst}</p>
       {problem && <Alert>{problemTexts[problem]}</Alert>}
       <div className={styles.actions}>
         {isOffered ? (
-          <Button icon="bell" busy={isBusy} onClick={want}>
+          <Button busy={isBusy} onClick={want}>
             {isBusy ? pushTexts.wanting : pushTexts.want}
           </Button>
         ) : (
-          <Link to="/settings/user">{pushTexts.howToInstall}</Link>
+          <Link to="/settings/user" hash="app">
+            {pushTexts.howToInstall}
+          </Link>
         )}
         <Button tone="quiet" disabled={isBusy} onClick={() => push.send({ type: 'offer.put-off' })}>
           {pushTexts.putOff}
@@ -52,11 +58,15 @@ export function PushOffer() {
 
 /** Stands where the button was, and takes its focus. */
 const Notified = ({ preference }: { preference: PushPreference | null }) => (
-  <div className={styles.offer} role="status" tabIndex={-1} ref={(element) => element?.focus()}>
+  <div className={styles.notified} role="status" tabIndex={-1} ref={(element) => element?.focus()}>
     <StatusLine tone={preference?.opening ? 'success' : 'neutral'} icon="bell">
       {preference ? notifiedText(preference) : pushTexts.onIsAll}
     </StatusLine>
-    {!preference?.opening && <Link to="/settings/user">{pushTexts.chooseKinds}</Link>}
+    {!preference?.opening && (
+      <Link to="/settings/user" hash="meldingen">
+        {pushTexts.chooseKinds}
+      </Link>
+    )}
   </div>
 )
 

@@ -6,19 +6,22 @@ import styles from './editing.module.css'
 
 interface EditSectionProps {
   title: string
+  /** by which an address, or a list of what is on the page, leads to its heading */
+  anchor?: string
   /** gets the heading, where the focus may have to go */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
 /** One part of an edit screen, under its own heading. */
-export function EditSection({ title, headingRef, children }: EditSectionProps) {
-  const id = useId()
+export function EditSection({ title, anchor, headingRef, children }: EditSectionProps) {
+  const generated = useId()
+  const id = anchor ?? generated
   return (
     <section aria-labelledby={id}>
       <Card>
         <div className={styles.section}>
-          <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+          <h2 id={id} ref={headingRef} tabIndex={anchor || headingRef ? -1 : undefined}>
             {title}
           </h2>
           {children}
@@ -28,8 +31,21 @@ export function EditSection({ title, headingRef, children }: EditSectionProps) {
   )
 }
 
+interface EditPageProps {
+  /** some of its parts stand beside each other where there is room */
+  isWide?: boolean
+  children: ReactNode
+}
+
 /** The parts of an edit screen, below each other. */
-export const EditPage = ({ children }: { children: ReactNode }) => <div className={styles.page}>{children}</div>
+export const EditPage = ({ isWide, children }: EditPageProps) => (
+  <div className={styles.page} data-wide={isWide}>
+    {children}
+  </div>
+)
+
+/** Of a wide page: the second of two stands beside the first. */
+export const EditColumns = ({ children }: { children: ReactNode }) => <div className={styles.columns}>{children}</div>
 
 interface AuditLinkProps {
   resource: AuditResource

@@ -42,7 +42,7 @@ export function FormDialog({ title, explanation, submitLabel, onClose, children,
     onSubmit()
   }
   return (
-    <Dialog title={title} onClose={close}>
+    <Dialog title={title} onClose={close} isAside>
       <ConnectionNotice />
       <form ref={fields} className={styles.form} noValidate onSubmit={submit}>
         {explanation && <p>{explanation}</p>}

@@ -1,18 +1,13 @@
 import { useId } from 'react'
-import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
 import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
-import type { Link } from '#domain/entities/entity.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Attempt } from '#src/enrollment/attempt.ts'
 import type { Enrollment } from '#src/enrollment/use-enrollment.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { DownloadButton } from '../download-button.tsx'
-import { saveFailureText } from '../editing/save.texts.ts'
 import styles from './choice-action.module.css'
 import { type EnrollmentChoice, offeredWish } from './enrollment-choices.ts'
 
@@ -96,34 +91,3 @@ export interface ChoiceStatusProps {
 export const HeldElsewhereNote = ({ choice, moduleName, now }: ChoiceStatusProps) =>
   choice.enrollment === null &&
   choice.held && <p className={styles.held}>{heldElsewhereText(choice.held, moduleName, now)}</p>
-
-interface CalendarButtonProps {
-  api: Api
-  link: Link
-  moduleName: string
-  momentName: string
-}
-
-/** Takes this one enrollment over into a calendar; the settings have an address that keeps all of them up to date. */
-export function CalendarButton({ api, link, moduleName, momentName }: CalendarButtonProps) {
-  const notify = useNotify()
-  const connected = useIsConnected()
-  return (
-    <div className={styles.calendar}>
-      <DownloadButton
-        api={api}
-        target={downloadEnrollmentCalendar}
-        link={link}
-        disabled={!connected}
-        tone="quiet"
-        icon="calendar"
-        onFailed={(error) => notify('error', saveFailureText(error, 'Het agenda-bestand ophalen is niet gelukt.'))}
-      >
-        Zet in mijn agenda
-        <VisuallyHidden>
-          , {moduleName}, {momentName}
-        </VisuallyHidden>
-      </DownloadButton>
-    </div>
-  )
-}

@@ -8,65 +8,60 @@ import {
 import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { closesAt, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { availabilityLabel } from '#domain/testmoments/testmoment.texts.ts'
-import { Badge, StatusLine } from '#src/ui/status.tsx'
+import { Facts } from '#src/ui/facts.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { PlannedChangeLine } from '../clock/clock.tsx'
-import { MomentName } from '../moment-name.tsx'
-import {
-  CalendarButton,
-  ChoiceAction,
-  type ChoiceProps,
-  type ChoiceStatusProps,
-  HeldElsewhereNote,
-} from './choice-action.tsx'
+import { LED_BY_TILE, TiledName } from '../moment-name.tsx'
+import { ChoiceAction, type ChoiceProps, type ChoiceStatusProps, HeldElsewhereNote } from './choice-action.tsx'
 import styles from './choice-card.module.css'
-import { offeredWish } from './enrollment-choices.ts'
+import { ChoiceTools } from './choice-tools.tsx'
+import { EnrolledLine } from './enrolled-line.tsx'
+import { type EnrollmentChoice, offeredWish, tileStateOf } from './enrollment-choices.ts'
 import { SeatsLabel, WaitingStatus } from './seats-view.tsx'
 
 /** One moment for a module: when, for whom, how much room, and what can be done about it. */
 export function ChoiceCard(props: ChoiceProps) {
   const { api, choice, module, now } = props
-  const { testmoment, slots, free, seated } = choice
-  const isLimited = testmoment.seats > 0
+  const { testmoment } = choice
   const headingId = useId()
   const momentName = whenAndWhereLabel(testmoment, now)
   const calendar = choice.enrollment?._links.calendar
   return (
     <li
-      className={styles.card}
+      className={`${LED_BY_TILE} ${styles.row}`}
       aria-labelledby={headingId}
       data-taken={choice.enrollment !== null}
       data-settled={offeredWish(choice) === null}
     >
-      <h3 id={headingId}>
-        <MomentName moment={testmoment} now={now} />
+      <h3 id={headingId} className={styles.when}>
+        <TiledName moment={testmoment} state={tileStateOf(choice)} now={now} />
       </h3>
-      <dl className={styles.facts}>
-        <dt>Modules</dt>
-        <dd>{availabilityLabel.card(testmoment.modules.map(({ name }) => name))}</dd>
-        {/* Without a limit on modules the seats alone are what there is room for. */}
-        {(!isLimited || Number.isFinite(slots)) && (
-          <>
-            <dt>Ruimte</dt>
-            <dd>{slotsLabel(slots)}</dd>
-          </>
-        )}
-        {isLimited && (
-          <>
-            <dt>Plaatsen</dt>
-            <dd>
-              <SeatsLabel free={free} seated={seated} />
-            </dd>
-          </>
-        )}
-      </dl>
       <ChoiceStatus choice={choice} moduleName={module.name} now={now} />
-      {calendar && (
-        <div className={styles.calendar}>
-          <CalendarButton api={api} link={calendar} moduleName={module.name} momentName={momentName} />
-        </div>
-      )}
-      <ChoiceAction {...props} momentName={momentName} />
+      <ChoiceFacts choice={choice} />
+      {calendar && <ChoiceTools api={api} testmoment={testmoment} calendars={[calendar]} now={now} />}
+      <div className={styles.action}>
+        <ChoiceAction {...props} momentName={momentName} />
+      </div>
     </li>
+  )
+}
+
+/** How much room there is, and for which modules. Without a limit on modules the seats alone are what there is room for. */
+function ChoiceFacts({ choice: { testmoment, slots, free, seated, verdict } }: { choice: EnrollmentChoice }) {
+  const isLimited = testmoment.seats > 0
+  const isSaid = !verdict.allowed && verdict.refusal === 'no-slots-left'
+  return (
+    <Facts
+      facts={[
+        isLimited && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
+        (!isLimited || Number.isFinite(slots)) && !isSaid && { term: 'Ruimte', value: slotsLabel(slots) },
+        {
+          term: 'Modules',
+          isTermShown: true,
+          value: availabilityLabel.card(testmoment.modules.map(({ name }) => name)),
+        },
+      ]}
+    />
   )
 }
 
@@ -90,15 +85,9 @@ function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
     )
   return (
     <>
-      {enrollment && verdict.allowed && (
-        <Badge tone="success" icon="check">
-          Ingeschreven
-        </Badge>
-      )}
+      {enrollment && verdict.allowed && <EnrolledLine>Ingeschreven</EnrolledLine>}
       {enrollment && !verdict.allowed && (
-        <StatusLine tone="success" icon="lock">
-          {unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}
-        </StatusLine>
+        <EnrolledLine>{unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}</EnrolledLine>
       )}
       {!enrollment && !verdict.allowed && (
         <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>

@@ -18,6 +18,7 @@ import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/mo
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { freeSeatsAt, type Seats } from '#src/enrollment/seats.ts'
+import type { TileState } from '../date-tile.tsx'
 
 /** One moment at which a module can be taken, or is; the verdict is on what could be changed about that. */
 export type EnrollmentChoice = Room & { testmoment: Testmoment; unanswered: UnansweredWish | null } & (
@@ -157,6 +158,13 @@ export function offeredWish(choice: EnrollmentChoice): OfferedWish | null {
   if (choice.move) return { wish: 'moved', ...choice.move }
   if (choice.entry) return offered('left', choice.entry._links.leave)
   return choice.wait && { wish: 'waiting', ...choice.wait }
+}
+
+/** How the moment's leaf looks among the choices. */
+export function tileStateOf(choice: EnrollmentChoice): TileState {
+  if (choice.enrollment) return 'own'
+  if (choice.entry || choice.wait) return 'full'
+  return offeredWish(choice) ? 'open' : 'closed'
 }
 
 const offered = (wish: 'enrolled' | 'unenrolled' | 'left', link: Link | undefined): OfferedWish | null =>

@@ -164,7 +164,7 @@ function Outcome({ api, seats, outcome, now }: OutcomeProps) {
   }
   return (
     <li className={styles.outcome} data-tone={hasSeat ? 'success' : 'neutral'}>
-      <Icon name={hasSeat ? 'check' : 'info'} />
+      <Icon name={hasSeat ? 'enrolled' : 'info'} />
       <p>{waitingOutcomeTexts[outcome.outcome](outcome.module_name, moment)}</p>
       {seen && (
         <Button tone="quiet" busy={isBusy} disabled={!connected} title={waitReason} onClick={putAway}>

@@ -4,8 +4,9 @@ import { type AppState, appStateOf } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import styles from './layout.module.css'
-import { FloatingMenu, NavigationList, UserMenu, type UserMenuProps } from './menus.tsx'
+import { NavigationList, UserMenu, type UserMenuProps } from './menus.tsx'
 import { usePageHeading } from './page-title.ts'
+import { PhoneMenu } from './phone-menu.tsx'
 
 const MessagesDialog = lazyRouteComponent(() => import('#src/toasts/messages-dialog.tsx'), 'MessagesDialog')
 
@@ -35,13 +36,13 @@ export function Layout({ user, children }: LayoutProps) {
       <a href="#inhoud" className={styles.skip}>
         Naar de inhoud
       </a>
-      <Sidebar appState={appState} />
+      <Sidebar user={user} appState={appState} />
       <TopBar user={user} appState={appState} onMessages={showMessages} />
       <main id="inhoud" tabIndex={-1} className={styles.main}>
         {!saysItself && <ConnectionNotice />}
         <div className={styles.content}>{children}</div>
       </main>
-      <FloatingMenu appState={appState} onMessages={showMessages} />
+      <PhoneMenu user={user} appState={appState} onMessages={showMessages} />
       <Suspense>{showsMessages && <MessagesDialog onClose={() => setShowsMessages(false)} />}</Suspense>
     </div>
   )
@@ -54,7 +55,10 @@ function TopBar({ user, ...menu }: UserMenuProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what moves the focus; a dialog's ?… does not
-  useEffect(() => headingRef.current?.focus({ preventScroll: true }), [path])
+  useEffect(() => {
+    // In a list beside what was chosen of it one goes on to the next.
+    if (!document.activeElement?.closest('[data-keeps-focus]')) headingRef.current?.focus({ preventScroll: true })
+  }, [path])
 
   return (
     <header className={styles.topBar}>
@@ -66,13 +70,13 @@ function TopBar({ user, ...menu }: UserMenuProps) {
   )
 }
 
-/** On a desktop; a phone has the floating menu. The name of the product leads home. */
-const Sidebar = ({ appState }: { appState: AppState }) => (
+/** On a desktop; a phone has its bar. The name of the product leads home. */
+const Sidebar = ({ user, appState }: { user: User; appState: AppState }) => (
   <nav aria-label="Hoofdmenu" className={styles.sidebar}>
     <Link to="/" className={styles.brand}>
       <img src="/icons/icon.svg" alt="" width="32" height="32" />
       Wiskunde inschrijven
     </Link>
-    <NavigationList appState={appState} />
+    <NavigationList user={user} appState={appState} />
   </nav>
 )

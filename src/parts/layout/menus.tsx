@@ -2,34 +2,13 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type RefObject, useContext, useEffect, useId, useRef } from 'react'
 import type { AppState } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import { useUnread } from '#src/parts/messages/unread.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Stroke } from '#src/ui/icon.tsx'
+import { Icon, Stroke } from '#src/ui/icon.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './menus.module.css'
-import { hasNavigation, NavigationContext, settings } from './navigation.ts'
-
-/** The phone's menu, within reach of a thumb. */
-export function FloatingMenu({ appState, onMessages }: { appState: AppState; onMessages: () => void }) {
-  const id = useId()
-  const menu = useRef<HTMLDivElement>(null)
-  const path = useLocation({ select: ({ pathname }) => pathname })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a screen is done with the menu
-  useEffect(() => menu.current?.hidePopover(), [path])
-
-  return (
-    <nav aria-label="Menu" className={styles.floating}>
-      <div id={id} ref={menu} popover="auto" className={styles.floatingMenu}>
-        <NavigationList appState={appState} />
-        <MessagesButton menu={menu} onMessages={onMessages} />
-        <LogOutButton />
-      </div>
-      <Button tone="primary" icon="menu" popoverTarget={id}>
-        Menu
-      </Button>
-    </nav>
-  )
-}
+import { hasNavigation, NavigationContext, type NavigationItem, settings } from './navigation.ts'
 
 export interface UserMenuProps {
   user: User
@@ -37,12 +16,13 @@ export interface UserMenuProps {
   onMessages: () => void
 }
 
-/** On a desktop; a phone has all of it in the floating menu. */
+const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`.trim()
+
+/** On a desktop; a phone has all of it at its foot (phone-menu.tsx). */
 export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const name = `${user.first_name} ${user.last_name}`.trim() || user.username
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a screen is done with the menu
   useEffect(() => menu.current?.hidePopover(), [path])
@@ -50,34 +30,52 @@ export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
   return (
     <div className={styles.place}>
       <Button tone="quiet" icon="person" popoverTarget={id}>
-        {name}
+        {nameOf(user) || user.username}
       </Button>
       <div id={id} ref={menu} popover="auto" className={styles.menu}>
-        <p className={styles.who}>Ingelogd als {user.username}</p>
-        {hasNavigation(appState) && (
-          <Link to={settings.to} className={styles.link}>
-            <Stroke stroke={settings.stroke} />
-            {settings.label}
-          </Link>
-        )}
-        <MessagesButton menu={menu} onMessages={onMessages} />
-        <LogOutButton />
+        <Who user={user} />
+        <NavigationList user={user} appState={appState} items={[settings]} />
+        <MenuRows menu={menu} onMessages={onMessages} />
       </div>
     </div>
   )
 }
 
-/** The current screen's item carries `aria-current="page"`, set by the router. */
-export function NavigationList({ appState }: { appState: AppState }) {
-  const items = useContext(NavigationContext)
+/** Whose screens these are: on a device of several it is the first thing to know. */
+export const Who = ({ user }: { user: User }) => (
+  <p className={styles.who}>
+    Ingelogd als <strong>{nameOf(user) || user.username}</strong>
+    {nameOf(user) && user.username}
+  </p>
+)
+
+/** Where a student's messages are read. */
+const MESSAGES = '/student/messages'
+
+interface NavigationListProps {
+  user: User
+  appState: AppState
+  items?: readonly NavigationItem[]
+}
+
+/** All of them, or those given. The current screen's item carries `aria-current="page"`, set by the router. */
+export function NavigationList({ user, appState, items }: NavigationListProps) {
+  const all = useContext(NavigationContext)
+  const unread = useUnread(user)
   if (!hasNavigation(appState)) return null
   return (
     <ul className={styles.list}>
-      {items.map(({ to, label, stroke }) => (
+      {(items ?? all).map(({ to, label, stroke }) => (
         <li key={to}>
           <Link to={to} className={styles.link}>
             <Stroke stroke={stroke} />
             {label}
+            {to === MESSAGES && unread > 0 && (
+              <span className={styles.count}>
+                {unread}
+                <VisuallyHidden> ongelezen</VisuallyHidden>
+              </span>
+            )}
           </Link>
         </li>
       ))}
@@ -85,24 +83,33 @@ export function NavigationList({ appState }: { appState: AppState }) {
   )
 }
 
-interface MessagesButtonProps {
-  /** the menu that it stands in */
+interface MenuRowsProps {
+  /** the menu that they stand in */
   menu: RefObject<HTMLElement | null>
   onMessages: () => void
 }
 
-/** The menu is left first, so that the focus comes back to what opened it. */
-const MessagesButton = ({ menu, onMessages }: MessagesButtonProps) => (
-  <Button
-    icon="bell"
-    onClick={() => {
-      menu.current?.hidePopover()
-      onMessages()
-    }}
-  >
-    Meldingen
-  </Button>
-)
+/** What leads to no screen. */
+export function MenuRows({ menu, onMessages }: MenuRowsProps) {
+  const { logOut } = useSession()
+  // The menu is left first, so that the focus comes back to what opened it.
+  const showMessages = () => {
+    menu.current?.hidePopover()
+    onMessages()
+  }
+  return (
+    <div className={styles.rows}>
+      <button type="button" className={styles.link} onClick={showMessages}>
+        <Icon name="bell" />
+        Meldingen
+      </button>
+      <button type="button" className={styles.link} onClick={logOut}>
+        <Icon name="exit" />
+        Uitloggen
+      </button>
+    </div>
+  )
+}
 
 export function LogOutButton() {
   const { logOut } = useSession()

@@ -7,15 +7,17 @@ export interface NavigationItem {
   to: NonNullable<LinkProps['to']>
   label: string
   stroke: string
+  /** stands in the phone's bottom bar, with so much of its label in sight: where the label begins */
+  bar?: string
 }
 
 export const settings: NavigationItem = { to: '/settings/user', label: 'Instellingen', stroke: strokes.person }
 
 /** A student's, unless who brings the screens of somebody else says otherwise. */
 export const NavigationContext = createContext<readonly NavigationItem[]>([
-  { to: '/student/modules', label: 'Modules', stroke: strokes.list },
-  { to: '/student/testmoments', label: 'Toetsmomenten', stroke: strokes.calendar },
-  { to: '/student/completed-modules', label: 'Afgeronde modules', stroke: strokes.done },
+  { to: '/student/modules', label: 'Modules', stroke: strokes.list, bar: 'Modules' },
+  { to: '/student/testmoments', label: 'Toetsmomenten', stroke: strokes.calendar, bar: 'Toetsmomenten' },
+  { to: '/student/completed-modules', label: 'Afgeronde modules', stroke: strokes.done, bar: 'Afgerond' },
   { to: '/student/messages', label: 'Berichten', stroke: strokes.mail },
   { to: '/student/history', label: 'Mijn toetsen', stroke: strokes.edit },
   settings,

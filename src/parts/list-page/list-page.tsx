@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { Illustration } from '#src/ui/illustration.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import styles from './list-page.module.css'
 
@@ -19,7 +20,7 @@ interface ListPageProps {
 
 /** A screen that is a list, with what is done to it above it. */
 export const ListPage = ({ intro, add, tools, emptyText, children }: ListPageProps) => (
-  <div className={styles.page}>
+  <div className={styles.page} data-room="wide">
     <div className={styles.head}>
       {intro && <p className={styles.intro}>{intro}</p>}
       {add && (
@@ -29,7 +30,16 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
       )}
     </div>
     {tools}
-    {emptyText ? <Card>{emptyText}</Card> : children}
+    {emptyText ? (
+      <Card>
+        <div className={styles.empty}>
+          <Illustration name="empty" />
+          <div>{emptyText}</div>
+        </div>
+      </Card>
+    ) : (
+      children
+    )}
   </div>
 )
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { registerLabel } from '#domain/users/names.ts'
 import { Button } from '#src/ui/button.tsx'
 import styles from './many.module.css'
@@ -117,4 +117,43 @@ export function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
   const now = new Set(ids)
   if (!now.delete(id)) now.add(id)
   return now
+}
+
+type Ticked = { all: false; ids: ReadonlySet<number> } | { all: true; except: ReadonlySet<number> }
+
+const nobody: Ticked = { all: false, ids: new Set() }
+
+/** Who is ticked: some by name, whatever is searched for since; or all `found` whom `filter` holds, but for some. */
+export function useTicks<Filter extends object>(found: number, filter: Filter) {
+  const [ticked, setTicked] = useState<Ticked>(nobody)
+  const asked = JSON.stringify(filter)
+  const [filtered, setFiltered] = useState(asked)
+  if (filtered !== asked) {
+    setFiltered(asked)
+    // 'All' was said of those whom another filter found.
+    if (ticked.all) setTicked(nobody)
+  }
+  const context = useMemo(
+    () => ({
+      has: (id: number) => (ticked.all ? !ticked.except.has(id) : ticked.ids.has(id)),
+      toggle: (id: number) =>
+        setTicked((now) =>
+          now.all ? { all: true, except: toggled(now.except, id) } : { all: false, ids: toggled(now.ids, id) },
+        ),
+    }),
+    [ticked],
+  )
+  const group = ticked.all
+    ? { by: 'filter' as const, filter, except: [...ticked.except] }
+    : { by: 'users' as const, user_ids: [...ticked.ids] }
+  return {
+    context,
+    group,
+    isAll: ticked.all && ticked.except.size === 0,
+    count: ticked.all ? Math.max(0, found - ticked.except.size) : ticked.ids.size,
+    clear: () => setTicked(nobody),
+    tick: (ids: readonly number[]) =>
+      setTicked((now) => ({ all: false, ids: new Set([...(now.all ? [] : now.ids), ...ids]) })),
+    tickAll: () => setTicked({ all: true, except: new Set() }),
+  }
 }

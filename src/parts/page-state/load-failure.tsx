@@ -42,7 +42,7 @@ export function LoadFailure({ error, helper, children }: LoadFailureProps) {
   return (
     <div role="alert">
       <PageMessage
-        icon={kind === 'unreachable' ? 'unplugged' : 'alert'}
+        picture={kind === 'gone' ? 'not-found' : 'offline'}
         title={title}
         action={
           <>

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Illustration, type IllustrationName } from '#src/ui/illustration.tsx'
 import styles from './page-state.module.css'
 
 interface PageMessageProps {
-  icon: IconName
   title: string
   children: ReactNode
+  /** where it is not that there is nothing yet */
+  picture?: IllustrationName
   /** what can be done about it */
   action?: ReactNode
 }
 
 /** A whole screen that has one thing to say. */
-export const PageMessage = ({ icon, title, children, action }: PageMessageProps) => (
+export const PageMessage = ({ title, children, picture = 'empty', action }: PageMessageProps) => (
   <section className={styles.message}>
-    <Icon name={icon} />
+    <Illustration name={picture} />
     <h2>{title}</h2>
     <p>{children}</p>
     {action}

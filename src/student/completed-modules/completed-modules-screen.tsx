@@ -41,11 +41,7 @@ export function CompletedModulesScreen({ api, user, seats, statuses }: Completed
   const { isEditing, ticks, losing, failure } = completion
 
   if (statuses.length === 0) {
-    return (
-      <PageMessage icon="list" title="Er zijn nog geen modules voor jou">
-        {emptyListTexts.noModulesInDepartment}
-      </PageMessage>
-    )
+    return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
   return (
     <div className={styles.page}>

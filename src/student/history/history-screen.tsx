@@ -7,10 +7,11 @@ import type { SeatsStore } from '#src/enrollment/seats.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { type EnrollmentOverview, loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
-import { MomentName } from '#src/parts/moment-name.tsx'
+import { LED_BY_TILE, TiledName } from '#src/parts/moment-name.tsx'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { TakenTestFacts } from '#src/parts/taken-test.tsx'
+import { Fold } from '#src/ui/fold.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { testsToRetake } from './chances.ts'
@@ -55,38 +56,47 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
 
   if (tests.length === 0)
     return (
-      <PageMessage icon="edit" title="Je hebt nog geen toetsen gemaakt">
+      <PageMessage title="Je hebt nog geen toetsen gemaakt">
         Na een toetsmoment lees je hier of je aanwezig was en wat je uitslag is, ook zonder internet.
       </PageMessage>
     )
+  const years = [...Map.groupBy(tests, ({ schoolyear_name }) => schoolyear_name)]
+  const listOf = (ofYear: readonly TakenTest[]) => (
+    <ul className={styles.tests}>
+      {ofYear.map((test) => (
+        <li key={test.id} className={styles.test}>
+          <div className={`${LED_BY_TILE} ${styles.head}`}>
+            <h3>{test.module_name}</h3>
+            <p className={styles.description}>{test.module_description}</p>
+            <p>
+              <TiledName moment={test.testmoment} state="past" now={now} />
+            </p>
+            <TakenTestFacts test={test} now={now} />
+          </div>
+          {overview && again.has(test.id) && (
+            <Suspense fallback={<Skeleton lines={4} />}>
+              <NextChance api={api} user={user} test={test} overview={overview} now={now} />
+            </Suspense>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+  // Of a year that is over with nothing left to do there is one line.
   return (
     <div className={styles.page}>
-      {[...Map.groupBy(tests, ({ schoolyear_name }) => schoolyear_name)].map(([year, ofYear]) => (
-        <section key={year} className={styles.year}>
-          <h2>{year}</h2>
-          <ul className={styles.tests}>
-            {ofYear.map((test) => (
-              <li key={test.id} className={styles.test}>
-                <div className={styles.head}>
-                  <div>
-                    <h3>{test.module_name}</h3>
-                    <p className={styles.description}>{test.module_description}</p>
-                  </div>
-                  <p className={styles.when}>
-                    <MomentName moment={test.testmoment} now={now} />
-                  </p>
-                </div>
-                <TakenTestFacts test={test} now={now} />
-                {overview && again.has(test.id) && (
-                  <Suspense fallback={<Skeleton lines={4} />}>
-                    <NextChance api={api} user={user} test={test} overview={overview} now={now} />
-                  </Suspense>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {years.map(([year, ofYear], index) =>
+        index === 0 || ofYear.some(({ id }) => again.has(id)) ? (
+          <section key={year} className={styles.year}>
+            <h2>{year}</h2>
+            {listOf(ofYear)}
+          </section>
+        ) : (
+          <Fold key={year} title={`${year} (${ofYear.length})`} isOpen={false}>
+            {listOf(ofYear)}
+          </Fold>
+        ),
+      )}
     </div>
   )
 }
@@ -101,9 +111,11 @@ export const HistorySkeleton = () => (
     <div className={styles.tests}>
       {CARDS.map((key) => (
         <div key={key} className={styles.test}>
-          <Skeleton width="8ch" lines={1.25} />
-          <Skeleton width="20ch" />
-          <Skeleton width="14ch" lines={1.4} />
+          <div className={`${LED_BY_TILE} ${styles.head}`}>
+            <Skeleton width="8ch" />
+            <Skeleton width="20ch" />
+            <Skeleton width="14ch" lines={1.4} />
+          </div>
         </div>
       ))}
     </div>

@@ -8,11 +8,13 @@ import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { MessageText } from '#src/parts/messages/message-text.tsx'
+import { learnUnread } from '#src/parts/messages/unread.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
+import { useMedia } from '#src/ui/use-media.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './messages-screen.module.css'
 
@@ -22,6 +24,7 @@ export async function loadMessages({ api, user }: { api: Api; user: User }): Pro
   // Of a student whom the device remembers from before there were messages, until the server was asked.
   if (!messages) return []
   const { entities } = await api.follow(listReceivedMessages, messages)
+  learnUnread(user.id, entities)
   return entities
 }
 
@@ -37,28 +40,27 @@ export function MessagesScreen({ api, user, messages, openId }: MessagesScreenPr
   const navigate = useNavigate()
   const isConnected = useIsConnected()
   const now = useServerTime()()
+  const hasRoom = useMedia(ROOM_FOR_TWO)
   const opened = useOpened(messages, openId)
   useReading({ api, user, messages, openId, isConnected })
 
   const toggle = (id: number) =>
     navigate({
       to: '/student/messages',
-      search: id === openId ? {} : { message: id },
+      search: id === openId && !hasRoom ? {} : { message: id },
       replace: true,
       resetScroll: false,
     })
   const isMissing = openId !== undefined && !messages.some(({ id }) => id === openId)
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-room={messages.length > 0 ? 'wide' : undefined}>
       {isMissing && (
         <Alert tone="neutral">
           <p>{isConnected ? texts.missing : texts.notHere}</p>
         </Alert>
       )}
       {messages.length === 0 ? (
-        <PageMessage icon="mail" title="Er zijn nog geen berichten">
-          {texts.empty}
-        </PageMessage>
+        <PageMessage title="Er zijn nog geen berichten">{texts.empty}</PageMessage>
       ) : (
         <ul className={styles.messages}>
           {messages.map((message) => (
@@ -66,6 +68,7 @@ export function MessagesScreen({ api, user, messages, openId }: MessagesScreenPr
               key={message.id}
               message={message}
               isOpen={message.id === openId}
+              isBeside={hasRoom}
               isNew={message.read_at === null && !opened.has(message.id)}
               now={now}
               onToggle={() => void toggle(message.id)}
@@ -73,19 +76,39 @@ export function MessagesScreen({ api, user, messages, openId }: MessagesScreenPr
           ))}
         </ul>
       )}
+      {hasRoom && messages.length > 0 && <OpenMessage message={messages.find(({ id }) => id === openId)} now={now} />}
     </div>
+  )
+}
+
+/** Here the list leaves room beside it for what is read of it. */
+const ROOM_FOR_TWO = '(min-width: 80rem)'
+
+function OpenMessage({ message, now }: { message: ReceivedMessage | undefined; now: number }) {
+  const id = useId()
+  if (!message) return <p className={styles.choose}>Kies een bericht om het hier te lezen.</p>
+  return (
+    <article aria-labelledby={id} className={styles.beside}>
+      <h2 id={id}>{message.subject}</h2>
+      <p className={styles.when}>
+        <time dateTime={message.created_at}>{instantLabel(message.created_at, now)}</time>
+      </p>
+      <MessageText text={message.text} />
+    </article>
   )
 }
 
 interface MessageProps {
   message: ReceivedMessage
   isOpen: boolean
+  /** open it stands beside the list, not in it */
+  isBeside: boolean
   isNew: boolean
   now: number
   onToggle: () => void
 }
 
-function Message({ message, isOpen, isNew, now, onToggle }: MessageProps) {
+function Message({ message, isOpen, isBeside, isNew, now, onToggle }: MessageProps) {
   const { kind, subject, text, created_at } = message
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -102,14 +125,15 @@ function Message({ message, isOpen, isNew, now, onToggle }: MessageProps) {
   }, [isOpen])
 
   return (
-    <li className={styles.message} data-new={isNew} data-open={isOpen}>
+    <li className={styles.message} data-new={isNew} data-open={isOpen} data-beside={isBeside}>
       <h2>
         <button
           ref={button}
           type="button"
           className={styles.head}
-          aria-expanded={isOpen}
-          aria-controls={id}
+          aria-expanded={isBeside ? undefined : isOpen}
+          aria-controls={isBeside ? undefined : id}
+          aria-current={(isBeside && isOpen) || undefined}
           onClick={onToggle}
         >
           <Icon name={kind === 'change' ? 'calendar' : 'mail'} />
@@ -125,9 +149,11 @@ function Message({ message, isOpen, isNew, now, onToggle }: MessageProps) {
           </span>
         </button>
       </h2>
-      <div id={id} className={styles.body} hidden={!isOpen}>
-        {isOpen && <MessageText text={text} />}
-      </div>
+      {!isBeside && (
+        <div id={id} className={styles.body} hidden={!isOpen}>
+          {isOpen && <MessageText text={text} />}
+        </div>
+      )}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { isOpen, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -9,17 +9,19 @@ import { type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
+import type { ChoiceProps } from '#src/parts/enrollment-choice/choice-action.tsx'
 import { ChoiceCard } from '#src/parts/enrollment-choice/choice-card.tsx'
-import { enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
+import { type EnrollmentChoice, enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { Fold } from '#src/ui/fold.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import styles from './enrollment-dialog.module.css'
 
 /** At which moments a module can be taken, and by which it is: enrolling and unenrolling happen here. */
 export const EnrollmentDialog = (props: ModuleChoicesProps) => (
-  <Dialog title={`Mogelijke toetsmomenten voor module ${props.status.module.name}`} onClose={props.onClose}>
+  <Dialog title={`Mogelijke toetsmomenten voor module ${props.status.module.name}`} onClose={props.onClose} isSteady>
     <ConnectionNotice />
     <div className={styles.content}>
       <p className={styles.description}>{props.status.module.description}</p>
@@ -49,6 +51,9 @@ export function ModuleChoices({ api, user, status, seats, onClose, ...situation 
   const choices = enrollmentChoices(status, { ...situation, seats: useSeats(seats) })
 
   if (choices.length === 0) return <p>{emptyListTexts.noTestmomentsForModule}</p>
+  const shared = { api, user, module: status.module, enrollment, now: situation.now }
+  const { open = [], opening = [], closed = [] } = Object.groupBy(choices, (choice) => groupOf(choice, situation.now))
+  const ahead = [...open, ...opening]
   const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || !isOpen(testmoment, situation.now))
   return (
     <>
@@ -60,20 +65,32 @@ export function ModuleChoices({ api, user, status, seats, onClose, ...situation 
           now={situation.now}
         />
       )}
-      <ul className={styles.choices}>
-        {choices.map((choice) => (
-          <ChoiceCard
-            key={choice.testmoment.id}
-            api={api}
-            choice={choice}
-            user={user}
-            module={status.module}
-            enrollment={enrollment}
-            now={situation.now}
-          />
-        ))}
-      </ul>
+      {ahead.length > 0 && <Choices choices={ahead} {...shared} />}
+      {closed.length > 0 && (
+        <Fold title={`Nu gesloten (${closed.length})`} isOpen={closed.length <= MOST_UNFOLDED || ahead.length === 0}>
+          <Choices choices={closed} {...shared} />
+        </Fold>
+      )}
       {isOfUse && <LaterPushOffer />}
     </>
   )
 }
+
+/** More than this many that are closed stand folded away. */
+const MOST_UNFOLDED = 2
+
+/** By the moment, so that no row moves from under the thumb that enrolled by it; one's own stays among the open ones. */
+function groupOf(choice: EnrollmentChoice, now: number): 'open' | 'opening' | 'closed' {
+  const { testmoment, unanswered } = choice
+  const isOwn = choice.enrollment !== null || choice.entry !== null || unanswered !== null
+  if (isOwn || isOpen(testmoment, now)) return 'open'
+  return opensAt(testmoment) ? 'opening' : 'closed'
+}
+
+const Choices = ({ choices, ...rest }: Omit<ChoiceProps, 'choice'> & { choices: readonly EnrollmentChoice[] }) => (
+  <ul className={styles.choices}>
+    {choices.map((choice) => (
+      <ChoiceCard key={choice.testmoment.id} choice={choice} {...rest} />
+    ))}
+  </ul>
+)

@@ -1,7 +1,14 @@
 import { enrollmentFactsOf, futureEnrollment, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
-import { mayEnroll, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
-import type { ModuleStatus } from '#domain/modules/module.schema.ts'
-import { byStart, closesAt } from '#domain/testmoments/testmoment.rules.ts'
+import {
+  mayEnroll,
+  mayUnenroll,
+  slotsLeft,
+  type UnenrollmentRefusal,
+  type Verdict,
+} from '#domain/enrollments/enrollment.rules.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { KnownModuleStatus, ModuleStatus, StatusMoment } from '#domain/modules/module.schema.ts'
+import { byStart, closesAt, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { freeSeatsAt, type Seats } from '#src/enrollment/seats.ts'
 
@@ -53,22 +60,62 @@ export function choosableMoments(
 const isWaiting = (seats: Seats | undefined, momentId: number, moduleId: number): boolean =>
   seats?.waiting.some((entry) => entry.testmoment_id === momentId && entry.module_id === moduleId) ?? false
 
-type EnrolledMoment = ModuleStatus['enrollments'][string]['testmoment']
+export interface AnnouncedMoment extends ChoosableMoment {
+  /** ISO instant at which it opens by itself */
+  opening: string
+}
 
-interface ComingTest {
-  testmoment: EnrolledMoment
+/** The moments that will open by themselves and then have something for this student, whichever opens first first. */
+export function announcedMoments(
+  statuses: readonly ModuleStatus[],
+  testmoments: readonly Testmoment[],
+  now: number,
+): AnnouncedMoment[] {
+  return testmoments
+    .flatMap((testmoment) => {
+      const opening = opensAt(testmoment)
+      const [opened] = choosableMoments(statuses, [{ ...testmoment, enrollments_enabled: true }], now)
+      return opening && opened ? [{ ...opened, opening }] : []
+    })
+    .toSorted((one, other) => Date.parse(one.opening) - Date.parse(other.opening))
+}
+
+/** A test that the student goes to. */
+export interface ComingTest {
+  testmoment: StatusMoment
   modules: ModuleStatus['module'][]
+  /** in those modules, one each */
+  enrollments: Enrollment[]
+  /** whether one of them can be given up, or why none can */
+  leaving: Verdict<UnenrollmentRefusal>
 }
 
 /** The student's current enrollments by moment, the first moment first. */
 export function comingTests(statuses: readonly ModuleStatus[], now: number): ComingTest[] {
-  const byMoment = new Map<number, ComingTest>()
+  const byMoment = new Map<number, Omit<ComingTest, 'leaving'>>()
   for (const status of statuses) {
-    const testmoment = futureEnrollment(status, now)?.testmoment
-    if (!testmoment) continue
-    const test = byMoment.get(testmoment.id) ?? { testmoment, modules: [] }
+    const held = futureEnrollment(status, now)
+    if (!held) continue
+    const { testmoment, enrollment } = held
+    const test = byMoment.get(testmoment.id) ?? { testmoment, modules: [], enrollments: [] }
     test.modules.push(status.module)
+    test.enrollments.push(enrollment)
     byMoment.set(testmoment.id, test)
   }
-  return [...byMoment.values()].sort((one, other) => byStart(one.testmoment, other.testmoment))
+  return [...byMoment.values()]
+    .map((test) => ({ ...test, leaving: leavingOf(test, now) }))
+    .sort((one, other) => byStart(one.testmoment, other.testmoment))
 }
+
+/** As the rule says, and the server's link, which knows better. */
+function leavingOf({ testmoment, enrollments }: Omit<ComingTest, 'leaving'>, now: number): ComingTest['leaving'] {
+  const verdicts = enrollments.map(({ has_record, _links }): ComingTest['leaving'] => {
+    const verdict = mayUnenroll({ ...testmoment, has_record: has_record === true }, 'student', now)
+    return verdict.allowed && !_links.delete ? { allowed: false, refusal: 'enrollments-closed' } : verdict
+  })
+  return verdicts.find(({ allowed }) => allowed) ?? verdicts[0] ?? { allowed: true }
+}
+
+/** Nothing is left to do about the module: the student takes it at a moment to come, for all that is known. */
+export const isSettled = (status: KnownModuleStatus, now: number): boolean =>
+  !status.unanswered && futureEnrollment(status, now) !== null

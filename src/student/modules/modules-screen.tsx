@@ -1,171 +1,161 @@
-import { Link, lazyRouteComponent } from '@tanstack/react-router'
+import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
-import { emptyListTexts, enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { type Seats, useSeats } from '#src/enrollment/seats.ts'
+import { type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
 import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
-import { Alert } from '#src/ui/alert.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { Icon } from '#src/ui/icon.tsx'
+import { Illustration } from '#src/ui/illustration.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
-import { Badge, StatusLine } from '#src/ui/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import styles from './modules-screen.module.css'
-import rows from './now-section.module.css'
-import { NowSection } from './now-section.tsx'
+import { useMilestone } from './milestone.ts'
+import list from './module-list.module.css'
+import { ModuleList } from './module-list.tsx'
+import { comingTests } from './modules-overview.ts'
+import styles from './now.module.css'
+import { OpenMoments } from './open-moments.tsx'
+import { FurtherTests, NextTest } from './own-tests.tsx'
 
 /** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
 const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
+const Flight = lazyRouteComponent(() => import('./flight.ts'), 'Flight')
+const News = lazyRouteComponent(() => import('./news.tsx'), 'News')
+const WaitingRows = lazyRouteComponent(() => import('./waiting-rows.tsx'), 'WaitingRows')
+const WaitingOutcomes = lazyRouteComponent(
+  () => import('#src/parts/enrollment-choice/seats-view.tsx'),
+  'WaitingOutcomes',
+)
 
-const seatsView = () => import('#src/parts/enrollment-choice/seats-view.tsx')
-const WaitingOutcomes = lazyRouteComponent(seatsView, 'WaitingOutcomes')
-const WaitingBadges = lazyRouteComponent(seatsView, 'WaitingBadges')
+/** What stands above or among the rest, and is not there for most: waited for, so that nothing makes way for it later. */
+export async function readyFor({ seats }: EnrollmentOverview): Promise<void> {
+  const known = seats?.known()
+  await Promise.all([
+    known && known.outcomes.length > 0 && WaitingOutcomes.preload?.(),
+    known && known.waiting.length > 0 && WaitingRows.preload?.(),
+  ])
+}
+
+interface MomentDialogProps {
+  api: Api
+  user: User
+  testmoment: Testmoment
+  statuses: readonly KnownModuleStatus[]
+  seats: SeatsStore | null
+  now: number
+  onClose: () => void
+}
 
 interface ModulesScreenProps {
   api: Api
   user: User
   overview: EnrollmentOverview
   openModuleId: number | undefined
+  openMomentId: number | undefined
+  /** that of the list of moments */
+  MomentDialog: AsyncRouteComponent<MomentDialogProps>
 }
 
-export function ModulesScreen({ api, user, overview, openModuleId }: ModulesScreenProps) {
+/** What a student came for: where they go, what they can choose now, and what is new. Then all that they have ahead. */
+export function ModulesScreen(props: ModulesScreenProps) {
+  const { api, user, overview, openModuleId, openMomentId, MomentDialog } = props
   const { statuses, testmoments, hasActiveSchoolyear } = overview
   const seats = useSeats(overview.seats)
   const close = useCloseDialog()
   useReadyDialog(EnrollmentDialog)
+  useReadyDialog(MomentDialog)
   const now = useMomentClock(testmoments)
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
-  const opened = ahead.find(({ module }) => module.id === openModuleId)
+  const openedModule = ahead.find(({ module }) => module.id === openModuleId)
+  const openedMoment = testmoments.find(({ id }) => id === openMomentId)
+  const [next = null, ...further] = comingTests(ahead, now)
+  const { milestone, isFresh } = useMilestone(user.id, ahead, now)
 
   if (statuses.length === 0) {
-    return (
-      <PageMessage icon="list" title="Er zijn nog geen modules voor jou">
-        {emptyListTexts.noModulesInDepartment}
-      </PageMessage>
-    )
+    return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
+  const dialog = { api, user, statuses, testmoments, seats: overview.seats, now, onClose: close }
   return (
     <>
       <Suspense>{overview.seats && <WaitingOutcomes api={api} seats={overview.seats} now={now} />}</Suspense>
-      {hasActiveSchoolyear ? (
-        <NowSection statuses={ahead} testmoments={testmoments} seats={seats} now={now} />
-      ) : (
-        <Alert tone="neutral" live={false}>
-          {emptyListTexts.noActiveSchoolyear}
-        </Alert>
-      )}
-      <ModuleCards statuses={ahead} testmoments={testmoments} seats={seats} now={now} />
-      <CompletedNote count={statuses.length - ahead.length} all={ahead.length === 0} />
-      <Suspense>
-        {opened && (
-          <EnrollmentDialog
-            api={api}
-            user={user}
-            status={opened}
-            statuses={statuses}
-            testmoments={testmoments}
-            seats={overview.seats}
-            now={now}
-            onClose={close}
-          />
+      <div className={styles.now} data-room="wide">
+        <div data-area="next">
+          {!hasActiveSchoolyear ? (
+            <PageMessage title="Nog geen schooljaar">{emptyListTexts.noActiveSchoolyear}</PageMessage>
+          ) : milestone === 'completed' && !next ? (
+            <PageMessage picture={isFresh ? 'celebrate' : 'done'} title="Je hebt al je modules afgerond">
+              Er is niets meer te kiezen.
+            </PageMessage>
+          ) : (
+            <NextTest api={api} test={next} statuses={ahead} now={now} />
+          )}
+        </div>
+        {hasActiveSchoolyear && milestone !== 'completed' && (
+          <div data-area="open">
+            <OpenMoments
+              statuses={ahead}
+              testmoments={testmoments}
+              seats={seats}
+              now={now}
+              nothing={milestone === 'enrolled' && <AllTaken isFresh={isFresh} />}
+            />
+          </div>
         )}
+        <div data-area="news">
+          <Suspense fallback={<NewsShape />}>
+            <News api={api} user={user} now={now} />
+          </Suspense>
+        </div>
+        <div data-area="rest">
+          {further.length > 0 && <FurtherTests tests={further} now={now} />}
+          <Suspense>
+            {seats && seats.waiting.length > 0 && (
+              <WaitingRows statuses={ahead} testmoments={testmoments} waiting={seats.waiting} now={now} />
+            )}
+          </Suspense>
+        </div>
+        <div data-area="modules">
+          <ModuleList statuses={ahead} testmoments={testmoments} seats={seats} now={now} />
+        </div>
+      </div>
+      {ahead.length > 0 && <CompletedNote count={statuses.length - ahead.length} />}
+      <Suspense>
+        {openedModule && <EnrollmentDialog {...dialog} status={openedModule} />}
+        {openedMoment && <MomentDialog {...dialog} testmoment={openedMoment} />}
+        {(openedModule || openedMoment) && <Flight />}
       </Suspense>
     </>
   )
 }
 
-interface ModuleCardsProps {
-  statuses: readonly KnownModuleStatus[]
-  testmoments: readonly Testmoment[]
-  seats: Seats
-  now: number
-}
+const AllTaken = ({ isFresh }: { isFresh: boolean }) => (
+  <div className={styles.allTaken} data-fresh={isFresh}>
+    <Illustration name={isFresh ? 'celebrate' : 'done'} />
+    <p>Niets meer: je bent voor al je modules ingeschreven.</p>
+  </div>
+)
 
-function ModuleCards({ statuses, testmoments, seats, now }: ModuleCardsProps) {
-  if (statuses.length === 0) return null
-  return (
-    <section className={styles.section}>
-      <h2>Jouw modules</h2>
-      <ul className={styles.grid}>
-        {statuses.map((status) => (
-          <li key={status.module.id}>
-            <ModuleCard status={status} testmoments={testmoments} seats={seats} now={now} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-interface ModuleCardProps extends Omit<ModuleCardsProps, 'statuses'> {
-  status: KnownModuleStatus
-}
-
-/** The whole card opens the module's dialog, by one link that covers it. */
-function ModuleCard({ status, testmoments, seats, now }: ModuleCardProps) {
-  const { module, unanswered } = status
-  const enrolled = futureEnrollment(status, now)
-  const waiting = seats?.waiting ?? []
-  const isWaiting = waiting.some(({ module_id }) => module_id === module.id)
-  return (
-    <article className={styles.card}>
-      <h3>{module.name}</h3>
-      <p className={styles.description}>{module.description}</p>
-      {unanswered ? (
-        <Badge tone="warning" icon="clock">
-          {unansweredCardTexts[unanswered.wish](whenAndWhereLabel(unanswered.testmoment, now))}
-        </Badge>
-      ) : (
-        (enrolled || !isWaiting) && (
-          <Badge tone={enrolled ? 'success' : 'neutral'} icon={enrolled ? 'check' : 'minus'}>
-            {enrollmentBadge(enrolled && whenAndWhereLabel(enrolled.testmoment, now))}
-          </Badge>
-        )
-      )}
-      {isWaiting && (
-        <Suspense>
-          <WaitingBadges
-            waiting={waiting}
-            moduleId={module.id}
-            testmoments={testmoments}
-            isToMove={enrolled !== null}
-            now={now}
-          />
-        </Suspense>
-      )}
-      <Link
-        to="/student/modules"
-        search={{ module: module.id }}
-        state={{ openedDialog: true }}
-        resetScroll={false}
-        className={styles.open}
-      >
-        Toetsmomenten
-        <VisuallyHidden> van module {module.name}</VisuallyHidden>
-        <Icon name="chevron" />
-      </Link>
-    </article>
-  )
-}
+/** As high as what comes in its place. */
+const NewsShape = () => (
+  <div className={styles.news}>
+    <div className={styles.newsItem} />
+    <div className={styles.newsItem} />
+  </div>
+)
 
 /** Completed modules are no longer offered; that they were is not kept from the student. */
-function CompletedNote({ count, all }: { count: number; all: boolean }) {
-  if (count === 0) return null
-  return (
+const CompletedNote = ({ count }: { count: number }) =>
+  count > 0 && (
     <StatusLine tone="neutral" icon="check">
-      {all ? 'Je hebt al je modules afgerond. ' : `Je hebt ${count} ${count === 1 ? 'module' : 'modules'} afgerond. `}
-      Afgeronde modules staan niet in dit overzicht.
+      Je hebt {count} {count === 1 ? 'module' : 'modules'} afgerond. Afgeronde modules staan niet in dit overzicht.
     </StatusLine>
   )
-}
 
 const ROWS = ['a', 'b']
 const CARDS = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -174,37 +164,59 @@ const CARDS = ['a', 'b', 'c', 'd', 'e', 'f']
 export const ModulesSkeleton = () => (
   <>
     <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>
-    <div className={rows.now}>
-      {['Jouw inschrijvingen', 'Nu open'].map((title) => (
-        <Card key={title}>
-          <h2>{title}</h2>
-          <ul className={rows.rows}>
+    <div className={styles.now} data-room="wide">
+      <div data-area="next">
+        <Card>
+          <h2>Je volgende toets</h2>
+          <div className={styles.next}>
+            <span className={styles.tileShape} />
+            <div className={styles.words}>
+              <Skeleton width="16ch" lines={1.25} />
+              <Skeleton width="20ch" />
+              <Skeleton width="12ch" />
+              <Skeleton width="24ch" />
+            </div>
+          </div>
+          <div className={styles.actions}>
+            <Skeleton />
+            <Skeleton />
+            <Skeleton />
+          </div>
+        </Card>
+      </div>
+      <div data-area="open">
+        <Card>
+          <h2>Nu te kiezen</h2>
+          <ul className={styles.rows}>
             {ROWS.map((row) => (
-              <li key={row} className={rows.row}>
-                <Skeleton width="8ch" />
-                <Skeleton width="10ch" />
-                <div className={rows.modules}>
-                  <Skeleton width="5ch" lines={1.5} />
+              <li key={row} className={styles.row}>
+                <span className={styles.tileShape} />
+                <div className={styles.words}>
+                  <Skeleton width="14ch" />
+                  <Skeleton width="20ch" />
+                  <Skeleton width="12ch" />
                 </div>
               </li>
             ))}
           </ul>
         </Card>
-      ))}
-    </div>
-    <section className={styles.section}>
-      <h2>Jouw modules</h2>
-      <div className={styles.grid}>
-        {CARDS.map((card) => (
-          <Card key={card}>
-            <div className={styles.cardShape}>
-              <Skeleton width="5ch" />
-              <Skeleton lines={2} />
-              <Skeleton width="60%" />
-            </div>
-          </Card>
-        ))}
       </div>
-    </section>
+      <div data-area="news">
+        <NewsShape />
+      </div>
+      <div data-area="modules">
+        <section className={list.section}>
+          <h2>Jouw modules</h2>
+          <div className={list.grid}>
+            {CARDS.map((card) => (
+              <Card key={card}>
+                <Skeleton width="16ch" />
+                <Skeleton width="60%" />
+              </Card>
+            ))}
+          </div>
+        </section>
+      </div>
+    </div>
   </>
 )

@@ -3,59 +3,66 @@ import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { momentObstacleTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
-import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
-import type { Seats } from '#src/enrollment/seats.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import type { TileState } from '#src/parts/date-tile.tsx'
+import { EnrolledLine } from '#src/parts/enrollment-choice/enrolled-line.tsx'
 import { SeatsLabel, WaitingBadge } from '#src/parts/enrollment-choice/seats-view.tsx'
-import { MomentName } from '#src/parts/moment-name.tsx'
+import { LED_BY_TILE, TiledName } from '#src/parts/moment-name.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { type TestmomentSummary, testmomentSummary } from './testmoment-choices.ts'
+import type { TestmomentSummary } from './testmoment-choices.ts'
 import styles from './testmoments-screen.module.css'
 
 interface TestmomentCardProps {
   testmoment: Testmoment
-  statuses: readonly KnownModuleStatus[]
-  seats: Seats
+  summary: TestmomentSummary
+  /** it stands beside the list */
+  isChosen: boolean
   now: number
 }
 
 /** One moment: when, how the student stands with it, for what it is, and the way to change that. */
-export function TestmomentCard({ testmoment, statuses, seats, now }: TestmomentCardProps) {
-  const summary = testmomentSummary(testmoment, { statuses, seats, now })
-  const label = whenAndWhereLabel(testmoment, now)
+export function TestmomentCard({ testmoment, summary, isChosen, now }: TestmomentCardProps) {
+  const { obstacle, slots, free, seated } = summary
+  const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
   return (
-    <article className={styles.card} data-taken={summary.taken.length > 0}>
+    <article className={`${LED_BY_TILE} ${styles.card}`} data-chosen={isChosen}>
       <h2 className={styles.when}>
-        <MomentName moment={testmoment} now={now} />
+        <TiledName moment={testmoment} state={tileOf(summary)} now={now} />
       </h2>
       <div className={styles.status}>
         <TestmomentStatus summary={summary} />
       </div>
-      <dl className={styles.facts}>
-        <div>
-          <dt>Modules</dt>
-          <dd>{availabilityLabel.list(testmoment.modules.map(({ name }) => name))}</dd>
-        </div>
-        <div>
-          <dt>Limiet</dt>
-          <dd>{limitLabel(testmoment.max_enrollments)}</dd>
-        </div>
-        {testmoment.seats > 0 && (
-          <div>
-            <dt>Plaatsen</dt>
-            <dd>
-              <SeatsLabel {...summary} />
-            </dd>
-          </div>
-        )}
-      </dl>
-      <TestmomentAction testmomentId={testmoment.id} label={label} summary={summary} />
+      <Facts
+        facts={[
+          { term: 'Modules', value: availabilityLabel.list(testmoment.modules.map(({ name }) => name)) },
+          {
+            term: 'Limiet',
+            value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, ${slotsLabel(slots)}` : ''}`,
+          },
+          // That it is full is said above.
+          testmoment.seats > 0 &&
+            obstacle !== 'full' && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
+        ]}
+      />
+      <TestmomentAction
+        testmomentId={testmoment.id}
+        label={whenAndWhereLabel(testmoment, now)}
+        isChangeable={summary.isChangeable}
+        isChosen={isChosen}
+      />
     </article>
   )
+}
+
+function tileOf({ taken, waiting, obstacle, isChangeable }: TestmomentSummary): TileState {
+  if (taken.length > 0) return 'own'
+  if (waiting.length > 0 || obstacle === 'full') return 'full'
+  return isChangeable ? 'open' : 'closed'
 }
 
 /** What matters most comes first, and stands out: being enrolled, else that something can be chosen, now or soon. */
@@ -70,16 +77,14 @@ function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
         </Badge>
       ))}
       {taken.length > 0 ? (
-        <Badge tone="success" icon="check">
-          {enrollmentBadge(taken.join(', '))}
-        </Badge>
+        <EnrolledLine>{enrollmentBadge(taken.join(', '))}</EnrolledLine>
       ) : (
         unanswered.length === 0 && waiting.length === 0 && <NotEnrolled summary={summary} />
       )}
       {waiting.map((entry) => (
         <WaitingBadge key={entry.id} entry={entry} of={{ module: entry.module_name }} isToMove={entry.moves} />
       ))}
-      <RoomLine summary={summary} />
+      <ObstacleLine summary={summary} />
       {planned && !isSaid && <PlannedChangeLine {...planned} />}
     </>
   )
@@ -88,21 +93,19 @@ function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
 function NotEnrolled({ summary: { obstacle, planned } }: { summary: TestmomentSummary }) {
   if (planned?.change === 'opening') return <PlannedChangeLine {...planned} standsOut />
   return (
-    <Badge tone={obstacle ? 'neutral' : 'accent'} icon={obstacle ? 'minus' : 'calendar'}>
-      {obstacle ? enrollmentBadge(null) : 'Nu open'}
-    </Badge>
+    <StatusLine tone={obstacle ? 'neutral' : 'accent'} icon={obstacle ? 'minus' : 'calendar'}>
+      <strong>{obstacle ? enrollmentBadge(null) : 'Nu open'}</strong>
+    </StatusLine>
   )
 }
 
-function RoomLine({ summary: { obstacle, slots, free, waiting } }: { summary: TestmomentSummary }) {
+function ObstacleLine({ summary: { obstacle, waiting } }: { summary: TestmomentSummary }) {
   const isWaiting = waiting.length > 0
-  // They are on the list already; and without a limit on modules the seats alone are what there is room for.
-  if (obstacle === 'full' ? isWaiting : !obstacle && free !== undefined && slots === Number.POSITIVE_INFINITY)
-    return null
-  const text = isWaiting && obstacle === 'closed' ? frozenLineText : obstacle && obstacleTexts[obstacle]
+  // They are on the list already.
+  if (!obstacle || (obstacle === 'full' && isWaiting)) return null
   return (
-    <StatusLine tone="neutral" icon={obstacle ? iconOf[obstacle] : 'info'}>
-      {text ?? slotsLabel(slots)}
+    <StatusLine tone="neutral" icon={iconOf[obstacle]}>
+      {isWaiting && obstacle === 'closed' ? frozenLineText : obstacleTexts[obstacle]}
     </StatusLine>
   )
 }
@@ -124,18 +127,20 @@ const obstacleTexts = {
 interface TestmomentActionProps {
   testmomentId: number
   label: string
-  summary: TestmomentSummary
+  isChangeable: boolean
+  isChosen: boolean
 }
 
-/** Opens the moment's dialog, also where nothing can be changed now: the dialog says why. */
-const TestmomentAction = ({ testmomentId, label, summary }: TestmomentActionProps) => (
+/** Opens the moment's dialog, also where nothing can be changed now: the dialog says why. All of the card can be pressed. */
+const TestmomentAction = ({ testmomentId, label, isChangeable, isChosen }: TestmomentActionProps) => (
   <Link
     to="/student/testmoments"
     search={{ moment: testmomentId }}
     state={{ openedDialog: true }}
     resetScroll={false}
     className={styles.open}
-    data-changeable={summary.isChangeable}
+    data-changeable={isChangeable}
+    aria-current={isChosen || undefined}
   >
     Wijzigen
     <VisuallyHidden> van {label}</VisuallyHidden>

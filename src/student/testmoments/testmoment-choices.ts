@@ -1,3 +1,4 @@
+import { momentLabel } from '#domain/calendar/date-labels.ts'
 import {
   enrollmentFactsOf,
   type MomentObstacle,
@@ -99,4 +100,31 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
     planned: planned?.change === 'opening' || isChangeable ? planned : null,
     isChangeable,
   }
+}
+
+/**
+ * `ahead`: the student's own, and where something can be chosen or waited for, now or after a change of their own;
+ * `opening`: not yet; `settled`: nothing to choose, and nothing planned.
+ */
+type Group = 'ahead' | 'opening' | 'settled'
+
+export function groupOf({ taken, unanswered, waiting, obstacle, planned }: TestmomentSummary): Group {
+  if (taken.length + unanswered.length + waiting.length > 0) return 'ahead'
+  if (planned?.change === 'opening') return 'opening'
+  return obstacle === 'closed' || obstacle === 'nothing-offered' || obstacle === 'all-completed' ? 'settled' : 'ahead'
+}
+
+export interface SummarizedMoment {
+  testmoment: Testmoment
+  summary: TestmomentSummary
+}
+
+/** Whether each word of what was typed is somewhere in the moment's day, its place or its modules. */
+export function isWanted({ testmoment, summary }: SummarizedMoment, typed: string, now: number): boolean {
+  const names = [...testmoment.modules.map(({ name }) => name), ...summary.taken]
+  const said = [momentLabel(testmoment, now), testmoment.location, ...names].join(' ').toLocaleLowerCase('nl')
+  return typed
+    .toLocaleLowerCase('nl')
+    .split(/\s+/)
+    .every((word) => said.includes(word))
 }

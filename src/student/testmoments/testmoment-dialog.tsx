@@ -13,32 +13,51 @@ import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import {
-  CalendarButton,
   ChoiceAction,
   type ChoiceProps,
   type ChoiceStatusProps,
   HeldElsewhereNote,
 } from '#src/parts/enrollment-choice/choice-action.tsx'
+import { ChoiceTools } from '#src/parts/enrollment-choice/choice-tools.tsx'
+import { EnrolledLine } from '#src/parts/enrollment-choice/enrolled-line.tsx'
 import { offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { SeatsLabel, WaitingOutcomes, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
-import { TimeAndPlace } from '#src/parts/moment-name.tsx'
+import { TimeThenPlace } from '#src/parts/moment-name.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
-import { Badge, StatusLine } from '#src/ui/status.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
 import { choicesAtMoment, isClosed, slotsAtMoment, whyNothing } from './testmoment-choices.ts'
 import styles from './testmoment-dialog.module.css'
 
 /** Which modules can be taken at a moment, and which are: enrolling and unenrolling happen here. */
 export const TestmomentDialog = (props: TestmomentChoicesProps) => (
-  <Dialog title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`} onClose={props.onClose}>
+  <Dialog title={titleOf(props)} onClose={props.onClose} isSteady>
     <ConnectionNotice />
-    <TimeAndPlace moment={props.testmoment} />
     <Suspense fallback={<Skeleton lines={4} />}>
       <TestmomentChoices {...props} />
     </Suspense>
   </Dialog>
 )
+
+/** The same beside the list, where there is room for both. */
+export function TestmomentPane(props: TestmomentChoicesProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {titleOf(props)}
+      </h2>
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <TestmomentChoices {...props} />
+      </Suspense>
+    </section>
+  )
+}
+
+const titleOf = ({ testmoment, now }: TestmomentChoicesProps): string =>
+  `Modules voor toetsmoment ${momentLabel(testmoment, now)}`
 
 export interface TestmomentChoicesProps {
   api: Api
@@ -71,26 +90,39 @@ export function TestmomentChoices({ api, user, testmoment, statuses, seats, now,
           now={now}
         />
       )}
-      <p className={styles.limit}>
-        <span>{limitLabel(testmoment.max_enrollments)}</span>
-        {testmoment.max_enrollments > 0 && <span>{slotsLabel(slotsAtMoment(testmoment, statuses))}</span>}
-        {testmoment.seats > 0 && first && (
-          <span>
-            <SeatsLabel {...first.choice} />
-          </span>
+      <div className={styles.about}>
+        <p>
+          <TimeThenPlace moment={testmoment} />
+        </p>
+        <Facts
+          facts={[
+            { term: 'Limiet', value: limitLabel(testmoment.max_enrollments) },
+            testmoment.max_enrollments > 0 && {
+              term: 'Ruimte',
+              value: slotsLabel(slotsAtMoment(testmoment, statuses)),
+            },
+            testmoment.seats > 0 &&
+              first !== undefined && { term: 'Plaatsen', value: <SeatsLabel {...first.choice} /> },
+          ]}
+        />
+        {isFull && (
+          <StatusLine tone="neutral" icon="info">
+            {momentObstacleTexts.full}
+          </StatusLine>
         )}
-      </p>
-      {isFull && (
-        <StatusLine tone="neutral" icon="info">
-          {momentObstacleTexts.full}
-        </StatusLine>
-      )}
-      {closed && (
-        <StatusLine tone="neutral" icon="lock">
-          {momentObstacleTexts.closed}
-        </StatusLine>
-      )}
-      {planned && !(closed && planned.change === 'closing') && <PlannedChangeLine {...planned} />}
+        {closed && (
+          <StatusLine tone="neutral" icon="lock">
+            {momentObstacleTexts.closed}
+          </StatusLine>
+        )}
+        {planned && !(closed && planned.change === 'closing') && <PlannedChangeLine {...planned} />}
+        <ChoiceTools
+          api={api}
+          testmoment={testmoment}
+          calendars={choices.flatMap(({ choice }) => choice.enrollment?._links.calendar ?? [])}
+          now={now}
+        />
+      </div>
       <ul className={styles.choices}>
         {choices.map(({ module, choice }) => (
           <ModuleChoice
@@ -111,10 +143,9 @@ export function TestmomentChoices({ api, user, testmoment, statuses, seats, now,
 
 /** One module at the moment: what it is, how the student stands with it, and what can be done about it. */
 export function ModuleChoice(props: ChoiceProps & { module: { description: string } }) {
-  const { api, choice, module, now } = props
+  const { choice, module, now } = props
   const momentName = whenAndWhereLabel(choice.testmoment, now)
   const headingId = useId()
-  const calendar = choice.enrollment?._links.calendar
   return (
     <li
       className={styles.module}
@@ -126,9 +157,10 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
         <h3 id={headingId}>{module.name}</h3>
         <p className={styles.description}>{module.description}</p>
         <ModuleChoiceStatus choice={choice} moduleName={module.name} now={now} />
-        {calendar && <CalendarButton api={api} link={calendar} moduleName={module.name} momentName={momentName} />}
       </div>
-      <ChoiceAction {...props} momentName={momentName} />
+      <div className={styles.action}>
+        <ChoiceAction {...props} momentName={momentName} />
+      </div>
     </li>
   )
 }
@@ -145,9 +177,7 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
   if (choice.enrollment)
     return (
       <>
-        <Badge tone="success" icon={verdict.allowed ? 'check' : 'lock'}>
-          Ingeschreven
-        </Badge>
+        <EnrolledLine>Ingeschreven</EnrolledLine>
         {!verdict.allowed && verdict.refusal === 'test-recorded' && (
           <p className={styles.description}>{moveRefusalTexts['test-recorded'].list(moduleName)}</p>
         )}

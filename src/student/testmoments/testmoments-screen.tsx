@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
-import { byStart, isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useSeats } from '#src/enrollment/seats.ts'
@@ -11,15 +11,23 @@ import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
+import { LED_BY_TILE } from '#src/parts/moment-name.tsx'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { Alert } from '#src/ui/alert.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
+import { useMedia } from '#src/ui/use-media.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { TestmomentCard } from './testmoment-card.tsx'
+import { rowsOf, TestmomentList } from './testmoment-list.tsx'
 import styles from './testmoments-screen.module.css'
 
 /** As a module's dialog: fetched when it is wanted, or a little before. */
-const TestmomentDialog = lazyRouteComponent(() => import('./testmoment-dialog.tsx'), 'TestmomentDialog')
+const choosing = () => import('./testmoment-dialog.tsx')
+const TestmomentDialog = lazyRouteComponent(choosing, 'TestmomentDialog')
+const TestmomentPane = lazyRouteComponent(choosing, 'TestmomentPane')
+
+/** Here the list leaves room beside it for the chosen one. */
+const ROOM_FOR_TWO = '(min-width: 80rem)'
 
 interface TestmomentsScreenProps {
   api: Api
@@ -33,56 +41,49 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
   const seats = useSeats(overview.seats)
   const close = useCloseDialog()
   useReadyDialog(TestmomentDialog)
+  const hasRoom = useMedia(ROOM_FOR_TWO)
   const now = useMomentClock(testmoments)
   useOpening(testmoments, now)
-  const opened = testmoments.find(({ id }) => id === openMomentId)
+  const rows = rowsOf({ testmoments, statuses, seats, now })
+  const [firstId] = useState(() => (rows.find(({ summary }) => summary.isChangeable) ?? rows[0])?.testmoment.id)
+  const chosen = testmoments.find(({ id }) => id === openMomentId)
+  const shown = chosen ?? (hasRoom ? testmoments.find(({ id }) => id === firstId) : undefined)
 
   if (!hasActiveSchoolyear) {
-    return (
-      <PageMessage icon="calendar" title="Er zijn nu geen toetsmomenten">
-        {emptyListTexts.noActiveSchoolyear}
-      </PageMessage>
-    )
+    return <PageMessage title="Er zijn nu geen toetsmomenten">{emptyListTexts.noActiveSchoolyear}</PageMessage>
   }
   if (testmoments.length === 0) {
     return (
-      <PageMessage icon="calendar" title="Er zijn nu geen toetsmomenten">
+      <PageMessage title="Er zijn nu geen toetsmomenten">
         Er zijn geen aankomende toetsmomenten in dit schooljaar. Zodra je docent er een toevoegt, staat het hier.
       </PageMessage>
     )
   }
   if (statuses.length === 0) {
-    return (
-      <PageMessage icon="list" title="Er zijn nog geen modules voor jou">
-        {emptyListTexts.noModulesInDepartment}
-      </PageMessage>
-    )
+    return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
+  const choosable = shown && { api, user, testmoment: shown, statuses, seats: overview.seats, now, onClose: close }
   return (
-    <>
-      {overview.seats && <WaitingOutcomes api={api} seats={overview.seats} now={now} />}
-      <ul className={styles.moments}>
-        {testmoments.toSorted(byStart).map((testmoment) => (
-          <li key={testmoment.id}>
-            <TestmomentCard testmoment={testmoment} statuses={statuses} seats={seats} now={now} />
-          </li>
-        ))}
-      </ul>
-      {testmoments.some((testmoment) => !isOpen(testmoment, now)) && <LaterPushOffer />}
-      <Suspense>
-        {opened && (
-          <TestmomentDialog
-            api={api}
-            user={user}
-            testmoment={opened}
-            statuses={statuses}
-            seats={overview.seats}
-            now={now}
-            onClose={close}
-          />
+    <div className={styles.page} data-room="wide">
+      <div className={styles.list}>
+        {openMomentId !== undefined && !chosen && (
+          <Alert tone="neutral">Dit toetsmoment is er niet (meer), of het is al geweest.</Alert>
         )}
+        {overview.seats && <WaitingOutcomes api={api} seats={overview.seats} now={now} />}
+        <TestmomentList rows={rows} chosenId={hasRoom ? shown?.id : undefined} now={now} />
+        {testmoments.some((testmoment) => !isOpen(testmoment, now)) && <LaterPushOffer />}
+      </div>
+      <Suspense fallback={hasRoom && <div className={styles.pane} />}>
+        {choosable &&
+          (hasRoom ? (
+            <div className={styles.pane}>
+              <TestmomentPane key={choosable.testmoment.id} {...choosable} />
+            </div>
+          ) : (
+            <TestmomentDialog {...choosable} />
+          ))}
       </Suspense>
-    </>
+    </div>
   )
 }
 
@@ -93,21 +94,17 @@ export const TestmomentsSkeleton = () => (
   <>
     <VisuallyHidden>De toetsmomenten worden geladen…</VisuallyHidden>
     <SlowNotice />
-    <div className={styles.moments}>
-      {CARDS.map((key) => (
-        <div key={key} className={styles.card}>
-          <div className={styles.when}>
-            <Skeleton width="7ch" lines={1.25} />
+    <div className={styles.page} data-room="wide">
+      <div className={styles.moments}>
+        {CARDS.map((key) => (
+          <div key={key} className={`${LED_BY_TILE} ${styles.card}`}>
+            <Skeleton width="16ch" />
+            <Skeleton width="14ch" />
+            <Skeleton width="80%" lines={2} />
           </div>
-          <div className={styles.status}>
-            <Skeleton width="14ch" lines={1.4} />
-            <Skeleton width="28ch" />
-          </div>
-          <div className={styles.facts}>
-            <Skeleton width="24ch" lines={2} />
-          </div>
-        </div>
-      ))}
+        ))}
+      </div>
+      <div className={styles.pane} data-empty="true" />
     </div>
   </>
 )

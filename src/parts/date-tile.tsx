@@ -1,0 +1,36 @@
+import { momentLabel, tileLabel } from '#domain/calendar/date-labels.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './date-tile.module.css'
+
+/** own: enrolled there; open: something to choose; closed: nothing to choose now; full: a seat to wait for; past: over. */
+export type TileState = 'own' | 'open' | 'closed' | 'full' | 'past'
+
+interface DateTileProps {
+  moment: Pick<WhenAndWhere, 'date' | 'duration'>
+  state: TileState
+  /** ms since the epoch */
+  now: number
+  /** as high as a row of a dense table */
+  small?: boolean
+}
+
+/** The leaf of a calendar that leads a moment wherever it stands in a list. Read aloud it is 'di 8 dec'. */
+export function DateTile({ moment, state, now, small }: DateTileProps) {
+  const { above, figure, month, year } = tileLabel(moment, now)
+  return (
+    <span className={styles.tile} data-state={state} data-small={small}>
+      <VisuallyHidden>{momentLabel(moment, now)}</VisuallyHidden>
+      <span aria-hidden="true" className={styles.above}>
+        {above}
+      </span>
+      <span aria-hidden="true" className={styles.figure} data-long={figure.length > 2}>
+        {figure}
+      </span>
+      <span aria-hidden="true" className={styles.month}>
+        {month}
+        {year && ` ’${year.slice(2)}`}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { ShareButton } from '../share-button.tsx'
+import { TestActions } from '../test-actions.tsx'
+import styles from './choice-tools.module.css'
+
+interface ChoiceToolsProps {
+  api: Api
+  testmoment: Testmoment
+  /** of the student's enrollments there; where there are none a moment can still be shown to somebody */
+  calendars: readonly Link[]
+  now: number
+}
+
+/** What can be done with a moment besides choosing it: take it along, get there, hand it on. */
+export const ChoiceTools = ({ api, testmoment, calendars, now }: ChoiceToolsProps) => (
+  <div className={styles.tools}>
+    <TestActions api={api} moment={testmoment} calendars={calendars} tone="quiet" now={now} />
+    <ShareButton
+      title={`Toetsmoment ${whenAndWhereLabel(testmoment, now)}`}
+      path={`/student/testmoments?moment=${testmoment.id}`}
+    />
+  </div>
+)

@@ -1,0 +1,101 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useContext, useEffect, useId, useRef, useState } from 'react'
+import { useUnread } from '#src/parts/messages/unread.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon, Stroke } from '#src/ui/icon.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { MenuRows, NavigationList, type UserMenuProps, Who } from './menus.tsx'
+import { hasNavigation, NavigationContext } from './navigation.ts'
+import styles from './phone-menu.module.css'
+
+/**
+ * At the foot of a phone, within reach of a thumb: a student's screens, and the floating menu with all the rest. Who has
+ * more screens than a bar holds (administrators), or only one, has the menu alone.
+ */
+export function PhoneMenu({ user, appState, onMessages }: UserMenuProps) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const isTyping = useIsTyping()
+  const unread = useUnread(user)
+  const items = useContext(NavigationContext)
+  const inBar = hasNavigation(appState) ? items.filter(({ bar }) => bar) : []
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a screen is done with the menu
+  useEffect(() => menu.current?.hidePopover(), [path])
+
+  return (
+    <nav
+      aria-label="Menu"
+      className={inBar.length > 0 ? styles.bar : styles.floating}
+      data-typing={isTyping || undefined}
+    >
+      {inBar.length > 0 ? (
+        <ul className={styles.items}>
+          {inBar.map(({ to, stroke, bar }) => (
+            <li key={to}>
+              <Link to={to} className={styles.item}>
+                <Stroke stroke={stroke} />
+                <span>{bar}</span>
+              </Link>
+            </li>
+          ))}
+          <li>
+            <button type="button" popoverTarget={id} className={styles.item}>
+              <Icon name="menu" />
+              {unread > 0 && <span className={styles.dot} />}
+              <span>
+                Menu
+                {unread > 0 && (
+                  <VisuallyHidden>
+                    , {unread === 1 ? '1 ongelezen bericht' : `${unread} ongelezen berichten`}
+                  </VisuallyHidden>
+                )}
+              </span>
+            </button>
+          </li>
+        </ul>
+      ) : (
+        <Button tone="primary" icon="menu" popoverTarget={id}>
+          Menu
+        </Button>
+      )}
+      <div id={id} ref={menu} popover="auto" className={styles.menu}>
+        <Who user={user} />
+        <NavigationList user={user} appState={appState} items={items.filter((item) => !inBar.includes(item))} />
+        <MenuRows menu={menu} onMessages={onMessages} />
+      </div>
+    </nav>
+  )
+}
+
+const FIELD = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="file"]), textarea'
+
+/** So much less is left of the screen (a share of its height) where a keyboard has come. */
+const LEFT_BY_KEYBOARD = 0.8
+
+/**
+ * Is the keyboard on the screen? There the bar would stand between a field and the keys, or float over the form (iOS). No
+ * browser says so itself: it shows in a field that has the focus, and in what is left of the height.
+ */
+function useIsTyping(): boolean {
+  const [isTyping, setTyping] = useState(false)
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    const full = { width: 0, height: 0 }
+    const look = () => {
+      const { width, height } = { width: viewport.width * viewport.scale, height: viewport.height * viewport.scale }
+      // On its side, or in another window, it is another screen.
+      if (Math.abs(width - full.width) > 1) Object.assign(full, { width, height })
+      full.height = Math.max(full.height, height)
+      setTyping(Boolean(document.activeElement?.matches(FIELD)) && height < full.height * LEFT_BY_KEYBOARD)
+    }
+    look()
+    const hearing = new AbortController()
+    viewport.addEventListener('resize', look, { signal: hearing.signal })
+    for (const name of ['focusin', 'focusout']) document.addEventListener(name, look, { signal: hearing.signal })
+    return () => hearing.abort()
+  }, [])
+  return isTyping
+}

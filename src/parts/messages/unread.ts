@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
+
+/** How many messages a student has not read, as the last answer said that any screen got; null while none has come. */
+let known: { userId: number; count: number } | null = null
+const hearers = new Set<() => void>()
+
+export const unreadOf = (userId: number): number | null => (known?.userId === userId ? known.count : null)
+
+/** What the server, or the device, said of this student's messages. */
+export function learnUnread(userId: number, messages: readonly Pick<ReceivedMessage, 'read_at'>[]): void {
+  known = { userId, count: messages.filter(({ read_at }) => read_at === null).length }
+  for (const hear of hearers) hear()
+}
+
+/** Returns how to stop. */
+export function onUnread(hear: () => void): () => void {
+  hearers.add(hear)
+  return () => hearers.delete(hear)
+}
+
+/** Where frames are drawn at build time nobody has any. */
+const none = () => 0
+
+export const useUnread = ({ id }: Pick<User, 'id'>): number =>
+  useSyncExternalStore(onUnread, () => unreadOf(id) ?? 0, none)

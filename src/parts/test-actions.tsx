@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { Api, DownloadedFile } from '#src/api/api.ts'
+import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Button, type ButtonTone } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/button-link.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { saveFile } from './download-button.tsx'
+import { saveFailureText } from './editing/save.texts.ts'
+
+interface TestActionsProps {
+  api: Api
+  moment: WhenAndWhere
+  /** of the student's enrollments there, one for each module */
+  calendars: readonly Link[]
+  tone?: ButtonTone
+  now: number
+}
+
+/** How to have a test in one's calendar, and how to get there. */
+export function TestActions({ api, moment, calendars, tone = 'secondary', now }: TestActionsProps) {
+  const [isBusy, setBusy] = useState(false)
+  const connected = useIsConnected()
+  const waitReason = useWaitReason()
+  const notify = useNotify()
+  const { location } = moment
+
+  const save = async () => {
+    setBusy(true)
+    try {
+      const files = await Promise.all(calendars.map((link) => api.download(downloadEnrollmentCalendar, link)))
+      const file = await joined(files)
+      if (file) saveFile(file)
+    } catch (error) {
+      notify('error', saveFailureText(error, 'Het agenda-bestand ophalen is niet gelukt.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {calendars.length > 0 && (
+        <Button icon="calendar" tone={tone} busy={isBusy} disabled={!connected} title={waitReason} onClick={save}>
+          <span>
+            <VisuallyHidden>Zet </VisuallyHidden>In agenda
+            <VisuallyHidden>: {whenAndWhereLabel(moment, now)}</VisuallyHidden>
+          </span>
+        </Button>
+      )}
+      {location && (
+        <ButtonLink icon="place" tone={tone} href={routeTo(location)} target="_blank" rel="noreferrer">
+          <span>
+            Route<VisuallyHidden> naar {location} (op een kaart)</VisuallyHidden>
+          </span>
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+async function joined(files: readonly DownloadedFile[]): Promise<DownloadedFile | null> {
+  const [first] = files
+  if (!first) return null
+  const whole = joinedCalendars(await Promise.all(files.map(({ content }) => content.text())))
+  return { name: first.name, content: new Blob([whole], { type: first.content.type }) }
+}
+
+/** Of several modules at one moment each has a file of its own: a calendar takes them over as one. */
+export function joinedCalendars(texts: readonly string[]): string {
+  const [frame = ''] = texts
+  const events = texts.map((text) => text.slice(text.indexOf(EVENT), text.lastIndexOf(END)))
+  return frame.slice(0, frame.indexOf(EVENT)) + events.join('') + END
+}
+
+const EVENT = 'BEGIN:VEVENT'
+const END = 'END:VCALENDAR\r\n'
+
+/** What the device itself takes for a map, by its place in words: a school knows no more of it. */
+function routeTo(location: string): string {
+  const place = encodeURIComponent(location)
+  if (/android/i.test(navigator.userAgent)) return `geo:0,0?q=${place}`
+  if (/iphone|ipad|macintosh/i.test(navigator.userAgent)) return `https://maps.apple.com/?daddr=${place}`
+  return `https://www.google.com/maps/dir/?api=1&destination=${place}`
+}

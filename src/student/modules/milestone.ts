@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import { isSettled } from './modules-overview.ts'
+
+/** Nothing is left to take: `completed` all of it, or `enrolled` for what is left. */
+type Milestone = 'completed' | 'enrolled'
+
+const milestoneOf = (ahead: readonly KnownModuleStatus[], now: number): Milestone | null =>
+  ahead.length === 0 ? 'completed' : ahead.every((status) => isSettled(status, now)) ? 'enrolled' : null
+
+/** What each student had reached when this page showed it last: what one comes with is nothing new. */
+const reached = new Map<number, Milestone | null>()
+const celebrated = new Set<string>()
+
+/** What the student has reached, and whether that is only just so: that is celebrated once. */
+export function useMilestone(userId: number, ahead: readonly KnownModuleStatus[], now: number) {
+  const milestone = milestoneOf(ahead, now)
+  const [fresh, setFresh] = useState<Milestone | null>(null)
+
+  useEffect(() => {
+    const before = reached.get(userId)
+    const isNew = milestone && before !== undefined && before !== milestone && !celebrated.has(`${userId} ${milestone}`)
+    reached.set(userId, milestone)
+    if (!isNew) return
+    celebrated.add(`${userId} ${milestone}`)
+    setFresh(milestone)
+  }, [userId, milestone])
+
+  return { milestone, isFresh: milestone !== null && fresh === milestone }
+}

@@ -1,0 +1,134 @@
+import { Link, lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
+import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Seats } from '#src/enrollment/seats.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { useMedia } from '#src/ui/use-media.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './module-list.module.css'
+import { isSettled } from './modules-overview.ts'
+
+const WaitingBadges = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'WaitingBadges')
+const ModuleSearch = lazyRouteComponent(() => import('./module-search.tsx'), 'ModuleSearch')
+
+interface ModuleListProps {
+  /** of the modules that the student has ahead */
+  statuses: readonly KnownModuleStatus[]
+  testmoments: readonly Testmoment[]
+  seats: Seats
+  now: number
+}
+
+/** Up to here a list is seen at a glance, settled or not. */
+const FEW = 6
+/** From here on one looks for a name rather than along a list. */
+const MANY = 13
+
+/** Where the list has a column of its own. */
+const WIDE = '(min-width: 96rem)'
+
+/**
+ * What the student has ahead. What was settled when they came is folded away from a longer list; what they settle now stays
+ * where it is, under their hands.
+ */
+export function ModuleList(props: ModuleListProps) {
+  const { statuses, now } = props
+  const [wanted, setWanted] = useState('')
+  const [settledAtFirst] = useState(
+    () => new Set(statuses.filter((status) => isSettled(status, now)).map(({ module }) => module.id)),
+  )
+  const hasRoom = useMedia(WIDE)
+  if (statuses.length === 0) return null
+  const isLong = statuses.length > FEW
+  const found = statuses.filter(({ module }) => isWanted(module, wanted))
+  const folded = found.filter(({ module }) => isLong && !wanted && settledAtFirst.has(module.id))
+  return (
+    <section className={styles.section}>
+      <h2>Jouw modules</h2>
+      <Suspense fallback={<div className={styles.searchShape} />}>
+        {statuses.length >= MANY && <ModuleSearch wanted={wanted} found={found.length} onWanted={setWanted} />}
+      </Suspense>
+      <Cards {...props} statuses={found.filter((status) => !folded.includes(status))} />
+      {folded.length > 0 && (
+        <details className={styles.fold} open={hasRoom}>
+          <summary>
+            <Icon name="chevron" />
+            Al ingeschreven: {folded.length === 1 ? '1 module' : `${folded.length} modules`}
+          </summary>
+          <Cards {...props} statuses={folded} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+const isWanted = ({ name, description }: KnownModuleStatus['module'], wanted: string): boolean =>
+  `${name} ${description}`.toLowerCase().includes(wanted.trim().toLowerCase())
+
+const Cards = ({ statuses, ...rest }: ModuleListProps) =>
+  statuses.length > 0 && (
+    <ul className={styles.grid}>
+      {statuses.map((status) => (
+        <li key={status.module.id}>
+          <ModuleCard status={status} {...rest} />
+        </li>
+      ))}
+    </ul>
+  )
+
+interface ModuleCardProps extends Omit<ModuleListProps, 'statuses'> {
+  status: KnownModuleStatus
+}
+
+/** The whole card opens the module's dialog, by one link that covers it. */
+function ModuleCard({ status, testmoments, seats, now }: ModuleCardProps) {
+  const { module, unanswered } = status
+  const enrolled = futureEnrollment(status, now)
+  const waiting = seats?.waiting ?? []
+  const isWaiting = waiting.some(({ module_id }) => module_id === module.id)
+  return (
+    <article className={styles.card} data-settled={enrolled !== null}>
+      <div className={styles.head}>
+        <h3>{module.name}</h3>
+        <p className={styles.description}>{module.description}</p>
+      </div>
+      {unanswered ? (
+        <StatusLine tone="warning" icon="clock">
+          {unansweredCardTexts[unanswered.wish](whenAndWhereLabel(unanswered.testmoment, now))}
+        </StatusLine>
+      ) : (
+        (enrolled || !isWaiting) && (
+          <StatusLine tone={enrolled ? 'success' : 'neutral'} icon={enrolled ? 'enrolled' : 'minus'}>
+            {enrollmentBadge(enrolled && momentLabel(enrolled.testmoment, now))}
+          </StatusLine>
+        )
+      )}
+      {isWaiting && (
+        <Suspense>
+          <WaitingBadges
+            waiting={waiting}
+            moduleId={module.id}
+            testmoments={testmoments}
+            isToMove={enrolled !== null}
+            now={now}
+          />
+        </Suspense>
+      )}
+      <Link
+        to="/student/modules"
+        search={{ module: module.id }}
+        state={{ openedDialog: true }}
+        resetScroll={false}
+        className={styles.open}
+      >
+        <VisuallyHidden>Toetsmomenten van module {module.name}</VisuallyHidden>
+        <Icon name="chevron" />
+      </Link>
+    </article>
+  )
+}

@@ -1,0 +1,26 @@
+import { TextField } from '#src/ui/field.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+
+interface ModuleSearchProps {
+  wanted: string
+  /** how many are left by it */
+  found: number
+  onWanted: (wanted: string) => void
+}
+
+/** Narrows a long list down by code or name. */
+export const ModuleSearch = ({ wanted, found, onWanted }: ModuleSearchProps) => (
+  <div>
+    <TextField
+      label="Zoek een module"
+      type="search"
+      value={wanted}
+      autoComplete="off"
+      onChange={({ target }) => onWanted(target.value)}
+    />
+    <p role="status">
+      {wanted && found === 0 && 'Geen module gevonden.'}
+      <VisuallyHidden>{wanted && found > 0 && `${found} gevonden`}</VisuallyHidden>
+    </p>
+  </div>
+)

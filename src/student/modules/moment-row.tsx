@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import { DateTile, type TileState } from '#src/parts/date-tile.tsx'
+import { TimeAndPlace } from '#src/parts/moment-name.tsx'
+import styles from './now.module.css'
+
+interface MomentRowProps {
+  moment: WhenAndWhere & { id: number }
+  state: TileState
+  modules: readonly ModuleStatus['module'][]
+  /** on a phone it is there once it is asked for */
+  isLater?: boolean
+  now: number
+  /** how it stands with it */
+  children: ReactNode
+}
+
+/** A moment with the student's modules there. All of it opens the moment's dialog, by one link that covers it. */
+export function MomentRow({ moment, state, modules, isLater, now, children }: MomentRowProps) {
+  const id = useId()
+  return (
+    <li className={styles.row} data-later={isLater}>
+      <Tile id={`${id}-when`} moment={moment} state={state} now={now} />
+      <div className={styles.words}>
+        <p>
+          <MomentLink id={`${id}-what`} momentId={moment.id} labelledBy={`${id}-when ${id}-what`} covers>
+            <ModuleNames modules={modules} />
+          </MomentLink>
+        </p>
+        <TimeAndPlace moment={moment} />
+        <div className={styles.facts}>{children}</div>
+      </div>
+    </li>
+  )
+}
+
+interface TileProps {
+  id: string
+  moment: MomentRowProps['moment']
+  state: TileState
+  now: number
+}
+
+/** Named, so that a link beside it can be read aloud with its day, and that it can be followed to where it goes (flight.ts). */
+export const Tile = ({ id, moment, state, now }: TileProps) => (
+  <span id={id} className={styles.tile} data-moment={moment.id} data-state={state}>
+    <DateTile moment={moment} state={state} now={now} />
+  </span>
+)
+
+/** More than these make a row that nobody reads. */
+const MOST_NAMES = 2
+
+/** 'ALG1 Algebra 1', a line each. */
+export const ModuleNames = ({ modules }: Pick<MomentRowProps, 'modules'>) => {
+  const shown = modules.length > MOST_NAMES + 1 ? modules.slice(0, MOST_NAMES) : modules
+  return (
+    <>
+      {shown.map(({ id, name, description }) => (
+        <span key={id} className={styles.module}>
+          <span className={styles.code}>{name}</span> <span className={styles.description}>{description}</span>
+        </span>
+      ))}
+      {shown.length < modules.length && (
+        <span className={styles.description}>en nog {modules.length - shown.length} modules</span>
+      )}
+    </>
+  )
+}
+
+interface MomentLinkProps {
+  id?: string
+  momentId: number
+  labelledBy: string
+  /** what it stands in is its target as a whole */
+  covers?: boolean
+  children: ReactNode
+}
+
+/** Opens the moment's dialog. */
+export const MomentLink = ({ id, momentId, labelledBy, covers, children }: MomentLinkProps) => (
+  <Link
+    id={id}
+    to="/student/modules"
+    search={{ moment: momentId }}
+    state={{ openedDialog: true }}
+    resetScroll={false}
+    className={covers ? styles.cover : styles.action}
+    aria-labelledby={labelledBy}
+  >
+    {children}
+  </Link>
+)

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { listTakenTests } from '#contract/history.ts'
+import { listReceivedMessages } from '#contract/messages.ts'
+import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
+import type { TakenTest } from '#domain/results/result.schema.ts'
+import { resultLabel } from '#domain/results/result.texts.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { onAppEvent } from '#src/live/app-events.ts'
+import { createRefreshing } from '#src/live/refreshing.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { learnUnread } from '#src/parts/messages/unread.ts'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import styles from './now.module.css'
+
+interface NewsProps {
+  api: Api
+  user: User
+  now: number
+}
+
+/** What was written to the student, and what came of their tests: on lines that stand there anyway, so that nothing moves. */
+export function News({ api, user, now }: NewsProps) {
+  const { messages, tests } = useNews(api, user)
+  const unread = messages?.filter(({ read_at }) => read_at === null) ?? []
+  const [latest] = unread
+  const result = newestResult(tests ?? [], now)
+  return (
+    <ul className={styles.news} aria-label="Nieuw">
+      <NewsItem icon="mail" isNew={latest !== undefined} brief={messages && (latest?.subject ?? 'Geen nieuwe')}>
+        <Link to="/student/messages" search={latest ? { message: latest.id } : {}} className={styles.cover}>
+          {unread.length === 0
+            ? 'Berichten'
+            : unread.length === 1
+              ? '1 nieuw bericht'
+              : `${unread.length} nieuwe berichten`}
+        </Link>
+      </NewsItem>
+      <NewsItem
+        icon="edit"
+        isNew={result !== null}
+        brief={tests && (result ? resultLabel(result.value) : 'Geen nieuwe')}
+      >
+        <Link to="/student/history" className={styles.cover}>
+          {result ? `Uitslag ${result.moduleName}` : 'Uitslagen'}
+        </Link>
+      </NewsItem>
+    </ul>
+  )
+}
+
+interface NewsItemProps {
+  icon: IconName
+  isNew: boolean
+  /** null while it is not known */
+  brief: string | null
+  children: ReactNode
+}
+
+const NewsItem = ({ icon, isNew, brief, children }: NewsItemProps) => (
+  <li className={styles.newsItem} data-new={isNew}>
+    <Icon name={icon} />
+    <p>{children}</p>
+    <p className={styles.brief}>{brief}</p>
+  </li>
+)
+
+/** So long a result is news. */
+const NEWS_MS = 14 * 86_400_000
+
+/** The one that was published last, where that was not long ago. */
+export function newestResult(tests: readonly TakenTest[], now: number) {
+  const [newest] = tests
+    .flatMap(({ result, published_at, module_name }) =>
+      result && published_at ? [{ value: result, moduleName: module_name, at: Date.parse(published_at) }] : [],
+    )
+    .toSorted((one, other) => other.at - one.at)
+  return newest && now - newest.at < NEWS_MS ? newest : null
+}
+
+interface KnownNews {
+  messages: readonly ReceivedMessage[] | null
+  tests: readonly TakenTest[] | null
+}
+
+/** As the device keeps it, then as the server has it, and anew when the server says that there is something. */
+function useNews(api: Api, { id, _links }: User): KnownNews {
+  const [news, setNews] = useState<KnownNews>({ messages: null, tests: null })
+  const isConnected = useIsConnected()
+  const { messages, history } = _links
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is asked of the server once that can be
+  useEffect(() => {
+    let isOver = false
+    const load = async () => {
+      // Of either nothing is known then, or what was.
+      const none = () => null
+      const [received, taken] = await Promise.all([
+        messages ? api.follow(listReceivedMessages, messages).catch(none) : null,
+        history ? api.follow(listTakenTests, history).catch(none) : null,
+      ])
+      if (isOver) return
+      if (received) learnUnread(id, received.entities)
+      setNews((known) => ({ messages: received?.entities ?? known.messages, tests: taken?.entities ?? known.tests }))
+    }
+    void load()
+    const refreshing = createRefreshing({
+      refresh: () => void load(),
+      isWanted: () => document.visibilityState === 'visible',
+      random: Math.random,
+    })
+    const stop = onAppEvent({
+      heard: (event) => {
+        if (event.name === 'messagesChanged' || event.name === 'resultsChanged') refreshing.hear(event)
+      },
+    })
+    document.addEventListener('visibilitychange', refreshing.look)
+    return () => {
+      isOver = true
+      stop()
+      refreshing.stop()
+      document.removeEventListener('visibilitychange', refreshing.look)
+    }
+  }, [api, id, messages?.href, history?.href, isConnected])
+  return news
+}

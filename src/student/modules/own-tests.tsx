@@ -1,0 +1,127 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense, useId } from 'react'
+import { instantLabel, timeAndPlaceLabel, untilLabel } from '#domain/calendar/date-labels.ts'
+import type { UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
+import { unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import type { Api } from '#src/api/api.ts'
+import { Card } from '#src/ui/card.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import type { ComingTest } from './modules-overview.ts'
+import { ModuleNames, MomentLink, MomentRow, Tile } from './moment-row.tsx'
+import styles from './now.module.css'
+
+interface NextTestProps {
+  api: Api
+  /** null where nothing is coming */
+  test: ComingTest | null
+  statuses: readonly KnownModuleStatus[]
+  now: number
+}
+
+/** Where the student goes first, and how to get there or out of it; below that, what the server has yet to answer. */
+export function NextTest({ api, test, statuses, now }: NextTestProps) {
+  const unanswered = statuses.flatMap(({ module, unanswered }) => (unanswered ? [{ module, unanswered }] : []))
+  return (
+    <Card>
+      <h2 className={styles.lead}>
+        Je volgende toets
+        {test && <span className={styles.until}> {untilLabel(test.testmoment, now)}</span>}
+      </h2>
+      {test && <Coming api={api} test={test} now={now} />}
+      {!test && unanswered.length === 0 && (
+        <div className={styles.next}>
+          <span className={styles.blank} />
+          <div className={styles.words}>
+            <p>Je bent nu nergens voor ingeschreven.</p>
+            <p className={styles.muted}>Zodra je een moment kiest, staat het hier.</p>
+          </div>
+        </div>
+      )}
+      {unanswered.length > 0 && (
+        <ul className={styles.rows}>
+          {unanswered.map(({ module, unanswered: { testmoment } }) => (
+            <MomentRow key={module.id} moment={testmoment} state="closed" modules={[module]} now={now}>
+              <StatusLine tone="warning" icon="clock">
+                {unansweredLabel}
+              </StatusLine>
+            </MomentRow>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** What asks for a file, or a map, is no reason to wait for the rest. */
+const TestActions = lazyRouteComponent(() => import('#src/parts/test-actions.tsx'), 'TestActions')
+
+function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number }) {
+  const { testmoment, modules, leaving } = test
+  const id = useId()
+  const canChange = isOpen(testmoment, now)
+  return (
+    <>
+      <div className={styles.next}>
+        <Tile id={`${id}-when`} moment={testmoment} state="own" now={now} />
+        <div className={styles.words}>
+          <p id={`${id}-what`} className={styles.what}>
+            <ModuleNames modules={modules} />
+          </p>
+          <p className={styles.where}>{timeAndPlaceLabel(testmoment)}</p>
+          <div className={styles.facts}>
+            <StatusLine tone="success" icon="enrolled">
+              Ingeschreven
+              <span className={styles.muted}>
+                {' · '}
+                {leaving.allowed ? untilText(testmoment.enrollments_close_at, now) : stayTexts[leaving.refusal]}
+              </span>
+            </StatusLine>
+          </div>
+        </div>
+      </div>
+      <div className={styles.actions} data-count={testmoment.location ? 3 : 2}>
+        <MomentLink momentId={testmoment.id} labelledBy={`${id}-open ${id}-when ${id}-what`}>
+          <span id={`${id}-open`}>{canChange ? 'Wijzigen' : 'Bekijken'}</span>
+        </MomentLink>
+        <Suspense>
+          <TestActions
+            api={api}
+            moment={testmoment}
+            calendars={test.enrollments.flatMap(({ _links }) => _links.calendar ?? [])}
+            now={now}
+          />
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+const untilText = (closing: string | null, now: number): string =>
+  closing ? `uitschrijven kan tot ${instantLabel(closing, now)}` : 'uitschrijven kan nog'
+
+const stayTexts = {
+  'testmoment-past': 'dit toetsmoment is al geweest',
+  'test-recorded': 'uitschrijven kan niet meer: je aanwezigheid of uitslag is genoteerd',
+  'enrollments-closed': 'uitschrijven kan niet: de inschrijvingen zijn gesloten',
+} satisfies Record<UnenrollmentRefusal, string>
+
+/** Where the student goes after that. */
+export const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: number }) => (
+  <Card>
+    <h2>Daarna</h2>
+    <ul className={styles.rows}>
+      {tests.map(({ testmoment, modules }) => (
+        <MomentRow key={testmoment.id} moment={testmoment} state="own" modules={modules} now={now}>
+          <StatusLine tone="success" icon="enrolled">
+            Ingeschreven
+            <span className={styles.muted}>
+              {isOpen(testmoment, now) ? ', nog te wijzigen' : ', nu niet te wijzigen'}
+            </span>
+          </StatusLine>
+        </MomentRow>
+      ))}
+    </ul>
+  </Card>
+)

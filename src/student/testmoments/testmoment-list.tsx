@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import { byStart } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Seats } from '#src/enrollment/seats.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { Fold } from '#src/ui/fold.tsx'
+import { TestmomentCard } from './testmoment-card.tsx'
+import { groupOf, isWanted, type SummarizedMoment, testmomentSummary } from './testmoment-choices.ts'
+import styles from './testmoments-screen.module.css'
+
+interface Situation {
+  testmoments: readonly Testmoment[]
+  statuses: readonly KnownModuleStatus[]
+  seats: Seats
+  now: number
+}
+
+/** The first moment first. */
+export const rowsOf = ({ testmoments, ...situation }: Situation): SummarizedMoment[] =>
+  testmoments.toSorted(byStart).map((testmoment) => ({ testmoment, summary: testmomentSummary(testmoment, situation) }))
+
+interface ListProps {
+  rows: readonly SummarizedMoment[]
+  /** that stands beside the list */
+  chosenId: number | undefined
+  now: number
+}
+
+/** More than this many that cannot be chosen stand folded away. */
+const MOST_UNFOLDED = 2
+/** Of more than these nobody finds theirs by looking. */
+const MOST_UNSEARCHED = 12
+
+/** What is the student's or can be theirs, then what opens later, then what there is nothing to choose at. */
+export function TestmomentList({ rows, ...rest }: ListProps) {
+  const [wanted, setWanted] = useState('')
+  const { ahead = [], opening = [], settled = [] } = Object.groupBy(rows, ({ summary }) => groupOf(summary))
+  const found = rows.filter((row) => isWanted(row, wanted, rest.now))
+  return (
+    <>
+      {rows.length > MOST_UNSEARCHED && (
+        <div className={styles.search}>
+          <TextField
+            label="Zoek op module, dag of plaats"
+            type="search"
+            autoComplete="off"
+            value={wanted}
+            onChange={({ target }) => setWanted(target.value)}
+          />
+          <p role="status" className={styles.found}>
+            {wanted.trim() && foundText(found.length)}
+          </p>
+        </div>
+      )}
+      {wanted.trim() ? (
+        <Moments rows={found} {...rest} />
+      ) : (
+        <>
+          {ahead.length > 0 && <Moments rows={ahead} {...rest} />}
+          {opening.length > 0 && (
+            <section className={styles.group}>
+              <h2>Gaat nog open</h2>
+              <Moments rows={opening} {...rest} />
+            </section>
+          )}
+          {settled.length > 0 && (
+            <Fold
+              title={`Nu niet te kiezen (${settled.length})`}
+              isOpen={settled.length <= MOST_UNFOLDED || settled.length === rows.length}
+            >
+              <Moments rows={settled} {...rest} />
+            </Fold>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+const Moments = ({ rows, chosenId, now }: ListProps) => (
+  <ul className={styles.moments}>
+    {rows.map(({ testmoment, summary }) => (
+      <li key={testmoment.id}>
+        <TestmomentCard testmoment={testmoment} summary={summary} isChosen={testmoment.id === chosenId} now={now} />
+      </li>
+    ))}
+  </ul>
+)
+
+const foundText = (count: number): string =>
+  count === 0
+    ? 'Geen toetsmoment gevonden.'
+    : count === 1
+      ? '1 toetsmoment gevonden'
+      : `${count} toetsmomenten gevonden`
