@@ -21,6 +21,7 @@ import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
 import { Route as AdminSchoolyearsRouteImport } from './routes/admin/schoolyears.tsx'
 import { Route as AdminTestmomentsRouteImport } from './routes/admin/testmoments.tsx'
 import { Route as AdminUsersRouteRouteImport } from './routes/admin/users/route.tsx'
+import { Route as EducationDepartmentDeskRouteImport } from './routes/education-department/_desk.tsx'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding/index.tsx'
 import { Route as OnboardingStep1RouteImport } from './routes/onboarding/step1.tsx'
 import { Route as OnboardingStep2RouteImport } from './routes/onboarding/step2.tsx'
@@ -35,6 +36,7 @@ import { Route as StudentHistoryRouteImport } from './routes/student/history.tsx
 import { Route as StudentMessagesRouteImport } from './routes/student/messages.tsx'
 import { Route as StudentModulesRouteImport } from './routes/student/modules.tsx'
 import { Route as StudentTestmomentsRouteImport } from './routes/student/testmoments.tsx'
+import { Route as UserDeskRouteImport } from './routes/user/_desk.tsx'
 import { Route as AdminEducationDepartmentsIndexRouteImport } from './routes/admin/education-departments/index.tsx'
 import { Route as AdminEducationDepartmentsModulesRouteImport } from './routes/admin/education-departments/modules.tsx'
 import { Route as AdminImportIndexRouteImport } from './routes/admin/import/index.tsx'
@@ -42,19 +44,21 @@ import { Route as AdminImportModulesRouteImport } from './routes/admin/import/mo
 import { Route as AdminImportStudentsRouteImport } from './routes/admin/import/students.tsx'
 import { Route as AdminImportTestmomentsRouteImport } from './routes/admin/import/testmoments.tsx'
 import { Route as AdminMessagesIndexRouteImport } from './routes/admin/messages/index.tsx'
-import { Route as AdminMessagesMessageIdRouteImport } from './routes/admin/messages/$messageId.tsx'
+import { Route as AdminMessagesDeskRouteImport } from './routes/admin/messages/_desk.tsx'
 import { Route as AdminMessagesNewRouteImport } from './routes/admin/messages/new.tsx'
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users/index.tsx'
-import { Route as EducationDepartmentDepartmentIdEditRouteImport } from './routes/education-department/$departmentId/edit.tsx'
 import { Route as SchoolyearSchoolyearIdCopyRouteImport } from './routes/schoolyear/$schoolyearId/copy.tsx'
 import { Route as SchoolyearSchoolyearIdRecessesRouteImport } from './routes/schoolyear/$schoolyearId/recesses.tsx'
-import { Route as UserUserIdEditRouteImport } from './routes/user/$userId/edit.tsx'
 import { Route as AdminImportHistoryIndexRouteImport } from './routes/admin/import/history/index.tsx'
 import { Route as AdminImportHistoryImportIdRouteImport } from './routes/admin/import/history/$importId.tsx'
-import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/edit.tsx'
+import { Route as AdminMessagesDeskMessageIdRouteImport } from './routes/admin/messages/_desk/$messageId.tsx'
+import { Route as EducationDepartmentDeskDepartmentIdEditRouteImport } from './routes/education-department/_desk/$departmentId/edit.tsx'
+import { Route as SchoolyearSchoolyearIdTestmomentDeskRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/_desk.tsx'
+import { Route as UserDeskUserIdEditRouteImport } from './routes/user/_desk/$userId/edit.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/presence.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/results/index.tsx'
 import { Route as SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import.tsx'
+import { Route as SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRouteImport } from './routes/schoolyear/$schoolyearId/testmoment/_desk/$testmomentId/edit.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -114,6 +118,11 @@ const AdminTestmomentsRoute = AdminTestmomentsRouteImport.update({
 const AdminUsersRouteRoute = AdminUsersRouteRouteImport.update({
   id: '/admin/users',
   path: '/admin/users',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EducationDepartmentDeskRoute = EducationDepartmentDeskRouteImport.update({
+  id: '/education-department/_desk',
+  path: '/education-department',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OnboardingIndexRoute = OnboardingIndexRouteImport.update({
@@ -186,6 +195,11 @@ const StudentTestmomentsRoute = StudentTestmomentsRouteImport.update({
   path: '/student/testmoments',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserDeskRoute = UserDeskRouteImport.update({
+  id: '/user/_desk',
+  path: '/user',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminEducationDepartmentsIndexRoute =
   AdminEducationDepartmentsIndexRouteImport.update({
     id: '/admin/education-departments/',
@@ -223,9 +237,9 @@ const AdminMessagesIndexRoute = AdminMessagesIndexRouteImport.update({
   path: '/admin/messages/',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AdminMessagesMessageIdRoute = AdminMessagesMessageIdRouteImport.update({
-  id: '/admin/messages/$messageId',
-  path: '/admin/messages/$messageId',
+const AdminMessagesDeskRoute = AdminMessagesDeskRouteImport.update({
+  id: '/admin/messages/_desk',
+  path: '/admin/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminMessagesNewRoute = AdminMessagesNewRouteImport.update({
@@ -238,12 +252,6 @@ const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminUsersRouteRoute,
 } as any)
-const EducationDepartmentDepartmentIdEditRoute =
-  EducationDepartmentDepartmentIdEditRouteImport.update({
-    id: '/education-department/$departmentId/edit',
-    path: '/education-department/$departmentId/edit',
-    getParentRoute: () => rootRouteImport,
-  } as any)
 const SchoolyearSchoolyearIdCopyRoute =
   SchoolyearSchoolyearIdCopyRouteImport.update({
     id: '/schoolyear/$schoolyearId/copy',
@@ -256,11 +264,6 @@ const SchoolyearSchoolyearIdRecessesRoute =
     path: '/schoolyear/$schoolyearId/recesses',
     getParentRoute: () => rootRouteImport,
   } as any)
-const UserUserIdEditRoute = UserUserIdEditRouteImport.update({
-  id: '/user/$userId/edit',
-  path: '/user/$userId/edit',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const AdminImportHistoryIndexRoute = AdminImportHistoryIndexRouteImport.update({
   id: '/admin/import/history/',
   path: '/admin/import/history/',
@@ -272,12 +275,29 @@ const AdminImportHistoryImportIdRoute =
     path: '/admin/import/history/$importId',
     getParentRoute: () => rootRouteImport,
   } as any)
-const SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute =
-  SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport.update({
-    id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit',
-    path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit',
+const AdminMessagesDeskMessageIdRoute =
+  AdminMessagesDeskMessageIdRouteImport.update({
+    id: '/$messageId',
+    path: '/$messageId',
+    getParentRoute: () => AdminMessagesDeskRoute,
+  } as any)
+const EducationDepartmentDeskDepartmentIdEditRoute =
+  EducationDepartmentDeskDepartmentIdEditRouteImport.update({
+    id: '/$departmentId/edit',
+    path: '/$departmentId/edit',
+    getParentRoute: () => EducationDepartmentDeskRoute,
+  } as any)
+const SchoolyearSchoolyearIdTestmomentDeskRoute =
+  SchoolyearSchoolyearIdTestmomentDeskRouteImport.update({
+    id: '/schoolyear/$schoolyearId/testmoment/_desk',
+    path: '/schoolyear/$schoolyearId/testmoment',
     getParentRoute: () => rootRouteImport,
   } as any)
+const UserDeskUserIdEditRoute = UserDeskUserIdEditRouteImport.update({
+  id: '/$userId/edit',
+  path: '/$userId/edit',
+  getParentRoute: () => UserDeskRoute,
+} as any)
 const SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute =
   SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRouteImport.update({
     id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence',
@@ -296,6 +316,12 @@ const SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute =
     path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import',
     getParentRoute: () => rootRouteImport,
   } as any)
+const SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRoute =
+  SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRouteImport.update({
+    id: '/$testmomentId/edit',
+    path: '/$testmomentId/edit',
+    getParentRoute: () => SchoolyearSchoolyearIdTestmomentDeskRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -310,6 +336,7 @@ export interface FileRoutesByFullPath {
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
+  '/education-department': typeof EducationDepartmentDeskRouteWithChildren
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
@@ -322,27 +349,30 @@ export interface FileRoutesByFullPath {
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
+  '/user': typeof UserDeskRouteWithChildren
   '/onboarding/': typeof OnboardingIndexRoute
   '/settings/': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/modules': typeof AdminImportModulesRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
-  '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
+  '/admin/messages': typeof AdminMessagesDeskRouteWithChildren
   '/admin/messages/new': typeof AdminMessagesNewRoute
-  '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/schoolyear/$schoolyearId/copy': typeof SchoolyearSchoolyearIdCopyRoute
   '/schoolyear/$schoolyearId/recesses': typeof SchoolyearSchoolyearIdRecessesRoute
-  '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/education-departments/': typeof AdminEducationDepartmentsIndexRoute
   '/admin/import/': typeof AdminImportIndexRoute
   '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
   '/admin/import/history/$importId': typeof AdminImportHistoryImportIdRoute
+  '/admin/messages/$messageId': typeof AdminMessagesDeskMessageIdRoute
+  '/education-department/$departmentId/edit': typeof EducationDepartmentDeskDepartmentIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment': typeof SchoolyearSchoolyearIdTestmomentDeskRouteWithChildren
+  '/user/$userId/edit': typeof UserDeskUserIdEditRoute
   '/admin/import/history/': typeof AdminImportHistoryIndexRoute
-  '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -356,6 +386,7 @@ export interface FileRoutesByTo {
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
+  '/education-department': typeof EducationDepartmentDeskRouteWithChildren
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
@@ -368,27 +399,29 @@ export interface FileRoutesByTo {
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
+  '/user': typeof UserDeskRouteWithChildren
   '/onboarding': typeof OnboardingIndexRoute
   '/settings': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/modules': typeof AdminImportModulesRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
-  '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
+  '/admin/messages': typeof AdminMessagesIndexRoute
   '/admin/messages/new': typeof AdminMessagesNewRoute
-  '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/schoolyear/$schoolyearId/copy': typeof SchoolyearSchoolyearIdCopyRoute
   '/schoolyear/$schoolyearId/recesses': typeof SchoolyearSchoolyearIdRecessesRoute
-  '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/education-departments': typeof AdminEducationDepartmentsIndexRoute
   '/admin/import': typeof AdminImportIndexRoute
-  '/admin/messages': typeof AdminMessagesIndexRoute
   '/admin/users': typeof AdminUsersIndexRoute
   '/admin/import/history/$importId': typeof AdminImportHistoryImportIdRoute
+  '/admin/messages/$messageId': typeof AdminMessagesDeskMessageIdRoute
+  '/education-department/$departmentId/edit': typeof EducationDepartmentDeskDepartmentIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment': typeof SchoolyearSchoolyearIdTestmomentDeskRouteWithChildren
+  '/user/$userId/edit': typeof UserDeskUserIdEditRoute
   '/admin/import/history': typeof AdminImportHistoryIndexRoute
-  '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
+  '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRoutesById {
@@ -405,6 +438,7 @@ export interface FileRoutesById {
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
+  '/education-department/_desk': typeof EducationDepartmentDeskRouteWithChildren
   '/onboarding/step1': typeof OnboardingStep1Route
   '/onboarding/step2': typeof OnboardingStep2Route
   '/onboarding/step3': typeof OnboardingStep3Route
@@ -417,27 +451,30 @@ export interface FileRoutesById {
   '/student/messages': typeof StudentMessagesRoute
   '/student/modules': typeof StudentModulesRoute
   '/student/testmoments': typeof StudentTestmomentsRoute
+  '/user/_desk': typeof UserDeskRouteWithChildren
   '/onboarding/': typeof OnboardingIndexRoute
   '/settings/': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/modules': typeof AdminImportModulesRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
-  '/admin/messages/$messageId': typeof AdminMessagesMessageIdRoute
+  '/admin/messages/_desk': typeof AdminMessagesDeskRouteWithChildren
   '/admin/messages/new': typeof AdminMessagesNewRoute
-  '/education-department/$departmentId/edit': typeof EducationDepartmentDepartmentIdEditRoute
   '/schoolyear/$schoolyearId/copy': typeof SchoolyearSchoolyearIdCopyRoute
   '/schoolyear/$schoolyearId/recesses': typeof SchoolyearSchoolyearIdRecessesRoute
-  '/user/$userId/edit': typeof UserUserIdEditRoute
   '/admin/education-departments/': typeof AdminEducationDepartmentsIndexRoute
   '/admin/import/': typeof AdminImportIndexRoute
   '/admin/messages/': typeof AdminMessagesIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
   '/admin/import/history/$importId': typeof AdminImportHistoryImportIdRoute
+  '/admin/messages/_desk/$messageId': typeof AdminMessagesDeskMessageIdRoute
+  '/education-department/_desk/$departmentId/edit': typeof EducationDepartmentDeskDepartmentIdEditRoute
+  '/schoolyear/$schoolyearId/testmoment/_desk': typeof SchoolyearSchoolyearIdTestmomentDeskRouteWithChildren
+  '/user/_desk/$userId/edit': typeof UserDeskUserIdEditRoute
   '/admin/import/history/': typeof AdminImportHistoryIndexRoute
-  '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
+  '/schoolyear/$schoolyearId/testmoment/_desk/$testmomentId/edit': typeof SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRoute
   '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
 }
 export interface FileRouteTypes {
@@ -455,6 +492,7 @@ export interface FileRouteTypes {
     | '/admin/overview'
     | '/admin/schoolyears'
     | '/admin/testmoments'
+    | '/education-department'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
@@ -467,27 +505,30 @@ export interface FileRouteTypes {
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
+    | '/user'
     | '/onboarding/'
     | '/settings/'
     | '/admin/education-departments/modules'
     | '/admin/import/modules'
     | '/admin/import/students'
     | '/admin/import/testmoments'
-    | '/admin/messages/$messageId'
+    | '/admin/messages'
     | '/admin/messages/new'
-    | '/education-department/$departmentId/edit'
     | '/schoolyear/$schoolyearId/copy'
     | '/schoolyear/$schoolyearId/recesses'
-    | '/user/$userId/edit'
     | '/admin/education-departments/'
     | '/admin/import/'
     | '/admin/messages/'
     | '/admin/users/'
     | '/admin/import/history/$importId'
+    | '/admin/messages/$messageId'
+    | '/education-department/$departmentId/edit'
+    | '/schoolyear/$schoolyearId/testmoment'
+    | '/user/$userId/edit'
     | '/admin/import/history/'
-    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -501,6 +542,7 @@ export interface FileRouteTypes {
     | '/admin/overview'
     | '/admin/schoolyears'
     | '/admin/testmoments'
+    | '/education-department'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
@@ -513,27 +555,29 @@ export interface FileRouteTypes {
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
+    | '/user'
     | '/onboarding'
     | '/settings'
     | '/admin/education-departments/modules'
     | '/admin/import/modules'
     | '/admin/import/students'
     | '/admin/import/testmoments'
-    | '/admin/messages/$messageId'
+    | '/admin/messages'
     | '/admin/messages/new'
-    | '/education-department/$departmentId/edit'
     | '/schoolyear/$schoolyearId/copy'
     | '/schoolyear/$schoolyearId/recesses'
-    | '/user/$userId/edit'
     | '/admin/education-departments'
     | '/admin/import'
-    | '/admin/messages'
     | '/admin/users'
     | '/admin/import/history/$importId'
+    | '/admin/messages/$messageId'
+    | '/education-department/$departmentId/edit'
+    | '/schoolyear/$schoolyearId/testmoment'
+    | '/user/$userId/edit'
     | '/admin/import/history'
-    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
+    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results'
   id:
     | '__root__'
@@ -549,6 +593,7 @@ export interface FileRouteTypes {
     | '/admin/overview'
     | '/admin/schoolyears'
     | '/admin/testmoments'
+    | '/education-department/_desk'
     | '/onboarding/step1'
     | '/onboarding/step2'
     | '/onboarding/step3'
@@ -561,27 +606,30 @@ export interface FileRouteTypes {
     | '/student/messages'
     | '/student/modules'
     | '/student/testmoments'
+    | '/user/_desk'
     | '/onboarding/'
     | '/settings/'
     | '/admin/education-departments/modules'
     | '/admin/import/modules'
     | '/admin/import/students'
     | '/admin/import/testmoments'
-    | '/admin/messages/$messageId'
+    | '/admin/messages/_desk'
     | '/admin/messages/new'
-    | '/education-department/$departmentId/edit'
     | '/schoolyear/$schoolyearId/copy'
     | '/schoolyear/$schoolyearId/recesses'
-    | '/user/$userId/edit'
     | '/admin/education-departments/'
     | '/admin/import/'
     | '/admin/messages/'
     | '/admin/users/'
     | '/admin/import/history/$importId'
+    | '/admin/messages/_desk/$messageId'
+    | '/education-department/_desk/$departmentId/edit'
+    | '/schoolyear/$schoolyearId/testmoment/_desk'
+    | '/user/_desk/$userId/edit'
     | '/admin/import/history/'
-    | '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
+    | '/schoolyear/$schoolyearId/testmoment/_desk/$testmomentId/edit'
     | '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/'
   fileRoutesById: FileRoutesById
 }
@@ -598,6 +646,7 @@ export interface RootRouteChildren {
   AdminOverviewRoute: typeof AdminOverviewRoute
   AdminSchoolyearsRoute: typeof AdminSchoolyearsRoute
   AdminTestmomentsRoute: typeof AdminTestmomentsRoute
+  EducationDepartmentDeskRoute: typeof EducationDepartmentDeskRouteWithChildren
   PasswordChangeKeyRoute: typeof PasswordChangeKeyRoute
   SecondFactorKeyRoute: typeof SecondFactorKeyRoute
   SettingsUserRoute: typeof SettingsUserRoute
@@ -606,23 +655,22 @@ export interface RootRouteChildren {
   StudentMessagesRoute: typeof StudentMessagesRoute
   StudentModulesRoute: typeof StudentModulesRoute
   StudentTestmomentsRoute: typeof StudentTestmomentsRoute
+  UserDeskRoute: typeof UserDeskRouteWithChildren
   SettingsIndexRoute: typeof SettingsIndexRoute
   AdminEducationDepartmentsModulesRoute: typeof AdminEducationDepartmentsModulesRoute
   AdminImportModulesRoute: typeof AdminImportModulesRoute
   AdminImportStudentsRoute: typeof AdminImportStudentsRoute
   AdminImportTestmomentsRoute: typeof AdminImportTestmomentsRoute
-  AdminMessagesMessageIdRoute: typeof AdminMessagesMessageIdRoute
+  AdminMessagesDeskRoute: typeof AdminMessagesDeskRouteWithChildren
   AdminMessagesNewRoute: typeof AdminMessagesNewRoute
-  EducationDepartmentDepartmentIdEditRoute: typeof EducationDepartmentDepartmentIdEditRoute
   SchoolyearSchoolyearIdCopyRoute: typeof SchoolyearSchoolyearIdCopyRoute
   SchoolyearSchoolyearIdRecessesRoute: typeof SchoolyearSchoolyearIdRecessesRoute
-  UserUserIdEditRoute: typeof UserUserIdEditRoute
   AdminEducationDepartmentsIndexRoute: typeof AdminEducationDepartmentsIndexRoute
   AdminImportIndexRoute: typeof AdminImportIndexRoute
   AdminMessagesIndexRoute: typeof AdminMessagesIndexRoute
   AdminImportHistoryImportIdRoute: typeof AdminImportHistoryImportIdRoute
+  SchoolyearSchoolyearIdTestmomentDeskRoute: typeof SchoolyearSchoolyearIdTestmomentDeskRouteWithChildren
   AdminImportHistoryIndexRoute: typeof AdminImportHistoryIndexRoute
-  SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute
   SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsIndexRoute
@@ -712,6 +760,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/users'
       fullPath: '/admin/users'
       preLoaderRoute: typeof AdminUsersRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/education-department/_desk': {
+      id: '/education-department/_desk'
+      path: '/education-department'
+      fullPath: '/education-department'
+      preLoaderRoute: typeof EducationDepartmentDeskRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/onboarding/': {
@@ -812,6 +867,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StudentTestmomentsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/_desk': {
+      id: '/user/_desk'
+      path: '/user'
+      fullPath: '/user'
+      preLoaderRoute: typeof UserDeskRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin/education-departments/': {
       id: '/admin/education-departments/'
       path: '/admin/education-departments'
@@ -861,11 +923,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminMessagesIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/admin/messages/$messageId': {
-      id: '/admin/messages/$messageId'
-      path: '/admin/messages/$messageId'
-      fullPath: '/admin/messages/$messageId'
-      preLoaderRoute: typeof AdminMessagesMessageIdRouteImport
+    '/admin/messages/_desk': {
+      id: '/admin/messages/_desk'
+      path: '/admin/messages'
+      fullPath: '/admin/messages'
+      preLoaderRoute: typeof AdminMessagesDeskRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/messages/new': {
@@ -882,13 +944,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminUsersIndexRouteImport
       parentRoute: typeof AdminUsersRouteRoute
     }
-    '/education-department/$departmentId/edit': {
-      id: '/education-department/$departmentId/edit'
-      path: '/education-department/$departmentId/edit'
-      fullPath: '/education-department/$departmentId/edit'
-      preLoaderRoute: typeof EducationDepartmentDepartmentIdEditRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/schoolyear/$schoolyearId/copy': {
       id: '/schoolyear/$schoolyearId/copy'
       path: '/schoolyear/$schoolyearId/copy'
@@ -901,13 +956,6 @@ declare module '@tanstack/react-router' {
       path: '/schoolyear/$schoolyearId/recesses'
       fullPath: '/schoolyear/$schoolyearId/recesses'
       preLoaderRoute: typeof SchoolyearSchoolyearIdRecessesRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/user/$userId/edit': {
-      id: '/user/$userId/edit'
-      path: '/user/$userId/edit'
-      fullPath: '/user/$userId/edit'
-      preLoaderRoute: typeof UserUserIdEditRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/import/history/': {
@@ -924,12 +972,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminImportHistoryImportIdRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': {
-      id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
-      path: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
-      fullPath: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
-      preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdEditRouteImport
+    '/admin/messages/_desk/$messageId': {
+      id: '/admin/messages/_desk/$messageId'
+      path: '/$messageId'
+      fullPath: '/admin/messages/$messageId'
+      preLoaderRoute: typeof AdminMessagesDeskMessageIdRouteImport
+      parentRoute: typeof AdminMessagesDeskRoute
+    }
+    '/education-department/_desk/$departmentId/edit': {
+      id: '/education-department/_desk/$departmentId/edit'
+      path: '/$departmentId/edit'
+      fullPath: '/education-department/$departmentId/edit'
+      preLoaderRoute: typeof EducationDepartmentDeskDepartmentIdEditRouteImport
+      parentRoute: typeof EducationDepartmentDeskRoute
+    }
+    '/schoolyear/$schoolyearId/testmoment/_desk': {
+      id: '/schoolyear/$schoolyearId/testmoment/_desk'
+      path: '/schoolyear/$schoolyearId/testmoment'
+      fullPath: '/schoolyear/$schoolyearId/testmoment'
+      preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentDeskRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/user/_desk/$userId/edit': {
+      id: '/user/_desk/$userId/edit'
+      path: '/$userId/edit'
+      fullPath: '/user/$userId/edit'
+      preLoaderRoute: typeof UserDeskUserIdEditRouteImport
+      parentRoute: typeof UserDeskRoute
     }
     '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': {
       id: '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence'
@@ -951,6 +1020,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import'
       preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/schoolyear/$schoolyearId/testmoment/_desk/$testmomentId/edit': {
+      id: '/schoolyear/$schoolyearId/testmoment/_desk/$testmomentId/edit'
+      path: '/$testmomentId/edit'
+      fullPath: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit'
+      preLoaderRoute: typeof SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRouteImport
+      parentRoute: typeof SchoolyearSchoolyearIdTestmomentDeskRoute
     }
   }
 }
@@ -987,6 +1063,59 @@ const AdminUsersRouteRouteWithChildren = AdminUsersRouteRoute._addFileChildren(
   AdminUsersRouteRouteChildren,
 )
 
+interface EducationDepartmentDeskRouteChildren {
+  EducationDepartmentDeskDepartmentIdEditRoute: typeof EducationDepartmentDeskDepartmentIdEditRoute
+}
+
+const EducationDepartmentDeskRouteChildren: EducationDepartmentDeskRouteChildren =
+  {
+    EducationDepartmentDeskDepartmentIdEditRoute:
+      EducationDepartmentDeskDepartmentIdEditRoute,
+  }
+
+const EducationDepartmentDeskRouteWithChildren =
+  EducationDepartmentDeskRoute._addFileChildren(
+    EducationDepartmentDeskRouteChildren,
+  )
+
+interface UserDeskRouteChildren {
+  UserDeskUserIdEditRoute: typeof UserDeskUserIdEditRoute
+}
+
+const UserDeskRouteChildren: UserDeskRouteChildren = {
+  UserDeskUserIdEditRoute: UserDeskUserIdEditRoute,
+}
+
+const UserDeskRouteWithChildren = UserDeskRoute._addFileChildren(
+  UserDeskRouteChildren,
+)
+
+interface AdminMessagesDeskRouteChildren {
+  AdminMessagesDeskMessageIdRoute: typeof AdminMessagesDeskMessageIdRoute
+}
+
+const AdminMessagesDeskRouteChildren: AdminMessagesDeskRouteChildren = {
+  AdminMessagesDeskMessageIdRoute: AdminMessagesDeskMessageIdRoute,
+}
+
+const AdminMessagesDeskRouteWithChildren =
+  AdminMessagesDeskRoute._addFileChildren(AdminMessagesDeskRouteChildren)
+
+interface SchoolyearSchoolyearIdTestmomentDeskRouteChildren {
+  SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRoute: typeof SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRoute
+}
+
+const SchoolyearSchoolyearIdTestmomentDeskRouteChildren: SchoolyearSchoolyearIdTestmomentDeskRouteChildren =
+  {
+    SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRoute:
+      SchoolyearSchoolyearIdTestmomentDeskTestmomentIdEditRoute,
+  }
+
+const SchoolyearSchoolyearIdTestmomentDeskRouteWithChildren =
+  SchoolyearSchoolyearIdTestmomentDeskRoute._addFileChildren(
+    SchoolyearSchoolyearIdTestmomentDeskRouteChildren,
+  )
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   OnboardingRouteRoute: OnboardingRouteRouteWithChildren,
@@ -1000,6 +1129,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminOverviewRoute: AdminOverviewRoute,
   AdminSchoolyearsRoute: AdminSchoolyearsRoute,
   AdminTestmomentsRoute: AdminTestmomentsRoute,
+  EducationDepartmentDeskRoute: EducationDepartmentDeskRouteWithChildren,
   PasswordChangeKeyRoute: PasswordChangeKeyRoute,
   SecondFactorKeyRoute: SecondFactorKeyRoute,
   SettingsUserRoute: SettingsUserRoute,
@@ -1008,25 +1138,23 @@ const rootRouteChildren: RootRouteChildren = {
   StudentMessagesRoute: StudentMessagesRoute,
   StudentModulesRoute: StudentModulesRoute,
   StudentTestmomentsRoute: StudentTestmomentsRoute,
+  UserDeskRoute: UserDeskRouteWithChildren,
   SettingsIndexRoute: SettingsIndexRoute,
   AdminEducationDepartmentsModulesRoute: AdminEducationDepartmentsModulesRoute,
   AdminImportModulesRoute: AdminImportModulesRoute,
   AdminImportStudentsRoute: AdminImportStudentsRoute,
   AdminImportTestmomentsRoute: AdminImportTestmomentsRoute,
-  AdminMessagesMessageIdRoute: AdminMessagesMessageIdRoute,
+  AdminMessagesDeskRoute: AdminMessagesDeskRouteWithChildren,
   AdminMessagesNewRoute: AdminMessagesNewRoute,
-  EducationDepartmentDepartmentIdEditRoute:
-    EducationDepartmentDepartmentIdEditRoute,
   SchoolyearSchoolyearIdCopyRoute: SchoolyearSchoolyearIdCopyRoute,
   SchoolyearSchoolyearIdRecessesRoute: SchoolyearSchoolyearIdRecessesRoute,
-  UserUserIdEditRoute: UserUserIdEditRoute,
   AdminEducationDepartmentsIndexRoute: AdminEducationDepartmentsIndexRoute,
   AdminImportIndexRoute: AdminImportIndexRoute,
   AdminMessagesIndexRoute: AdminMessagesIndexRoute,
   AdminImportHistoryImportIdRoute: AdminImportHistoryImportIdRoute,
+  SchoolyearSchoolyearIdTestmomentDeskRoute:
+    SchoolyearSchoolyearIdTestmomentDeskRouteWithChildren,
   AdminImportHistoryIndexRoute: AdminImportHistoryIndexRoute,
-  SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute:
-    SchoolyearSchoolyearIdTestmomentTestmomentIdEditRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute:
     SchoolyearSchoolyearIdTestmomentTestmomentIdPresenceRoute,
   SchoolyearSchoolyearIdTestmomentTestmomentIdResultsImportRoute:

@@ -1,8 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { createLink, Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useDocumentTitle } from '#src/parts/layout/page-title.ts'
 import { useSession } from '#src/session/session-view.tsx'
-import { Icon } from '#src/ui/icon.tsx'
+import { ButtonLink } from '#src/ui/button-link.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Illustration } from '#src/ui/illustration.tsx'
 import styles from './account-page.module.css'
 
 interface AccountPageProps {
@@ -26,40 +28,73 @@ export function AccountPage({ title, heading = title, purpose, links, children }
       {links && <nav className={styles.links}>{links}</nav>}
     </div>
   )
-  return user ? box : <main className={styles.page}>{box}</main>
-}
-
-/** Takes the focus, so that a new page is read aloud from its start. */
-function Heading({ purpose, children }: { purpose: string | undefined; children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  if (user) return box
   return (
-    <>
-      <img src="/icons/icon.svg" alt="" width="48" height="48" />
-      <div>
-        <h1 ref={heading} tabIndex={-1}>
-          {children}
-        </h1>
-        {purpose && <p className={styles.purpose}>{purpose}</p>}
-      </div>
-    </>
+    <main className={styles.page}>
+      <img src="/icons/icon.svg" alt="" width="64" height="64" className={styles.mark} />
+      {box}
+    </main>
   )
 }
 
-/** Takes the place of a form that was accepted, and the focus that was in it. */
-export function AccountDone({ children }: { children: ReactNode }) {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => ref.current?.focus(), [])
+/** Takes the focus, so that a new page is read aloud from its start; not from one who types already (src/app/first-frame). */
+function Heading({ purpose, children }: { purpose: string | undefined; children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!(document.activeElement instanceof HTMLInputElement)) heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <div ref={ref} tabIndex={-1} role="status" className={styles.done}>
-      <Icon name="check" />
-      <div>{children}</div>
+    <div>
+      <h1 ref={heading} tabIndex={-1}>
+        {children}
+      </h1>
+      {purpose && <p className={styles.purpose}>{purpose}</p>}
     </div>
   )
 }
+
+interface AccountDoneProps {
+  /** where it is not done yet: what to look for */
+  icon?: IconName
+  children: ReactNode
+  /** what comes next */
+  next?: ReactNode
+}
+
+/** Takes the place of a form that was accepted, and the focus that was in it. */
+export function AccountDone({ icon, children, next }: AccountDoneProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <div className={styles.done}>
+      <div ref={ref} tabIndex={-1} role="status" className={styles.said}>
+        {icon ? (
+          <span className={styles.sign}>
+            <Icon name={icon} />
+          </span>
+        ) : (
+          <Illustration name="done" />
+        )}
+        {children}
+      </div>
+      {next}
+    </div>
+  )
+}
+
+const LinkedButton = createLink(ButtonLink)
+
+/** The one thing to do next. */
+export const NextButton: typeof LinkedButton = (props) => <LinkedButton tone="primary" {...props} />
 
 /** The root shows a visitor the login screen, and others their own start. */
 export function ToLogin() {
   const { user } = useSession()
   return <Link to="/">{user ? 'Verder naar de app' : 'Naar inloggen'}</Link>
+}
+
+/** The same, where there is nothing else to do. */
+export function NextToLogin() {
+  const { user } = useSession()
+  return <NextButton to="/">{user ? 'Verder naar de app' : 'Naar inloggen'}</NextButton>
 }

@@ -3,7 +3,7 @@ import type { Api } from '#src/api/api.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/progress.tsx'
-import { AccountDone, AccountPage, ToLogin } from './account-page.tsx'
+import { AccountDone, AccountPage, NextButton, NextToLogin, ToLogin } from './account-page.tsx'
 import { useActivation } from './activation.ts'
 import styles from './activation-screen.module.css'
 
@@ -22,16 +22,8 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
     )
   if (activation.result === 'activated')
     return (
-      <AccountPage
-        title="Account activeren"
-        links={
-          <>
-            {activation.resetKey && <ToFirstPassword resetKey={activation.resetKey} />}
-            <ToLogin />
-          </>
-        }
-      >
-        <AccountDone>
+      <AccountPage title="Account activeren" links={activation.resetKey && <ToLogin />}>
+        <AccountDone next={activation.resetKey ? <ToFirstPassword resetKey={activation.resetKey} /> : <NextToLogin />}>
           <p>Je account is succesvol geactiveerd.</p>
           {activation.resetKey && <p>Kies nu een wachtwoord om te kunnen inloggen.</p>}
         </AccountDone>
@@ -61,7 +53,7 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
 
 /** Whom the school made an account for has none yet to log in with. */
 const ToFirstPassword = ({ resetKey }: { resetKey: string }) => (
-  <Link to="/password-change/$key" params={{ key: resetKey }}>
+  <NextButton to="/password-change/$key" params={{ key: resetKey }}>
     Wachtwoord kiezen
-  </Link>
+  </NextButton>
 )

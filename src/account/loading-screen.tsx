@@ -6,9 +6,9 @@ interface LoadingScreenProps {
   unreachable: boolean
 }
 
-/** While nobody is known yet: a session is being established or refreshed. Looks as index.html does before it. */
+/** While nobody is known yet: a session is being established or refreshed. The build writes it into index.html, to stand there before. */
 export const LoadingScreen = ({ unreachable }: LoadingScreenProps) => (
-  <main className={styles.page}>
+  <main className={styles.page} data-waiting={!unreachable || undefined}>
     <img src="/icons/icon.svg" alt="" width="48" height="48" />
     <h1>Wiskunde inschrijven</h1>
     <p role="status" className={styles.words}>

@@ -3,7 +3,7 @@ import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 
 /** For an account with neither role: there is nothing it may see, and this says so. */
 export const NoRoleScreen = () => (
-  <PageMessage icon="lock" title="Je account heeft nog geen rol" action={<LogOutButton />}>
+  <PageMessage title="Je account heeft nog geen rol" action={<LogOutButton />}>
     Je bent ingelogd, maar je account is nog niet ingesteld als student of docent. Vraag een docent wiskunde om dat te
     doen en log daarna opnieuw in.
   </PageMessage>

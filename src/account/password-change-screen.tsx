@@ -4,7 +4,7 @@ import type { Api } from '#src/api/api.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { AccountForm, NewPasswordFields } from './account-form.tsx'
-import { AccountDone, AccountPage, ToLogin } from './account-page.tsx'
+import { AccountDone, AccountPage, NextToLogin, ToLogin } from './account-page.tsx'
 import { typedText, useSubmission } from './account-submission.ts'
 import { choosePassword, useResetKey } from './reset-key.ts'
 
@@ -25,9 +25,10 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
 
   if (submission.outcome?.reply || judgement?.result === 'changed')
     return (
-      <AccountPage title={TITLE} links={<ToLogin />}>
-        <AccountDone>
-          <p>Je wachtwoord is gewijzigd. Je kunt nu inloggen met je nieuwe wachtwoord.</p>
+      <AccountPage title={TITLE}>
+        <AccountDone next={<NextToLogin />}>
+          <p>Je wachtwoord is gewijzigd.</p>
+          <p>Je kunt nu inloggen met je nieuwe wachtwoord.</p>
         </AccountDone>
       </AccountPage>
     )

@@ -12,11 +12,11 @@ export function PasswordResetScreen({ api }: { api: Api }) {
   return (
     <AccountPage
       title="Wachtwoord vergeten"
-      purpose="Vraag een e-mail aan waarmee je een nieuw wachtwoord kiest."
+      purpose={submission.outcome?.reply ? undefined : 'Vraag een e-mail aan waarmee je een nieuw wachtwoord kiest.'}
       links={<ToLogin />}
     >
       {submission.outcome?.reply ? (
-        <AccountDone>
+        <AccountDone icon="mail">
           <p>Als er voor dit adres een account bestaat, is er een e-mail met verdere instructies naartoe gestuurd.</p>
           <p>Niets ontvangen? Kijk ook bij je ongewenste e-mail.</p>
         </AccountDone>

@@ -18,15 +18,15 @@ export function RegisterScreen({ api }: { api: Api }) {
   return (
     <AccountPage
       title="Account aanmaken"
-      purpose="Met een account schrijf je je in voor wiskundetoetsen."
+      purpose={registered ? undefined : 'Met een account schrijf je je in voor wiskundetoetsen.'}
       links={<ToLogin />}
     >
       {registered ? (
-        <AccountDone>
+        <AccountDone icon="mail">
           <p>
-            We hebben een e-mail met een activatielink gestuurd naar <strong>{registered.username}</strong>. Nadat je
-            daarmee je account hebt geactiveerd, kun je inloggen.
+            We hebben een e-mail met een activatielink gestuurd naar <strong>{registered.username}</strong>.
           </p>
+          <p>Nadat je daarmee je account hebt geactiveerd, kun je inloggen.</p>
           <p>Niets ontvangen? Kijk ook bij je ongewenste e-mail.</p>
         </AccountDone>
       ) : (

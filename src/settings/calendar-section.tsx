@@ -6,7 +6,6 @@ import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
-import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -15,6 +14,7 @@ import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './settings.module.css'
+import { SettingsPart } from './settings-part.tsx'
 
 /** The address by which a student's own calendar keeps up with their enrollments: made, made anew, and taken back. */
 export function CalendarSection({ api, feed: loaded }: { api: Api; feed: CalendarFeed }) {
@@ -51,7 +51,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
   const revoke = () => end && change(() => api.follow(deleteCalendarFeed, end))
 
   return (
-    <EditSection title="Agenda">
+    <SettingsPart part="agenda">
       <p>{texts.intro}</p>
       {feed.url && <CalendarAddress key={feed.url} url={feed.url} />}
       {feed.created_at && !feed.url && (
@@ -86,7 +86,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
           <p>{texts[question].consequence}</p>
         </ConfirmDialog>
       )}
-    </EditSection>
+    </SettingsPart>
   )
 }
 

@@ -3,12 +3,12 @@ import { chooseConfirmationLetters } from '#contract/users.ts'
 import type { ConfirmationLetters, User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import styles from './settings.module.css'
+import { SettingsPart } from './settings-part.tsx'
 
 interface ConfirmationSectionProps {
   api: Api
@@ -43,7 +43,7 @@ export function ConfirmationSection({ api, user, letters: loaded }: Confirmation
   }
 
   return (
-    <EditSection title="Bevestiging per e-mail">
+    <SettingsPart part="bevestiging">
       <div className={styles.preference}>
         <div>
           <span>{LABEL}</span>
@@ -55,6 +55,6 @@ export function ConfirmationSection({ api, user, letters: loaded }: Confirmation
         <Switch label={LABEL} checked={saved.wanted} busy={busy} disabled={!connected || busy} onChange={save} />
       </div>
       {problem && <Alert>{problem}</Alert>}
-    </EditSection>
+    </SettingsPart>
   )
 }

@@ -9,7 +9,6 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import type { LoginFailure } from '#src/session/session.context.ts'
 import { useSession } from '#src/session/session-view.tsx'
@@ -20,6 +19,7 @@ import { Authenticator, RecoveryCodesPart } from './authenticator.tsx'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
 import { Passkeys } from './passkeys.tsx'
 import styles from './settings.module.css'
+import { SettingsPart } from './settings-part.tsx'
 
 interface LoginSectionProps {
   api: Api
@@ -39,13 +39,13 @@ export function LoginSection({ api, user, methods: loaded }: LoginSectionProps) 
   }
   const common = { api, user, methods, onChanged }
   return (
-    <EditSection title="Inloggen" headingRef={heading}>
+    <SettingsPart part="inloggen" headingRef={heading}>
       <Required methods={methods} />
       <SchoolAccount {...common} failure={failure} />
       <Passkeys {...common} />
       <Authenticator {...common} />
       <RecoveryCodesPart {...common} made={codes} onKept={() => setCodes(null)} />
-    </EditSection>
+    </SettingsPart>
   )
 }
 

@@ -9,7 +9,6 @@ import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
@@ -19,6 +18,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './settings.module.css'
+import { SettingsPart } from './settings-part.tsx'
 
 const fields = [
   { name: 'first_name', label: 'Voornaam', autoComplete: 'given-name' },
@@ -78,8 +78,8 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
   }
 
   return (
-    <EditSection title="Je gegevens">
-      <form className={styles.form} noValidate onSubmit={submit}>
+    <SettingsPart part="gegevens">
+      <form className={`${styles.form} ${styles.names}`} noValidate onSubmit={submit}>
         <TextField
           label="E-mail"
           value={user.username}
@@ -128,7 +128,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
         </div>
       </form>
       <UnsavedChanges isDirty={draft.isDirty} />
-    </EditSection>
+    </SettingsPart>
   )
 }
 

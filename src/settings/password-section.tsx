@@ -6,12 +6,12 @@ import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { PasswordField } from '#src/ui/field.tsx'
 import styles from './settings.module.css'
+import { SettingsPart } from './settings-part.tsx'
 
 const fields = ['current_password', 'password', 'password_repeat'] as const
 const empty = { current_password: '', password: '', password_repeat: '' }
@@ -61,7 +61,7 @@ export function PasswordSection({ api, link, username }: PasswordSectionProps) {
   })
 
   return (
-    <EditSection title="Wachtwoord wijzigen">
+    <SettingsPart part="wachtwoord">
       <form className={styles.form} noValidate onSubmit={submit}>
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <PasswordField
@@ -92,7 +92,7 @@ export function PasswordSection({ api, link, username }: PasswordSectionProps) {
           </ServerButton>
         </div>
       </form>
-    </EditSection>
+    </SettingsPart>
   )
 }
 

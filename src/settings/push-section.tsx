@@ -6,7 +6,6 @@ import { ofEachKind, pushKinds } from '#domain/push/push.rules.ts'
 import type { PushDevice, PushPreference } from '#domain/push/push.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useConnection, useIsConnected } from '#src/offline/connection-view.tsx'
-import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { notifiedText, problemTexts, pushTexts } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
@@ -18,16 +17,17 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { PushDevices } from './push-devices.tsx'
 import { PushPreferences } from './push-preferences.tsx'
 import styles from './settings.module.css'
+import { SettingsPart } from './settings-part.tsx'
 
 /** Whether this device gets notifications, of what and when, and which other devices do. */
 export const PushSection = ({ api }: { api: Api }) => (
-  <EditSection title="Meldingen op je apparaten">
+  <SettingsPart part="meldingen">
     <CatchBoundary getResetKey={() => 'push'} errorComponent={Missing}>
       <Suspense fallback={<Skeleton lines={3} width="28rem" />}>
         <Pushes api={api} />
       </Suspense>
     </CatchBoundary>
-  </EditSection>
+  </SettingsPart>
 )
 
 function Pushes({ api }: { api: Api }) {

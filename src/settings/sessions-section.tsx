@@ -9,7 +9,6 @@ import { useRenew } from '#src/live/renewal-context.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
-import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -18,6 +17,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './settings.module.css'
+import { SettingsPart } from './settings-part.tsx'
 
 /** Where this account is logged in, and the way to end that. */
 export function SessionsSection({ api, sessions }: { api: Api; sessions: readonly UserSession[] }) {
@@ -57,7 +57,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
     })
 
   return (
-    <EditSection title="Waar je bent ingelogd">
+    <SettingsPart part="apparaten">
       <ul className={styles.sessions}>
         {sessions.map((session) => (
           <li key={session.id} className={styles.session}>
@@ -103,7 +103,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
           <p>Op al je apparaten, ook dit, moet je daarna opnieuw inloggen.</p>
         </ConfirmDialog>
       )}
-    </EditSection>
+    </SettingsPart>
   )
 }
 

@@ -9,7 +9,6 @@ import { InstallButton } from '#src/install/install-button.tsx'
 import { useInstall } from '#src/install/install-context.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import { DownloadButton } from '#src/parts/download-button.tsx'
-import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { useSession } from '#src/session/session-view.tsx'
@@ -25,6 +24,7 @@ import { PasswordSection } from './password-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
+import { type PartName, SettingsPage, SettingsPart } from './settings-part.tsx'
 
 interface SettingsScreenProps {
   api: Api
@@ -36,11 +36,24 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
   const { sessions, loginMethods, departments, calendarFeed, confirmationLetters } = settings
   const changePassword = loginMethods?._links.change_password
   const { learnUser } = useSession()
+  const hasPush = reaches(user, 'own-enrollments')
+  const parts: readonly (PartName | false | undefined | null)[] = [
+    'gegevens',
+    departments && 'studierichting',
+    calendarFeed && 'agenda',
+    hasPush && 'meldingen',
+    confirmationLetters && 'bevestiging',
+    'app',
+    loginMethods && 'inloggen',
+    changePassword && 'wachtwoord',
+    'apparaten',
+    user._links.data && 'download',
+  ]
   return (
-    <EditPage>
+    <SettingsPage parts={parts.filter((part) => typeof part === 'string')}>
       <NamesSection api={api} user={user} />
       {departments && (
-        <EditSection title="Studierichting">
+        <SettingsPart part="studierichting">
           <p>
             Je studierichting bepaalt voor welke modules je je kunt inschrijven. Voordat je wisselt, zie je wat er
             verandert.
@@ -52,17 +65,17 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
             currentId={departments.current?.id ?? null}
             onSwitched={({ entity }) => learnUser(entity)}
           />
-        </EditSection>
+        </SettingsPart>
       )}
       {calendarFeed && <CalendarSection api={api} feed={calendarFeed} />}
-      {reaches(user, 'own-enrollments') && <PushSection api={api} />}
+      {hasPush && <PushSection api={api} />}
       {confirmationLetters && <ConfirmationSection api={api} user={user} letters={confirmationLetters} />}
       <AppSection />
       {loginMethods && <LoginSection api={api} user={user} methods={loginMethods} />}
       {changePassword && <PasswordSection api={api} link={changePassword} username={user.username} />}
       <SessionsSection api={api} sessions={sessions} />
       <DataSection api={api} user={user} />
-    </EditPage>
+    </SettingsPage>
   )
 }
 
@@ -76,12 +89,12 @@ function AppSection() {
       ? installTexts.notOffered
       : installTexts.invitation.explanation
   return (
-    <EditSection title="De app op dit apparaat">
+    <SettingsPart part="app">
       <p>{text}</p>
       <div className={styles.actions}>
         <InstallButton install={install} />
       </div>
-    </EditSection>
+    </SettingsPart>
   )
 }
 
@@ -91,7 +104,7 @@ function DataSection({ api, user }: { api: Api; user: User }) {
   const { data } = user._links
   if (!data) return null
   return (
-    <EditSection title="Mijn gegevens">
+    <SettingsPart part="download">
       <p>Alles wat er over je wordt bewaard, in één bestand: je gegevens, je inschrijvingen en je logins.</p>
       {problem && <Alert>{problem}</Alert>}
       <div className={styles.actions}>
@@ -104,20 +117,22 @@ function DataSection({ api, user }: { api: Api; user: User }) {
           Download mijn gegevens
         </DownloadButton>
       </div>
-    </EditSection>
+    </SettingsPart>
   )
 }
 
+const AT_ONCE = ['gegevens', 'apparaten'] as const
+
 /** The shape of the screen that is on its way. */
 export const SettingsSkeleton = () => (
-  <EditPage>
+  <SettingsPage parts={AT_ONCE}>
     <VisuallyHidden>Je instellingen worden geladen…</VisuallyHidden>
     <SlowNotice />
-    {['Je gegevens', 'Waar je bent ingelogd'].map((title) => (
-      <EditSection key={title} title={title}>
+    {AT_ONCE.map((part) => (
+      <SettingsPart key={part} part={part}>
         <Skeleton lines={3} width="28rem" />
         <Skeleton lines={3} width="28rem" />
-      </EditSection>
+      </SettingsPart>
     ))}
-  </EditPage>
+  </SettingsPage>
 )

@@ -13,9 +13,9 @@ export function MessagesDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Meldingen" onClose={onClose}>
       {past.length === 0 && <p>Er zijn nog geen meldingen sinds je de app hebt geopend.</p>}
       <ol className={styles.messages}>
-        {past.map(({ id, category, text, at }) => (
+        {past.map(({ id, category, text, at, isEnrolled }) => (
           <li key={id} className={styles.message} data-category={category}>
-            <Icon name={icons[category]} />
+            <Icon name={isEnrolled ? 'enrolled' : icons[category]} />
             <div>
               <p>
                 <span className={styles.category}>{names[category]}</span> {text}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import styles from './page-toasts.module.css'
@@ -13,7 +13,7 @@ import { useToasts } from './toasts-context.ts'
 export function PageToasts() {
   usePauseWhileHidden()
   const dialog = useSyncExternalStore(onDialogs, dialogOnTop)
-  return dialog ? createPortal(<ToastArea />, dialog) : <ToastArea />
+  return dialog ? createPortal(<ToastArea isInDialog />, dialog) : <ToastArea />
 }
 
 /** What is said to a page that nobody sees waits until somebody does. */
@@ -40,28 +40,40 @@ function dialogOnTop(): HTMLDialogElement | null {
   return hit || (dialogs[dialogs.length - 1] ?? null)
 }
 
+/** Beside a dialog there is little room. */
+const MOST_SHOWN = { page: 3, dialog: 1 }
+
 /** The live region has to stand in the page before anything is said in it, so it is rendered empty as well. */
-export function ToastArea() {
+function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   const actor = useToasts()
   const toasts = useSelector(actor, ({ context }) => context.toasts)
+  const [wantsAll, setWantsAll] = useState(false)
+  const area = useRef<HTMLElement>(null)
+  const place = useFreePlace(area, toasts.length > 0)
   const pause = () => actor.send({ type: 'reading.paused' })
   const resume = () => actor.send({ type: 'reading.resumed' })
   // Who points at a toast while its dialog closes is not seen to stop.
   useEffect(() => () => actor.send({ type: 'reading.resumed' }), [actor])
+  if (wantsAll && toasts.length === 0) setWantsAll(false)
 
+  const most = MOST_SHOWN[isInDialog ? 'dialog' : 'page']
+  const gathered = wantsAll ? 0 : Math.max(0, toasts.length - most)
   return (
-    <section className={styles.area} aria-label="Meldingen">
-      <div
-        role="status"
-        className={styles.list}
-        onPointerEnter={pause}
-        onPointerLeave={resume}
-        onFocus={pause}
-        onBlur={resume}
-      >
-        {toasts.map(({ id, category, text }) => (
+    <section
+      ref={area}
+      className={styles.area}
+      aria-label="Meldingen"
+      data-place={place}
+      data-in-dialog={isInDialog || undefined}
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
+    >
+      <div role="status" className={styles.list}>
+        {toasts.slice(gathered).map(({ id, category, text, isEnrolled }) => (
           <div key={id} className={styles.toast} data-category={category}>
-            <Icon name={icons[category]} />
+            <Icon name={isEnrolled ? 'enrolled' : icons[category]} />
             <p>{text}</p>
             <button
               type="button"
@@ -74,8 +86,49 @@ export function ToastArea() {
           </div>
         ))}
       </div>
+      {/* Outside the live region, which would read it out at each toast that comes or goes. */}
+      {gathered > 0 && (
+        <button type="button" className={styles.gathered} onClick={() => setWantsAll(true)}>
+          en nog {gathered} {gathered === 1 ? 'melding' : 'meldingen'}
+        </button>
+      )}
     </section>
   )
+}
+
+type Place = 'foot' | 'head'
+
+/** What a toast should not lie on: what is pressed or typed in, what names the page, and a dialog. */
+const TAKEN = 'a, button, input, select, textarea, label, h1, h2, dialog > *'
+
+/**
+ * Where the first of them lies on least of that; there they stay as long as any is left, for what is being read must not
+ * jump. Once it was always the foot, and lay on the button that raised it; then the head, and lay on the title.
+ */
+function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean): Place {
+  const [place, setPlace] = useState<Place>('foot')
+  useLayoutEffect(() => {
+    const element = area.current
+    if (!element || !hasAny) return
+    const taken = (at: Place): number => {
+      element.dataset.place = at
+      return countTaken(element.getBoundingClientRect())
+    }
+    const best = taken('foot') <= taken('head') ? 'foot' : 'head'
+    element.dataset.place = best
+    setPlace(best)
+  }, [area, hasAny])
+  return place
+}
+
+const STEPS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
+
+/** At how many points there is something under it. What is there is seen through the area itself, which lets all through. */
+function countTaken({ left, top, width, height }: DOMRect): number {
+  const points = STEPS.flatMap((x) => STEPS.map((y) => [left + x * width, top + y * height] as const))
+  const isTaken = ([x, y]: readonly [number, number]) =>
+    document.elementsFromPoint(x, y).some((hit) => !hit.closest('[data-place]') && hit.closest(TAKEN))
+  return points.filter(isTaken).length
 }
 
 export const icons = { success: 'check', error: 'alert', neutral: 'info' } satisfies Record<ToastCategory, IconName>

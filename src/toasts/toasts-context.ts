@@ -10,7 +10,8 @@ export const ToastsContext = createContext<LoadToasts | null>(null)
 
 export const useToasts = (): ToastsActor => use(useProvided(ToastsContext)())
 
-export type Notify = (category: ToastCategory, text: string) => void
+/** `isEnrolled`: it says that the person is enrolled now, for which there is a mark */
+export type Notify = (category: ToastCategory, text: string, isEnrolled?: boolean) => void
 
 export const NotifyContext = createContext<Notify | null>(null)
 

@@ -2,19 +2,23 @@ import { type ActorRefFrom, assign, setup } from 'xstate'
 
 export type ToastCategory = 'success' | 'error' | 'neutral'
 
-export interface Toast {
-  id: number
+/** What a toast says. */
+export interface Word {
   category: ToastCategory
   text: string
+  /** that the person is now enrolled: the mark says so, and nothing else */
+  isEnrolled?: boolean
+}
+
+export interface Toast extends Word {
+  id: number
   /** milliseconds it still has to be read in */
   left: number
 }
 
 /** What was said, for who looked away; it stays until they leave. */
-export interface PastToast {
+export interface PastToast extends Word {
   id: number
-  category: ToastCategory
-  text: string
   /** by the device's clock, in milliseconds since the epoch */
   at: number
 }
@@ -33,7 +37,7 @@ export interface ToastsOnScreen {
 }
 
 type ToastsEvent =
-  | { type: 'toast.raised'; category: ToastCategory; text: string }
+  | { type: 'toast.raised'; word: Word }
   | { type: 'toast.dismissed'; id: number }
   /** whom they were for has left */
   | { type: 'toasts.cleared' }
@@ -52,10 +56,10 @@ export const toastsMachine = setup({
       return { since: Date.now(), toasts: context.toasts.map((toast) => ({ ...toast, left: toast.left - elapsed })) }
     }),
     startClock: assign({ since: () => Date.now() }),
-    add: assign(({ context }, { category, text }: { category: ToastCategory; text: string }) => ({
+    add: assign(({ context }, word: Word) => ({
       made: context.made + 1,
-      toasts: [...context.toasts, { id: context.made, category, text, left: LIFETIME }],
-      past: [{ id: context.made, category, text, at: Date.now() }, ...context.past].slice(0, MAX_PAST),
+      toasts: [...context.toasts, { ...word, id: context.made, left: LIFETIME }],
+      past: [{ ...word, id: context.made, at: Date.now() }, ...context.past].slice(0, MAX_PAST),
     })),
     remove: assign({ toasts: ({ context }, id: number) => context.toasts.filter((toast) => toast.id !== id) }),
     forgetAll: assign({ toasts: [], past: [] }),
@@ -82,7 +86,7 @@ export const toastsMachine = setup({
         'toast.raised': {
           target: 'running',
           reenter: true,
-          actions: { type: 'add', params: ({ event }) => event },
+          actions: { type: 'add', params: ({ event }) => event.word },
         },
         'toast.dismissed': {
           target: 'running',
@@ -94,7 +98,7 @@ export const toastsMachine = setup({
     paused: {
       on: {
         'reading.resumed': 'running',
-        'toast.raised': { actions: { type: 'add', params: ({ event }) => event } },
+        'toast.raised': { actions: { type: 'add', params: ({ event }) => event.word } },
         'toast.dismissed': { actions: { type: 'remove', params: ({ event }) => event.id } },
       },
     },

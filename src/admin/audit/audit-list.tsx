@@ -48,13 +48,15 @@ export function AuditList({ api, filter, first, onWithout, children }: AuditList
           <NothingFound filters={filterLabels(filter, first.asked)} onWithout={onWithout} />
         </Card>
       ) : (
-        <Table
-          caption="Logboek"
-          rows={list.entities}
-          arrived={list.arrived}
-          keyOf={({ id }) => id}
-          columns={columnsOf(filter)}
-        />
+        <div className={styles.lines}>
+          <Table
+            caption="Logboek"
+            rows={list.entities}
+            arrived={list.arrived}
+            keyOf={({ id }) => id}
+            columns={columnsOf(filter)}
+          />
+        </div>
       )}
       <LoadMoreButton list={list}>{isEmpty ? 'Verder terug zoeken' : 'Meer laden'}</LoadMoreButton>
     </>
@@ -110,7 +112,11 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
       ),
   },
   { key: 'record', label: 'Wat', cell: (entry) => <Subject entry={entry} filter={filter} /> },
-  { key: 'action', label: 'Handeling', cell: auditActionLabel },
+  {
+    key: 'action',
+    label: 'Handeling',
+    cell: (entry) => <span className={styles.action}>{auditActionLabel(entry)}</span>,
+  },
   { key: 'changes', label: 'Wat er veranderde', cell: (entry) => <Changed entry={entry} /> },
 ]
 

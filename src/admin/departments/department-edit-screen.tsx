@@ -5,7 +5,7 @@ import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
+import { AuditLink, EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseAlways, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
@@ -27,11 +27,15 @@ interface EducationDepartmentEditScreenProps {
 export function EducationDepartmentEditScreen({ api, department, modules }: EducationDepartmentEditScreenProps) {
   const common = { api, department }
   return (
-    <EditPage>
+    <EditPage isWide>
       <BackLink to="/admin/education-departments">Studierichtingen</BackLink>
-      <ActionsSection {...common} />
-      <NameSection {...common} />
-      <ModulesSection {...common} modules={modules} />
+      <EditColumns>
+        <EditPage>
+          <ActionsSection {...common} />
+          <NameSection {...common} />
+        </EditPage>
+        <ModulesSection {...common} modules={modules} />
+      </EditColumns>
       <AuditLink resource="education_department" id={department.id}>
         Logboek van deze studierichting
       </AuditLink>

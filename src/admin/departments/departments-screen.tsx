@@ -14,6 +14,7 @@ import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
+import styles from './departments.module.css'
 
 const LinkedButton = createLink(ButtonLink)
 
@@ -74,11 +75,10 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
             {
               key: 'modules',
               label: 'Modules',
-              align: 'end',
               sortBy: ({ modules }) => modules.length,
               cell: ({ modules }) =>
                 modules.length > 0 ? (
-                  modules.length
+                  <ModuleNames modules={modules} />
                 ) : (
                   <Badge tone="warning" icon="alert">
                     Geen
@@ -105,6 +105,14 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
     </>
   )
 }
+
+/** How many, and which: a teacher looks here for what a department lacks. */
+const ModuleNames = ({ modules }: Pick<EducationDepartment, 'modules'>) => (
+  <span className={styles.modules}>
+    <span className={styles.count}>{modules.length}</span>
+    <span className={styles.names}>{modules.map(({ name }) => name).join(', ')}</span>
+  </span>
+)
 
 interface AutomaticSwitchProps {
   api: Api

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { MessageText } from '#src/parts/messages/message-text.tsx'
 import { MessageOutcome } from './message-outcome.tsx'
@@ -16,27 +16,29 @@ interface MessageScreenProps {
 
 /** One message: to whom it went, what came of it, and its words. */
 export const MessageScreen = ({ api, message }: MessageScreenProps) => (
-  <EditPage>
+  <div className={styles.message}>
     <BackLink to="/admin/messages">Berichten</BackLink>
-    <EditSection title={message.subject}>
-      <dl className={styles.facts}>
-        <Fact name="Aan">
-          {message.audience_label} ({texts.students(message.recipients)})
-        </Fact>
-        <Fact name="Door">{message.sender?.name ?? texts.goneSender}</Fact>
-        <Fact name="Op">
-          <time dateTime={message.created_at}>{instantLabel(message.created_at, Date.now())}</time>
-          {message.kind === 'change' && `, ${texts.ofChange}`}
-        </Fact>
-      </dl>
-    </EditSection>
-    <EditSection title="Wat ervan is gekomen">
-      <MessageOutcome api={api} message={message} />
-    </EditSection>
-    <EditSection title="Wat er staat">
-      <MessageText text={message.text} />
-    </EditSection>
-  </EditPage>
+    <div className={styles.read}>
+      <EditSection title={message.subject}>
+        <dl className={styles.facts}>
+          <Fact name="Aan">
+            {message.audience_label} ({texts.students(message.recipients)})
+          </Fact>
+          <Fact name="Door">{message.sender?.name ?? texts.goneSender}</Fact>
+          <Fact name="Op">
+            <time dateTime={message.created_at}>{instantLabel(message.created_at, Date.now())}</time>
+            {message.kind === 'change' && `, ${texts.ofChange}`}
+          </Fact>
+        </dl>
+      </EditSection>
+      <EditSection title="Wat ervan is gekomen">
+        <MessageOutcome api={api} message={message} />
+      </EditSection>
+      <EditSection title="Wat er staat">
+        <MessageText text={message.text} />
+      </EditSection>
+    </div>
+  </div>
 )
 
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -70,7 +70,7 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
     if (audience) sending.change({ key: draft.key, subject: draft.subject, text: draft.text, audience })
   }
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-room="wide">
       <BackLink to="/admin/messages">Berichten</BackLink>
       <div className={styles.columns}>
         <form ref={form} className={styles.written} noValidate onSubmit={submit}>

@@ -20,7 +20,7 @@ export const OverviewScreen = ({
   api: Api
   overview: Overview
 }) => (
-  <div className={styles.screen}>
+  <div className={styles.screen} data-room="wide">
     <FirstStepsCard done={firstSteps} />
     <Card>
       <div className={styles.top}>

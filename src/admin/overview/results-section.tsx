@@ -66,7 +66,7 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
       {graded.length === 0 ? (
         <p>{texts.noResults}</p>
       ) : (
-        <>
+        <div className={styles.plots}>
           <Plot
             title="Geslaagd per module"
             head="Module"
@@ -77,24 +77,25 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
             head="Toetsmoment"
             bars={graded.map((entry) => ({ ...momentBar(entry), ...passBar(entry.passes) }))}
           />
-        </>
+        </div>
       )}
-      {ticked.length === 0 ? (
-        <p>{texts.noPresence}</p>
-      ) : (
-        <Plot
-          title="Niet gekomen, van wie is afgevinkt"
-          head="Toetsmoment"
-          bars={ticked.map((entry) => ({ ...momentBar(entry), ...absenceBar(entry) }))}
-        />
-      )}
-      {seated.length > 0 && (
-        <Plot
-          title="Bezetting: ingeschreven van de plaatsen"
-          head="Toetsmoment"
-          bars={seated.map((entry) => ({ ...momentBar(entry), ...roomBar(entry) }))}
-        />
-      )}
+      {ticked.length === 0 && <p>{texts.noPresence}</p>}
+      <div className={styles.plots}>
+        {ticked.length > 0 && (
+          <Plot
+            title="Niet gekomen, van wie is afgevinkt"
+            head="Toetsmoment"
+            bars={ticked.map((entry) => ({ ...momentBar(entry), ...absenceBar(entry) }))}
+          />
+        )}
+        {seated.length > 0 && (
+          <Plot
+            title="Bezetting: ingeschreven van de plaatsen"
+            head="Toetsmoment"
+            bars={seated.map((entry) => ({ ...momentBar(entry), ...roomBar(entry) }))}
+          />
+        )}
+      </div>
       {(graded.length > 0 || ticked.length > 0) && <p className={styles.further}>{texts.smallGroups}</p>}
     </>
   )

@@ -4,6 +4,7 @@ import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { aboveSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
+import { DateTile, type TileState } from '#src/parts/date-tile.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -51,34 +52,42 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
       <Link
         to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
         params={{ schoolyearId: String(schoolyearId), testmomentId: String(entry.testmoment.id) }}
+        className={styles.day}
       >
-        {momentLabel(entry.testmoment, Date.now())}
+        <DateTile moment={entry.testmoment} state={tileState(entry)} now={Date.now()} />
       </Link>
     </h3>
-    <TimeAndPlace moment={entry.testmoment} />
-    <p>{texts.counts(entry)}</p>
-    <AboveSeats taken={entry.enrollments} seats={entry.testmoment.seats} />
-    {entry.testmoment.enrollments_enabled ? (
-      <Badge tone="success" icon="check">
-        Open
-      </Badge>
-    ) : (
-      <Badge tone="neutral" icon="lock">
-        Gesloten
-      </Badge>
-    )}
-    <PlannedNote testmoment={entry.testmoment} />
-    {entry.enrollments > 0 && (
-      <Link
-        to="/admin/messages/new"
-        search={{ kind: 'testmoment', testmoment_id: entry.testmoment.id }}
-        aria-label={`Bericht sturen: ${momentLabel(entry.testmoment, Date.now())}`}
-      >
-        Bericht sturen
-      </Link>
-    )}
+    <div className={styles.facts}>
+      <TimeAndPlace moment={entry.testmoment} />
+      <p>{texts.counts(entry)}</p>
+      <AboveSeats taken={entry.enrollments} seats={entry.testmoment.seats} />
+      {entry.testmoment.enrollments_enabled ? (
+        <Badge tone="success" icon="check">
+          Open
+        </Badge>
+      ) : (
+        <Badge tone="neutral" icon="lock">
+          Gesloten
+        </Badge>
+      )}
+      <PlannedNote testmoment={entry.testmoment} />
+      {entry.enrollments > 0 && (
+        <Link
+          to="/admin/messages/new"
+          search={{ kind: 'testmoment', testmoment_id: entry.testmoment.id }}
+          aria-label={`Bericht sturen: ${momentLabel(entry.testmoment, Date.now())}`}
+        >
+          Bericht sturen
+        </Link>
+      )}
+    </div>
   </div>
 )
+
+const tileState = ({ testmoment, enrollments }: TestmomentStatisticsEntry): TileState => {
+  if (!testmoment.enrollments_enabled) return 'closed'
+  return testmoment.seats > 0 && enrollments >= testmoment.seats ? 'full' : 'open'
+}
 
 function AboveSeats({ taken, seats }: { taken: number; seats: number }) {
   const above = aboveSeats({ seats, taken })

@@ -10,6 +10,9 @@ import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 /** As many as a page can hold. */
 const ALL_MOMENTS = 1_000
 
+/** More than most years have; the list goes on from there. */
+const PANE_MOMENTS = 100
+
 /** What the address says of the screen. */
 export interface TestmomentsSearch {
   /** the school year that is managed; the active one if it is not said */
@@ -51,6 +54,17 @@ export function loadMoments(
   if (!testmoments) throw new Error('The school year has no link to its moments')
   return api.follow(listTestmoments, testmoments, { query })
 }
+
+/** The moments of a year beside one of them; what has been last first, null where nothing has. */
+export async function loadMomentsPane(api: Api, schoolyear_id: number) {
+  const params = { schoolyear_id, paging: PANE_MOMENTS }
+  const ahead = await api.call(listTestmoments, { params, query: { when: 'ahead' } })
+  const past =
+    ahead.counts.past > 0 ? await api.call(listTestmoments, { params, query: { when: 'past', sort: '-date' } }) : null
+  return { ahead, past }
+}
+
+export type PaneLists = Awaited<ReturnType<typeof loadMomentsPane>>
 
 /** All moments of a year, and its days without lessons; null where these could not be had: it is of use without them. */
 async function loadCalendar(api: Api, { id }: Schoolyear) {

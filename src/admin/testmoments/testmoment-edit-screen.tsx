@@ -19,7 +19,7 @@ import type { Api } from '#src/api/api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
+import { AuditLink, EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
@@ -73,11 +73,13 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
       )}
       <TestmomentTabs testmoment={testmoment} />
       <div hidden={tab !== undefined}>
-        <EditPage>
+        <EditPage isWide>
           <PlannedNote testmoment={testmoment} />
           <ActionsSection api={api} testmoment={testmoment} />
-          <SettingsSection {...common} />
-          <ModulesSection {...common} modules={modules} />
+          <EditColumns>
+            <SettingsSection {...common} />
+            <ModulesSection {...common} modules={modules} />
+          </EditColumns>
           <AuditLink resource="testmoment" id={testmoment.id}>
             Logboek van dit toetsmoment
           </AuditLink>

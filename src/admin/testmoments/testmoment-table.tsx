@@ -1,9 +1,9 @@
 import { createLink } from '@tanstack/react-router'
 import { use } from 'react'
 import { editTestmoment } from '#contract/testmoments.ts'
-import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { briefLabel, timesLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
-import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
+import { takenSeatsLabel, waitingLabel } from '#domain/enrollments/waiting.texts.ts'
 import { momentChangedMessage } from '#domain/messages/change.texts.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'
 import { mayEnterResults } from '#domain/results/result.rules.ts'
@@ -12,17 +12,19 @@ import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts
 import { applyEdit } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
+import { DateTile } from '#src/parts/date-tile.tsx'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { EditLink } from '#src/parts/list-page/list-page.tsx'
 import type { PagedList } from '#src/parts/list-page/paged-list.tsx'
 import { TicksContext } from '#src/parts/many/ticks.tsx'
-import { MomentName } from '#src/parts/moment-name.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import manyStyles from './many/many-moments.module.css'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
+import { tileStateOf } from './tile-state.ts'
 
 interface TestmomentTableProps {
   api: Api
@@ -52,11 +54,8 @@ export function TestmomentTable({
       cell: (moment) => (
         <span className={manyStyles.named}>
           <MomentTick moment={moment} />
-          <strong className={styles.moment}>
-            <MomentName moment={moment} now={now}>
-              {!isCurrent(moment, now) && ' (geweest)'}
-            </MomentName>
-          </strong>
+          <DateTile moment={moment} state={tileStateOf(moment, now)} now={now} small />
+          <WhenAndWhere moment={moment} isPast={!isCurrent(moment, now)} />
         </span>
       ),
     },
@@ -95,7 +94,7 @@ export function TestmomentTable({
         const params = { schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }
         const name = whenAndWhereLabel(moment, now)
         return (
-          <>
+          <span className={styles.ways}>
             {presencePhase(moment, now) !== 'coming' && (
               <MomentLink
                 to="/schoolyear/$schoolyearId/testmoment/$testmomentId/presence"
@@ -103,8 +102,9 @@ export function TestmomentTable({
                 tone="quiet"
                 icon="person"
                 aria-label={`Aanwezigheid bij toetsmoment ${name}`}
+                title="Aanwezigheid"
               >
-                Aanwezigheid
+                <span className={styles.spare}>Aanwezigheid</span>
               </MomentLink>
             )}
             {moment.students > 0 && mayEnterResults(moment, now) && (
@@ -114,8 +114,9 @@ export function TestmomentTable({
                 tone="quiet"
                 icon="list"
                 aria-label={`Uitslagen van toetsmoment ${name}`}
+                title="Uitslagen"
               >
-                Uitslagen
+                <span className={styles.spare}>Uitslagen</span>
               </MomentLink>
             )}
             <EditLink
@@ -123,7 +124,7 @@ export function TestmomentTable({
               params={params}
               what={`Toetsmoment ${name}`}
             />
-          </>
+          </span>
         )
       },
     },
@@ -141,6 +142,15 @@ export function TestmomentTable({
     />
   )
 }
+
+/** At what time and where, beside the day. */
+const WhenAndWhere = ({ moment, isPast }: { moment: ManagedTestmoment; isPast: boolean }) => (
+  <span className={styles.moment}>
+    <strong>{timesLabel(moment)}</strong>
+    <span className={styles.place}> {moment.location ?? (timesLabel(moment) ? '' : texts.nothingKnown)}</span>
+    {isPast && <VisuallyHidden> (geweest)</VisuallyHidden>}
+  </span>
+)
 
 /** With Shift all from the last one on. */
 function MomentTick({ moment }: { moment: ManagedTestmoment }) {
@@ -163,14 +173,15 @@ const MomentLink = createLink(ButtonLink)
 function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testmoment: ManagedTestmoment }) {
   const above = aboveSeats({ seats, taken })
   return (
-    <>
-      {takenSeatsLabel(taken, seats) + waitingSuffix(waiting)}
+    <span className={styles.taken}>
+      <span>{takenSeatsLabel(taken, seats)}</span>
+      {waiting > 0 && <span className={styles.place}>{waitingLabel(waiting)}</span>}
       {above > 0 && (
         <StatusLine tone="warning" icon="alert">
           {texts.aboveSeats(above)}
         </StatusLine>
       )}
-    </>
+    </span>
   )
 }
 

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Api } from '#src/api/api.ts'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { YearCalendar } from './calendar/year-calendar.tsx'
@@ -18,36 +17,34 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
     navigate({ to: '/admin/testmoments', search: { schoolyear, ...view }, replace: true })
   return (
     <div className={styles.screen} data-room="wide">
-      <Card>
-        <div className={styles.years}>
-          <div>
-            {active ? (
-              <p>
-                Actief schooljaar: <strong>{active.name}</strong>
-              </p>
-            ) : (
-              <StatusLine tone="warning" icon="alert">
-                {schoolyears.length === 0 ? texts.noSchoolyears : texts.noneActive}
-              </StatusLine>
-            )}
-            <Link to="/admin/schoolyears">Schooljaren beheren</Link>
-          </div>
-          {chosen && (
-            <SelectField
-              label="Beheer toetsmomenten voor schooljaar"
-              value={chosen.id}
-              onChange={(event) => choose(Number(event.target.value))}
-            >
-              {schoolyears.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
+      <div className={styles.years}>
+        <div>
+          {active ? (
+            <p>
+              Actief schooljaar: <strong>{active.name}</strong>
+            </p>
+          ) : (
+            <StatusLine tone="warning" icon="alert">
+              {schoolyears.length === 0 ? texts.noSchoolyears : texts.noneActive}
+            </StatusLine>
           )}
+          <Link to="/admin/schoolyears">Schooljaren beheren</Link>
         </div>
-      </Card>
-      {chosen && <Views />}
+        {chosen && (
+          <SelectField
+            label="Beheer toetsmomenten voor schooljaar"
+            value={chosen.id}
+            onChange={(event) => choose(Number(event.target.value))}
+          >
+            {schoolyears.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {chosen && <Views />}
+      </div>
       {chosen && lists && (
         <YearTestmoments key={chosen.id} api={api} year={chosen} lists={lists} hasOthers={schoolyears.length > 1} />
       )}

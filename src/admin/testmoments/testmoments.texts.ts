@@ -17,5 +17,6 @@ export const testmomentsTexts = {
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   noneActive: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
   aboveSeats: (count: number) => `${count} te veel`,
+  nothingKnown: 'Nog geen plaats',
   allModules: 'Alle modules',
 }

@@ -1,3 +1,4 @@
+import type { UserObstacle } from '#domain/users/user-act.rules.ts'
 import type { PlannedUser, UserAct } from '#domain/users/user-act.schema.ts'
 
 const number = new Intl.NumberFormat('nl-NL')
@@ -116,3 +117,21 @@ export const actTexts = {
     `Activatiemail sturen aan ${count === 1 ? 'deze gebruiker' : `deze ${usersCounted(count)}`}`,
   chooseDepartment: 'Kies een studierichting',
 } as const
+
+/** Why somebody is passed over, beside their name. */
+export const userObstacleTexts = {
+  'not-found': 'Dit account is er niet meer.',
+  'account-activated': 'Dit account is al geactiveerd.',
+  'no-student': 'Dit is geen student.',
+  'department-unavailable': 'Deze studierichting is er niet (meer), of is gearchiveerd.',
+  'own-account': 'Dit is je eigen account. Alleen een collega kan het verwijderen.',
+  'ends-more': 'Er zijn inschrijvingen bij gekomen. Bekijk opnieuw wat er verloren gaat.',
+} satisfies Record<UserObstacle, string>
+
+/** Of whom it is as was asked for. */
+export const alreadyTexts = {
+  invite: 'Kreeg net al een activatiemail.',
+  department: 'Heeft deze studierichting al.',
+  delete: 'Dit account is er niet meer.',
+  message: '',
+} satisfies Record<UserAct['kind'], string>

@@ -159,7 +159,10 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
           {module.name}
         </h3>
         <p>{module.description}</p>
-        <StatusLine tone={moment ? 'success' : 'neutral'} icon={moment ? 'check' : 'minus'}>
+        <StatusLine
+          tone={moment || is_completed ? 'success' : 'neutral'}
+          icon={is_completed ? 'done' : moment ? 'enrolled' : 'minus'}
+        >
           {is_completed ? completedText : enrollmentBadge(moment && whenAndWhereLabel(moment, now))}
         </StatusLine>
         {enrollment?.has_record && (

@@ -19,6 +19,7 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import editStyles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 
 interface SettingsSectionProps {
@@ -160,7 +161,7 @@ interface SettingsFieldsProps {
 }
 
 const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsProps) => (
-  <>
+  <div className={editStyles.fields}>
     <TextField label="E-mail" readOnly value={username} />
     <TextField
       label="Voornaam"
@@ -223,5 +224,5 @@ const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsPr
         </option>
       ))}
     </SelectField>
-  </>
+  </div>
 )

@@ -12,7 +12,6 @@ import type {
   UserAct,
   UserGroup,
 } from '#domain/users/user-act.schema.ts'
-import { alreadyTexts, userObstacleTexts } from '#domain/users/user-act.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
@@ -27,7 +26,14 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { actTexts as texts, totalsOf, userActTexts, userProgressTexts } from './act.texts.ts'
+import {
+  alreadyTexts,
+  actTexts as texts,
+  totalsOf,
+  userActTexts,
+  userObstacleTexts,
+  userProgressTexts,
+} from './act.texts.ts'
 
 interface UserActDialogProps {
   api: Api

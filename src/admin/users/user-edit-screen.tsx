@@ -2,10 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { resendValidationMail } from '#contract/accounts.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteUser } from '#contract/users.ts'
-import { instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { DateTile } from '#src/parts/date-tile.tsx'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import type { DepartmentChoice } from '#src/parts/department-switch/load-departments.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
@@ -36,20 +37,28 @@ export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }:
   const { departments, enrollments, tests } = loaded
   const common = { api, user }
   return (
-    <EditPage>
+    <div className={styles.screen}>
       <BackLink to="/admin/users" search={searched}>
         Gebruikers
       </BackLink>
-      <SettingsSection {...common} />
-      <ActionsSection {...common} searched={searched} />
-      {loginMethods && <LoginSection {...common} methods={loginMethods} />}
-      {departments && <DepartmentSection {...common} departments={departments} />}
-      {enrollments && <EnrollmentsSection {...common} enrollments={enrollments} />}
-      {tests.length > 0 && <TakenTestsSection tests={tests} />}
+      <div className={styles.columns}>
+        <EditPage>
+          <SettingsSection {...common} />
+          <ActionsSection {...common} searched={searched} />
+          {loginMethods && <LoginSection {...common} methods={loginMethods} />}
+          {departments && <DepartmentSection {...common} departments={departments} />}
+        </EditPage>
+        {(enrollments || tests.length > 0) && (
+          <EditPage>
+            {enrollments && <EnrollmentsSection {...common} enrollments={enrollments} />}
+            {tests.length > 0 && <TakenTestsSection tests={tests} />}
+          </EditPage>
+        )}
+      </div>
       <AuditLink resource="user" id={user.id}>
         Logboek van deze gebruiker
       </AuditLink>
-    </EditPage>
+    </div>
   )
 }
 
@@ -59,10 +68,14 @@ const TakenTestsSection = ({ tests }: Pick<LoadedUser, 'tests'>) => (
     <ul className={styles.tests}>
       {tests.map((test) => (
         <li key={test.id}>
-          <p>
-            <strong>{test.module_name}</strong>, {whenAndWhereLabel(test.testmoment, Date.now())}
-          </p>
-          <TakenTestFacts test={test} now={Date.now()} />
+          <DateTile moment={test.testmoment} state="past" now={Date.now()} />
+          <div>
+            <p>
+              <strong>{test.module_name}</strong>
+            </p>
+            <p className={styles.where}>{timeAndPlaceLabel(test.testmoment)}</p>
+            <TakenTestFacts test={test} now={Date.now()} />
+          </div>
         </li>
       ))}
     </ul>

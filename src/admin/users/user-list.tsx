@@ -17,7 +17,7 @@ import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EditLink, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { TickAll, TickBar, TickBox, TicksContext } from '#src/parts/many/ticks.tsx'
+import { TickAll, TickBar, TickBox, TicksContext, useTicks } from '#src/parts/many/ticks.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -25,7 +25,6 @@ import { type Column, type Order, Table } from '#src/ui/table.tsx'
 import { actTexts } from './act.texts.ts'
 import { loadUsers, type UserSort as Sort } from './load-users.ts'
 import { NewUserDialog } from './new-user-dialog.tsx'
-import { useUserTicks } from './use-user-ticks.ts'
 import { UserActDialog } from './user-act-dialog.tsx'
 import styles from './users.module.css'
 import { exportTexts, newUserTexts, statusTexts, usersTexts as texts } from './users.texts.ts'
@@ -52,7 +51,7 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
   })
   const { count = 0 } = first
   const [isAdding, setIsAdding] = useState(false)
-  const ticks = useUserTicks(count, filter)
+  const ticks = useTicks(count, filter)
   const [act, setAct] = useState<{ kind: UserAct['kind']; group: UserGroup } | null>(null)
   const columns = useMemo(() => columnsOf(filter), [filter])
   const begin = (kind: UserAct['kind']) => {
@@ -163,7 +162,7 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
     cell: ({ id, username }) => (
       <span className={styles.ticked}>
         <TickBox id={id} name={username} />
-        <span>{username}</span>
+        <Address username={username} />
       </span>
     ),
   },
@@ -207,6 +206,18 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
     ),
   },
 ]
+
+/** Of a school everybody's address ends alike: it breaks there and nowhere else, and what has no room is left out. */
+function Address({ username }: { username: string }) {
+  const end = username.lastIndexOf('@')
+  return (
+    <span className={styles.address} title={username}>
+      {username.slice(0, end)}
+      <wbr />
+      <span className={styles.domain}>{username.slice(end)}</span>
+    </span>
+  )
+}
 
 const signs = {
   activated: { tone: 'success', icon: 'check' },

@@ -75,7 +75,7 @@ function WaitingPlace({ api, user, entry, testmoments, onSent }: WaitingPlacePro
           aria-label={`Van de wachtlijst halen voor module ${module_name}`}
           onClick={() => setIsAsking(true)}
         >
-          Van de lijst halen
+          Van de wachtlijst halen
         </ServerButton>
       )}
       {leave && isAsking && (

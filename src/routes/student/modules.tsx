@@ -1,25 +1,48 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
-import { ModulesScreen, ModulesSkeleton } from '#src/student/modules/modules-screen.tsx'
+import { ModulesScreen, ModulesSkeleton, readyFor } from '#src/student/modules/modules-screen.tsx'
 import { only } from '../-guards.ts'
+
+/** That of the other list: a moment is chosen from here as from there. */
+const MomentDialog = lazyRouteComponent(
+  () => import('#src/student/testmoments/testmoment-dialog.tsx'),
+  'TestmomentDialog',
+)
 
 export interface ModulesSearch {
   /** the module whose dialog is open */
   module?: number
+  /** the test moment whose dialog is */
+  moment?: number
 }
 
 export const Route = createFileRoute('/student/modules')({
   staticData: { title: 'Modules' },
-  validateSearch: ({ module }): ModulesSearch => (Number.isSafeInteger(module) ? { module: Number(module) } : {}),
+  validateSearch: ({ module, moment }): ModulesSearch => ({
+    ...(Number.isSafeInteger(module) && { module: Number(module) }),
+    ...(Number.isSafeInteger(moment) && { moment: Number(moment) }),
+  }),
   beforeLoad: only('student'),
-  loader: ({ context }) => loadEnrollmentOverview(context),
+  loader: async ({ context }) => {
+    const overview = await loadEnrollmentOverview(context)
+    await readyFor(overview)
+    return overview
+  },
   component: Modules,
   pendingComponent: ModulesSkeleton,
 })
 
 function Modules() {
   const { api, user } = Route.useRouteContext()
+  const { module, moment } = Route.useSearch()
   return (
-    <ModulesScreen api={api} user={user} overview={Route.useLoaderData()} openModuleId={Route.useSearch().module} />
+    <ModulesScreen
+      api={api}
+      user={user}
+      overview={Route.useLoaderData()}
+      openModuleId={module}
+      openMomentId={moment}
+      MomentDialog={MomentDialog}
+    />
   )
 }

@@ -1,14 +1,14 @@
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { listEnrolledStudents } from '#contract/enrolled-students.ts'
 import type { EnrolledCounts } from '#domain/enrollments/enrolled-student.schema.ts'
-import type { Group, StudentFilter } from '#domain/enrollments/group-act.schema.ts'
+import type { StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { LoadMoreButton } from '#src/parts/list-page/paged-list.tsx'
-import { TickAll, TickBar, TicksContext, toggled } from '#src/parts/many/ticks.tsx'
+import { TickAll, TickBar, TicksContext, useTicks } from '#src/parts/many/ticks.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -50,7 +50,7 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
   })
   const { shown, isLoading } = list
   const found = shown?.counts.found ?? 0
-  const ticks = useTicks(found, { search, moduleId })
+  const ticks = useTicks(found, filterOf({ search, moduleId }))
   const students = shown?.entities ?? []
   const counts = shown?.counts
   // The last of a module's students may have left while the list was narrowed to it.
@@ -170,45 +170,3 @@ const filterOf = ({ search, moduleId }: Narrowing): StudentFilter => ({
   ...(search !== '' && { search }),
   ...(moduleId !== null && { module_id: moduleId }),
 })
-
-type Ticked = { all: false; ids: ReadonlySet<number> } | { all: true; except: ReadonlySet<number> }
-
-const nobody: Ticked = { all: false, ids: new Set() }
-
-/** Who is ticked: some by name, whatever is searched for since; or all that are found, but for some. */
-function useTicks(found: number, filter: Narrowing) {
-  const [ticked, setTicked] = useState<Ticked>(nobody)
-  const [filtered, setFiltered] = useState(filter)
-  if (filtered.search !== filter.search || filtered.moduleId !== filter.moduleId) {
-    setFiltered(filter)
-    // 'All' was said of those whom another filter found.
-    if (ticked.all) setTicked(nobody)
-  }
-  const context = useMemo(
-    () => ({
-      has: (id: number) => (ticked.all ? !ticked.except.has(id) : ticked.ids.has(id)),
-      toggle: (id: number) =>
-        setTicked((now) =>
-          now.all ? { all: true, except: toggled(now.except, id) } : { all: false, ids: toggled(now.ids, id) },
-        ),
-    }),
-    [ticked],
-  )
-  const group: Group = ticked.all
-    ? {
-        by: 'filter',
-        filter: filterOf(filter),
-        except: [...ticked.except],
-      }
-    : { by: 'users', user_ids: [...ticked.ids] }
-  return {
-    context,
-    group,
-    isAll: ticked.all && ticked.except.size === 0,
-    count: ticked.all ? Math.max(0, found - ticked.except.size) : ticked.ids.size,
-    clear: () => setTicked(nobody),
-    tick: (ids: readonly number[]) =>
-      setTicked((now) => ({ all: false, ids: new Set([...(now.all ? [] : now.ids), ...ids]) })),
-    tickAll: () => setTicked({ all: true, except: new Set() }),
-  }
-}

@@ -1,7 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { loadMessages } from '#src/admin/messages/load-messages.ts'
 import { MessagesScreen } from '#src/admin/messages/messages-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { forPanes } from '#src/parts/panes.tsx'
 import { only } from '../../-guards.ts'
 
 export const Route = createFileRoute('/admin/messages/')({
@@ -11,7 +12,16 @@ export const Route = createFileRoute('/admin/messages/')({
     loadFailed: 'Ophalen van berichten mislukt',
   },
   beforeLoad: only('admin'),
-  loader: ({ context }) => loadMessages(context.api),
+  loader: async ({ context }) => {
+    const messages = await loadMessages(context.api)
+    // Where they stand beside each other the latest one is open, as in any mailbox.
+    const latest = await forPanes(async () => messages.entities[0])
+    if (latest) {
+      const params = { messageId: String(latest.id) }
+      throw redirect({ to: '/admin/messages/$messageId', params, replace: true })
+    }
+    return messages
+  },
   component: Messages,
   pendingComponent: ListSkeleton,
 })

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { EducationDepartmentEditScreen } from '#src/admin/departments/department-edit-screen.tsx'
 import { loadEducationDepartment } from '#src/admin/departments/load-department.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { recordIdOf } from '../../-address.ts'
-import { only } from '../../-guards.ts'
+import { recordIdOf } from '../../../-address.ts'
+import { only } from '../../../-guards.ts'
 
-export const Route = createFileRoute('/education-department/$departmentId/edit')({
+export const Route = createFileRoute('/education-department/_desk/$departmentId/edit')({
   staticData: {
     title: 'Studierichting Wijzigen',
     loadFailed: 'Studierichting ophalen mislukt',

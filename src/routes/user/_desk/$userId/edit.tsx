@@ -1,12 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadUser } from '#src/admin/users/load-users.ts'
 import { UserEditScreen } from '#src/admin/users/user-edit-screen.tsx'
-import { readUserFilter } from '#src/admin/users/user-filter.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { recordIdOf } from '../../-address.ts'
-import { only } from '../../-guards.ts'
+import { recordIdOf } from '../../../-address.ts'
 
-export const Route = createFileRoute('/user/$userId/edit')({
+export const Route = createFileRoute('/user/_desk/$userId/edit')({
   staticData: {
     title: 'Gebruiker Wijzigen',
     invalidatedBy: ['userEdited', 'userDeleted', 'enrollmentsChanged', 'seatsChanged', 'resultsChanged'],
@@ -14,8 +12,6 @@ export const Route = createFileRoute('/user/$userId/edit')({
     gone: 'Deze gebruiker bestaat niet (meer).',
     list: { to: '/admin/users', name: 'Gebruikers' },
   },
-  validateSearch: readUserFilter,
-  beforeLoad: only('admin'),
   loader: ({ context, params }) => loadUser(context.api, recordIdOf(params.userId)),
   component: UserEdit,
   pendingComponent: ListSkeleton,

@@ -3,10 +3,10 @@ import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { loadTestmoment } from '#src/admin/testmoments/load-testmoments.ts'
 import { TestmomentEditScreen } from '#src/admin/testmoments/testmoment-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { recordIdOf } from '../../../../-address.ts'
-import { only } from '../../../../-guards.ts'
+import { recordIdOf } from '../../../../../-address.ts'
+import { only } from '../../../../../-guards.ts'
 
-export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/edit')({
+export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk/$testmomentId/edit')({
   staticData: {
     title: 'Toetsmoment Wijzigen',
     invalidatedBy: ['enrollmentsChanged', 'presenceChanged', 'seatsChanged'],

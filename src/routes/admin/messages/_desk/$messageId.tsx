@@ -2,10 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { getMessage } from '#contract/messages.ts'
 import { MessageScreen } from '#src/admin/messages/message-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { recordIdOf } from '../../-address.ts'
-import { only } from '../../-guards.ts'
+import { recordIdOf } from '../../../-address.ts'
 
-export const Route = createFileRoute('/admin/messages/$messageId')({
+export const Route = createFileRoute('/admin/messages/_desk/$messageId')({
   staticData: {
     title: 'Bericht',
     invalidatedBy: ['messagesChanged'],
@@ -13,7 +12,6 @@ export const Route = createFileRoute('/admin/messages/$messageId')({
     gone: 'Dit bericht bestaat niet (meer).',
     list: { to: '/admin/messages', name: 'Berichten' },
   },
-  beforeLoad: only('admin'),
   loader: ({ context, params }) => context.api.call(getMessage, { params: { id: recordIdOf(params.messageId) } }),
   component: OneMessage,
   pendingComponent: ListSkeleton,

@@ -1,0 +1,82 @@
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { listTestmoments } from '#contract/testmoments.ts'
+import { timesLabel } from '#domain/calendar/date-labels.ts'
+import { takenSeatsLabel, waitingLabel } from '#domain/enrollments/waiting.texts.ts'
+import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { DateTile } from '#src/parts/date-tile.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { PaneLink, PaneList } from '#src/parts/panes.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import type { PaneLists } from './load-testmoments.ts'
+import styles from './testmoments.module.css'
+import { testmomentsTexts as texts } from './testmoments.texts.ts'
+import { tileStateOf } from './tile-state.ts'
+
+/** The moments of a year as a list to choose from: those to come, and folded away those that have been. */
+export function MomentsPane({ api, lists: { ahead, past } }: { api: Api; lists: PaneLists }) {
+  const chosen = Number(useParams({ strict: false }).testmomentId)
+  const isAhead = ahead.entities.some(({ id }) => id === chosen)
+  const [isUnfolded, setIsUnfolded] = useState(!isAhead)
+  return (
+    <>
+      <MomentLinks api={api} first={ahead} name="pane-ahead" />
+      {past && past.counts.past > 0 && (
+        <details
+          className={styles.paneFold}
+          open={isUnfolded}
+          onToggle={({ currentTarget }) => setIsUnfolded(currentTarget.open)}
+        >
+          <summary>{texts.past(past.counts.past)}</summary>
+          <MomentLinks api={api} first={past} name="pane-past" />
+        </details>
+      )}
+    </>
+  )
+}
+
+function MomentLinks({ api, first, name }: { api: Api; first: PaneLists['ahead']; name: string }) {
+  const notify = useNotify()
+  const list = usePagedList({
+    api,
+    target: listTestmoments,
+    first,
+    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
+    name,
+  })
+  return (
+    <>
+      <PaneList>
+        {list.entities.map((moment) => (
+          <MomentLink key={moment.id} moment={moment} />
+        ))}
+      </PaneList>
+      <LoadMoreButton list={list}>Meer Toetsmomenten laden</LoadMoreButton>
+    </>
+  )
+}
+
+/** The moment's other tab stays: one goes through the students of one after another. */
+function MomentLink({ moment }: { moment: ManagedTestmoment }) {
+  const now = Date.now()
+  const { modules, location, students, seats, waiting } = moment
+  return (
+    <PaneLink
+      to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+      params={{ schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }}
+      search={({ tab }: { tab?: 'students' | 'waiting' }) => (tab ? { tab } : {})}
+      lead={<DateTile moment={moment} state={tileStateOf(moment, now)} now={now} small />}
+      title={modules.length === 0 ? texts.allModules : modules.map(({ name }) => name).join(', ')}
+      note={[timesLabel(moment), location].filter(Boolean).join(' · ')}
+      end={
+        <>
+          {takenSeatsLabel(students, seats)}
+          {waiting > 0 && <br />}
+          {waiting > 0 && waitingLabel(waiting)}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { listUsers } from '#contract/users.ts'
+import { accountStatusOf, accountStatusTexts } from '#domain/users/account-status.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import { roleTexts } from '#domain/users/user.texts.ts'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { PaneLink, PaneList, Panes } from '#src/parts/panes.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { type FoundUsers, SearchForm, SearchOutcome } from './search-form.tsx'
+import { tidyFilter } from './user-filter.ts'
+import styles from './users.module.css'
+import { usersTexts as texts } from './users.texts.ts'
+
+interface UserPanesProps {
+  api: Api
+  /** what the list is narrowed to, as in the page's address */
+  filter: UserFilter
+  first: FoundUsers | null
+  /** by id */
+  chosen: string
+  children: ReactNode
+}
+
+/** Who was found, and beside them the one who was chosen. */
+export function UserPanes({ api, filter, first, chosen, children }: UserPanesProps) {
+  const navigate = useNavigate()
+  const search = (wanted: string) =>
+    void navigate({
+      to: '/user/$userId/edit',
+      params: { userId: chosen },
+      search: tidyFilter({ ...filter, search: wanted }),
+    })
+  return (
+    <Panes
+      label="Gebruikers"
+      facts={first}
+      head={
+        <div className={styles.beside}>
+          <SearchForm label="Zoek een gebruiker" search={filter.search ?? ''} onSearch={search} />
+          <SearchOutcome filter={filter} found={first ?? undefined} />
+        </div>
+      }
+      list={(found) => <FoundList key={JSON.stringify(filter)} api={api} filter={filter} first={found} />}
+    >
+      {children}
+    </Panes>
+  )
+}
+
+function FoundList({ api, filter, first }: { api: Api; filter: UserFilter; first: FoundUsers }) {
+  const notify = useNotify()
+  const list = usePagedList({
+    api,
+    target: listUsers,
+    first,
+    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
+    name: 'beside',
+  })
+  return (
+    <>
+      <PaneList>
+        {list.entities.map((user) => (
+          <PaneLink
+            key={user.id}
+            to="/user/$userId/edit"
+            params={{ userId: String(user.id) }}
+            search={filter}
+            title={`${user.first_name} ${user.last_name}`.trim() || user.username.split('@')[0]}
+            note={noteOn(user)}
+            end={stateOf(user)}
+          />
+        ))}
+      </PaneList>
+      <LoadMoreButton list={list}>Meer gebruikers laden</LoadMoreButton>
+    </>
+  )
+}
+
+/** By what two of one name are told apart. */
+const noteOn = ({ student_number, education_department_name, roles: [role] }: User): string =>
+  [student_number, education_department_name].filter(Boolean).join(' · ') ||
+  (role === undefined ? 'Geen' : roleTexts[role].label)
+
+/** Most accounts are in use, of which nothing is to be said. */
+function stateOf(user: User): string | undefined {
+  const status = accountStatusOf(user, Date.now())
+  return status === 'activated' ? undefined : accountStatusTexts[status]
+}

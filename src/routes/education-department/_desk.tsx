@@ -1,0 +1,39 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { listEducationDepartments } from '#contract/departments.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { forPanes, PaneLink, PaneList, Panes } from '#src/parts/panes.tsx'
+import { only } from '../-guards.ts'
+
+/** The departments beside the one that is changed. */
+export const Route = createFileRoute('/education-department/_desk')({
+  beforeLoad: only('admin'),
+  loader: ({ context }) => forPanes(async () => (await context.api.call(listEducationDepartments)).entities),
+  component: Desk,
+  pendingComponent: ListSkeleton,
+})
+
+function Desk() {
+  return (
+    <Panes<readonly EducationDepartment[]>
+      label="Studierichtingen"
+      facts={Route.useLoaderData()}
+      list={(departments) => (
+        <PaneList>
+          {departments.map(({ id, name, archived, auto_enroll, modules }) => (
+            <PaneLink
+              key={id}
+              to="/education-department/$departmentId/edit"
+              params={{ departmentId: String(id) }}
+              title={name}
+              note={[archived && 'Gearchiveerd', auto_enroll && 'Schrijft automatisch in'].filter(Boolean).join(' · ')}
+              end={modules.length === 1 ? '1 module' : `${modules.length} modules`}
+            />
+          ))}
+        </PaneList>
+      )}
+    >
+      <Outlet />
+    </Panes>
+  )
+}

@@ -1,0 +1,29 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { loadMomentsPane, type PaneLists } from '#src/admin/testmoments/load-testmoments.ts'
+import { MomentsPane } from '#src/admin/testmoments/moments-pane.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { forPanes, Panes } from '#src/parts/panes.tsx'
+import { recordIdOf } from '../../../-address.ts'
+import { only } from '../../../-guards.ts'
+
+/** The moments of a school year beside the one that is changed. Presence and results need all of the window. */
+export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk')({
+  beforeLoad: only('admin'),
+  loader: ({ context, params }) => forPanes(() => loadMomentsPane(context.api, recordIdOf(params.schoolyearId))),
+  component: Desk,
+  pendingComponent: ListSkeleton,
+})
+
+function Desk() {
+  const { api } = Route.useRouteContext()
+  const { schoolyearId } = Route.useParams()
+  return (
+    <Panes<PaneLists>
+      label="Toetsmomenten"
+      facts={Route.useLoaderData()}
+      list={(lists) => <MomentsPane key={schoolyearId} api={api} lists={lists} />}
+    >
+      <Outlet />
+    </Panes>
+  )
+}

@@ -1,0 +1,27 @@
+import { createFileRoute, Outlet, useParams } from '@tanstack/react-router'
+import { loadUsers } from '#src/admin/users/load-users.ts'
+import { readUserFilter } from '#src/admin/users/user-filter.ts'
+import { UserPanes } from '#src/admin/users/user-panes.tsx'
+import { forPanes } from '#src/parts/panes.tsx'
+import { only } from '../-guards.ts'
+
+/** The list that a user was chosen from, narrowed as it was there, beside that user. */
+export const Route = createFileRoute('/user/_desk')({
+  validateSearch: readUserFilter,
+  beforeLoad: only('admin'),
+  loaderDeps: ({ search }) => search,
+  // Another choice changes nothing of the list.
+  shouldReload: ({ cause }) => cause !== 'stay',
+  loader: ({ context, deps }) => forPanes(() => loadUsers(context.api, deps)),
+  component: UserDesk,
+})
+
+function UserDesk() {
+  const { api } = Route.useRouteContext()
+  const { userId } = useParams({ from: '/user/_desk/$userId/edit' })
+  return (
+    <UserPanes api={api} filter={Route.useLoaderDeps()} first={Route.useLoaderData()} chosen={userId}>
+      <Outlet />
+    </UserPanes>
+  )
+}
