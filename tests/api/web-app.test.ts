@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,7 +10,9 @@ import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-const PAGE = '<!doctype html><title>Wiskunde inschrijven</title>'
+const PICK = "document.title = 'inline'"
+const STYLE = 'h1 { color: green }'
+const PAGE = `<!doctype html><title>Wiskunde inschrijven</title><style>${STYLE}</style><script>${PICK}</script>`
 const SCRIPT = 'export const answer = 42'
 const GOODBYE = 'registration.unregister()'
 
@@ -112,6 +115,14 @@ test('pages, files, answers and refusals carry the security headers', async () =
     })
     expect(headers['strict-transport-security']).toBeUndefined()
   }
+})
+
+test('of inline code that alone runs which the build wrote into the page, as it stands there', async () => {
+  const { get } = await start()
+  const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+  const policy = String((await get('/', asPage)).headers['content-security-policy'])
+  expect(policy).toContain(`script-src 'self' ${hashOf(PICK)};`)
+  expect(policy).toContain(`style-src 'self' ${hashOf(STYLE)};`)
 })
 
 test('an https address asks browsers to stay with https', async () => {

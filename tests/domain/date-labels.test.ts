@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayLabel, heardLabel, instantLabel, momentLabel, monthName } from '#domain/calendar/date-labels.ts'
+import {
+  dayLabel,
+  heardLabel,
+  instantLabel,
+  momentLabel,
+  monthName,
+  tileLabel,
+  untilLabel,
+} from '#domain/calendar/date-labels.ts'
 import { localMidnight } from './support/amsterdam-clock.ts'
 import { days } from './support/calendar.arbitrary.ts'
 
@@ -92,5 +100,51 @@ describe('the label of a moment', () => {
     expect(Array.from({ length: 12 }, (_, index) => monthName(index + 1)).join(' ')).toBe(
       'januari februari maart april mei juni juli augustus september oktober november december',
     )
+  })
+})
+
+describe('the tile of a moment', () => {
+  const tile = (date: string, duration: 'day' | 'week', now = november) => {
+    const { above, figure, month, year } = tileLabel({ date, duration }, now)
+    return [above, figure, month, year].filter(Boolean).join(' | ')
+  }
+
+  test.each([
+    ['2026-12-08', 'day', 'di | 8 | dec'],
+    ['2027-10-05', 'day', 'di | 5 | okt | 2027'],
+    ['2026-11-16', 'week', 'week | 16–20 | nov'],
+    ['2026-11-30', 'week', 'week | 30–4 | nov–dec'],
+    ['2026-12-28', 'week', 'week | 28–1 | dec–jan'],
+    ['2025-11-17', 'week', 'week | 17–21 | nov | 2025'],
+  ] as const)('%s for a %s reads %s', (date, duration, lines) => {
+    expect(tile(date, duration)).toBe(lines)
+  })
+
+  test('the year stands there whenever the label has it', () => {
+    fc.assert(
+      fc.property(days, (day) => {
+        const { year } = tileLabel({ date: day, duration: 'day' }, november)
+        expect(year ?? '').toBe(dayLabel(day, november).split(' ')[3] ?? '')
+      }),
+    )
+  })
+})
+
+describe('how far off a moment is', () => {
+  test.each([
+    ['2026-11-21', 'day', 'vandaag'],
+    ['2026-11-22', 'day', 'morgen'],
+    ['2026-12-06', 'day', 'over 15 dagen'],
+    ['2027-03-29', 'day', 'over 128 dagen'],
+    ['2026-11-16', 'week', 'deze week'],
+    ['2026-11-23', 'week', 'over 2 dagen'],
+  ] as const)('%s for a %s is %s', (date, duration, label) => {
+    expect(untilLabel({ date, duration }, november)).toBe(label)
+  })
+
+  test('the day turns at midnight in Amsterdam', () => {
+    const midnight = localMidnight('2026-12-08')
+    expect(untilLabel({ date: '2026-12-08', duration: 'day' }, midnight - 1)).toBe('morgen')
+    expect(untilLabel({ date: '2026-12-08', duration: 'day' }, midnight)).toBe('vandaag')
   })
 })

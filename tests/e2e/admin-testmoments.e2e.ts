@@ -1,5 +1,6 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { DESK, failAt, goToScreen, openDesk, row } from './support/desk.ts'
+import { expectSound } from './support/sound.ts'
 import { typeDate } from './support/teacher-desk.ts'
 import { expect, labelOfDay, test } from './support/test.ts'
 
@@ -65,7 +66,7 @@ test('a new moment starts closed, stands out, and appears in the other tab and a
 
   const label = labelOfDay(LATER)
   await expect(page.getByText(`Toetsmoment ${label}, 09:30–11:00 · Zaal 3.14 is aangemaakt.`)).toBeVisible()
-  await expect(row(page, label)).toContainText('09:30–11:00 · Zaal 3.14')
+  await expect(row(page, label)).toContainText('09:30–11:00 Zaal 3.14')
   await expect(row(page, label)).toContainText('0 van 80')
   await expect(row(page, label)).toHaveAttribute('data-new', 'true')
   await expect(row(page, label).getByRole('switch')).not.toBeChecked()
@@ -117,6 +118,41 @@ test('enrolling is opened by the toggle, which goes back when the server fails; 
   await leaving.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
   await expect(page.getByLabel('Beheer toetsmomenten voor schooljaar')).toHaveValue(String(other.id))
   await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
+})
+
+test('where there is room the list stays beside the moment that is changed, and one goes through it by the arrows', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const first = await student.addMoment({ inDays: 36 })
+  const second = await student.addMoment({ inDays: 37 })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await openDesk(page, `/schoolyear/1/testmoment/${first}/edit?tab=students`)
+  const list = page.getByRole('navigation', { name: 'Toetsmomenten', exact: true })
+  const current = list.locator('[aria-current="page"]')
+  await expect(current).toContainText(labelOfDay(36))
+  await expect(current).toContainText(`WIS1-${student.mark}`)
+  await current.focus()
+  // those of other stories may stand between them
+  const link = list.locator(`a[href*="/testmoment/${second}/"]`)
+  for (let pressed = 0; pressed < 20 && !(await link.evaluate((item) => item === document.activeElement)); pressed++)
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/testmoment/${second}/edit\\?tab=students$`))
+  await expect(link).toBeFocused()
+  await expect(list.getByRole('status')).toContainText(`${labelOfDay(37)}`)
+  await expect(current).toHaveCount(1)
+  await page.getByRole('button', { name: 'Naar wat gekozen is' }).press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Toetsmoment Beheer' })).toBeFocused()
+  await page.goBack()
+  await expect(current).toContainText(labelOfDay(36))
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(list).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Ingeschreven studenten' })).toBeVisible()
+  await expectSound(page, 'a moment beside the list of its year', 1920)
 })
 
 test('files come under the server’s name, and one that does not come is said to have failed', async ({

@@ -5,6 +5,7 @@ import { expect, test } from './support/test.ts'
 
 test.use(DESK)
 
+const WIDE = { width: 1920, height: 1080 }
 const LIST = /\/api\/v1\/users\//
 const rows = /@/
 const outcome = (page: Page) => page.getByRole('status', { name: 'Gevonden' })
@@ -32,6 +33,43 @@ test('a teacher finds somebody by any part of a name or address, and opens them 
   await page.getByRole('main').getByRole('link', { name: 'Gebruikers' }).click()
   await expect(row(page, rows)).toHaveCount(1)
   await expect(search).toHaveValue(`berg ${username.split('@')[0]}`)
+})
+
+test('where there is room, a user is changed beside the list, which stays as it was from one to the next', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await student.addClassmate()
+  await page.setViewportSize(WIDE)
+  await openDesk(page, `/admin/users?search=${student.mark}`)
+  await page.getByRole('link', { name: `Gebruiker ${student.username} wijzigen` }).click()
+  const list = page.getByRole('navigation', { name: 'Gebruikers', exact: true })
+  await expect(list.getByRole('link')).toHaveText([/^Daan Jansen/, /^Jade van den Berg/])
+  const [classmate, chosen] = [list.getByRole('link').first(), list.getByRole('link').last()]
+  await expect(chosen).toHaveAttribute('aria-current', 'page')
+  await expectSound(page, 'a user beside the list', WIDE.width)
+  await page.setViewportSize(WIDE)
+
+  await chosen.focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Daan')
+  await expect(classmate).toHaveAttribute('aria-current', 'page')
+  await expect(classmate).toBeFocused()
+
+  await page.getByLabel('Voornaam').fill('Daniël')
+  const search = list.getByRole('searchbox')
+  await search.fill(`berg ${student.mark}`)
+  await search.press('Enter')
+  await expect(list.getByRole('link')).toHaveText([/^Jade van den Berg/])
+  await expect(search).toBeFocused()
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Daniël')
+  await list.getByRole('link').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
+  await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
+  await page.reload()
+  await expect(list.getByRole('link')).toHaveAttribute('aria-current', 'page')
 })
 
 test('the list of users: more of them, nobody found, a slow server and one that fails', async ({ page }) => {

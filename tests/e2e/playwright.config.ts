@@ -1,4 +1,8 @@
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type PlaywrightTestOptions, type PlaywrightWorkerOptions } from '@playwright/test'
+import { chromium, headlessShell } from '../../scripts/machine.ts'
+
+/** Only the whole browser shows notifications. */
+const WITH_NOTIFICATIONS = '**/push.e2e.ts'
 
 /** Debian's Chromium runs as root and without a network: it must look nothing up and phone nowhere. */
 const CHROMIUM_ARGS = [
@@ -19,6 +23,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
+  snapshotPathTemplate: '{testDir}/outlines/{arg}{ext}',
   fullyParallel: true,
   workers: 3,
   forbidOnly: true,
@@ -32,7 +37,18 @@ export default defineConfig({
     timezoneId: 'Europe/Amsterdam',
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_ARGS },
   },
-  projects: [{ name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } }],
+  projects: [
+    { name: 'phone', testIgnore: WITH_NOTIFICATIONS, use: phone(headlessShell.find() ?? chromium.find()) },
+    { name: 'phone with notifications', testMatch: WITH_NOTIFICATIONS, use: phone(chromium.find()) },
+  ],
 })
+
+function phone(executablePath: string | undefined): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {
+  return {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    launchOptions: { executablePath, args: CHROMIUM_ARGS },
+  }
+}

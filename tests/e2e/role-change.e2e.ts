@@ -43,7 +43,7 @@ test('whoever gets another role while the app is open logs in anew, to the scree
   await expect(menu.getByRole('link')).toHaveText([
     'Modules',
     'Toetsmomenten',
-    'Afgeronde modules',
+    'Afgerond',
     'Berichten',
     'Mijn toetsen',
     'Instellingen',

@@ -1,15 +1,38 @@
+import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { expect, labelOf, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { noteVitals, slowDown, vitalsOf } from './support/vitals.ts'
 
 // As most people see it; all other stories spare themselves what moves.
 test.use({ reducedMotion: 'no-preference' })
 
+/** What stands first: `next` is where the student goes, `open` what they can choose, `news` what is new. */
+const area = (page: Page, name: 'next' | 'open' | 'news') => page.locator(`[data-area="${name}"]`)
+const momentDialog = (page: Page) => page.getByRole('dialog', { name: /^Modules voor toetsmoment/ })
+
+/** Runs in the page: says of which moment a tile was moved last, however short that was. */
+function noteFlights(): void {
+  const { animate } = Element.prototype
+  Element.prototype.animate = function (...options) {
+    const moment = this.getAttribute('data-moment')
+    if (moment) document.documentElement.dataset.flown = moment
+    return animate.apply(this, options)
+  }
+}
+
 const inTwoWeeks = () => labelOf(addDays(dayOf(Date.now()), 14))
 
-test('a student logs in, enrolls at an open moment, and leaves it again', async ({ page, product, situation }) => {
+test('a student logs in, enrolls at an open moment, and leaves it again; on a slow phone nothing moves by itself', async ({
+  page,
+  product,
+  situation,
+}) => {
   const student = await situation(['WIS1', 'STAT'])
   const moment = await student.addMoment({ max: 2 })
+  await noteVitals(page.context())
+  await slowDown(page, 4)
 
+  await page.addInitScript(noteFlights)
   await logIn(page, student.username)
   await expect(page).toHaveURL(/\/student\/modules$/)
   await expect(page).toHaveTitle('Modules – Wiskunde inschrijven')
@@ -28,13 +51,29 @@ test('a student logs in, enrolls at an open moment, and leaves it again', async 
   await expect(moduleCard(page, 'WIS1')).toContainText(`Ingeschreven voor ${inTwoWeeks()}`)
   await expect(moduleCard(page, 'STAT')).toContainText('Niet Ingeschreven')
 
-  await openModule(page, 'WIS1')
-  await dialog.getByRole('button', { name: /^Uitschrijven/ }).click()
-  await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toBeVisible()
+  // Its tile flew from where it could be chosen.
+  await expect(page.locator('html')).toHaveAttribute('data-flown', String(moment))
+  // It is where the student goes next, and is left by the dialog of its moment.
+  await expect(area(page, 'next')).toContainText(/over 14 dagen.*WIS1.*Ingeschreven/)
+  await area(page, 'next')
+    .getByRole('link', { name: /^Wijzigen/ })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`moment=${moment}$`))
+  await momentDialog(page)
+    .getByRole('button', { name: /^Uitschrijven voor WIS1/ })
+    .click()
+  await expect(momentDialog(page).getByRole('button', { name: /^Inschrijven voor WIS1/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(moduleCard(page, 'WIS1')).toContainText('Niet Ingeschreven')
+  await expect(area(page, 'next')).toContainText('Je bent nu nergens voor ingeschreven.')
   expect(await student.enrollments()).toEqual([])
   expect(product.url).toContain('127.0.0.1')
+
+  // From the login page on, and from the frame that stands before the app when it is opened anew.
+  const sinceLogin = await vitalsOf(page)
+  await page.reload()
+  await expect(moduleCard(page, 'WIS1')).toContainText('Niet Ingeschreven')
+  for (const { cls } of [sinceLogin, await vitalsOf(page)]) expect(cls.value, cls.of).toBeLessThanOrEqual(0.01)
 })
 
 test('the whole flow goes by keyboard, and focus returns to the card', async ({ page, situation }) => {
@@ -61,6 +100,46 @@ test('the whole flow goes by keyboard, and focus returns to the card', async ({ 
   await expect(leave).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
+})
+
+test('what can be chosen now is chosen from its own row, whatever comes of it stands first, and a phone sees all of it', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const moment = await student.addMoment()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logIn(page, student.username)
+  const row = area(page, 'open').getByRole('link')
+  await expect(row).toHaveAccessibleName(/^[a-z]{2} \d+ [a-z]{3}.* STAT\S* Beschrijving van STAT WIS1/)
+  await row.click()
+  await momentDialog(page)
+    .getByRole('button', { name: /^Inschrijven voor STAT/ })
+    .click()
+  await expect(momentDialog(page).getByRole('button', { name: /^Uitschrijven voor STAT/ })).toBeVisible()
+  await page.reload()
+  await expect(momentDialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/modules$/)
+
+  await expect(area(page, 'next')).toContainText('STAT')
+  await expect(row).toHaveCount(1)
+  // All of it stands above the bar.
+  const bar = await page.getByRole('navigation', { name: 'Menu' }).boundingBox()
+  const news = await area(page, 'news').boundingBox()
+  expect((news?.y ?? 0) + (news?.height ?? Number.NaN)).toBeLessThanOrEqual(bar?.y ?? 0)
+  expect(await student.enrollments()).toEqual([{ testmoment_id: moment, module_id: student.modules.STAT }])
+
+  // Having chosen all that there is to choose is celebrated once.
+  await row.click()
+  await momentDialog(page)
+    .getByRole('button', { name: /^Inschrijven voor WIS1/ })
+    .click()
+  await page.keyboard.press('Escape')
+  await expect(area(page, 'open')).toContainText('Niets meer: je bent voor al je modules ingeschreven.')
+  await expect(area(page, 'open').locator('img')).toHaveAttribute('src', /celebrate/)
+  await page.reload()
+  await expect(area(page, 'open').locator('img')).toHaveAttribute('src', /done/)
 })
 
 test('a reload keeps the student and the open dialog, going back closes it, and logging out outlives a reload', async ({
@@ -97,7 +176,7 @@ test('the first screen counts down to what opens by itself, and offers it once i
   const modulesIn = (name: string) => page.getByRole('list', { name, exact: true }).getByRole('link')
   await logIn(page, student.username)
   await expect(page.getByRole('timer')).toHaveText(/^Opent over 00:0\d$/)
-  await expect(modulesIn('Straks te kiezen modules')).toContainText(['WIS1'])
-  await expect(modulesIn('Te kiezen modules')).toContainText(['WIS1'], { timeout: 15_000 })
+  await expect(modulesIn('Gaat straks open')).toContainText(['WIS1'])
+  await expect(modulesIn('Nu te kiezen')).toContainText(['WIS1'], { timeout: 15_000 })
   await expect(page.getByRole('timer')).toBeHidden()
 })

@@ -1,27 +1,56 @@
+import { goTo } from './support/menu.ts'
 import { expect, logIn, moduleCard, test } from './support/test.ts'
 
 const SCREENS = [
   { item: 'Toetsmomenten', path: '/student/testmoments', heading: 'Toetsmomenten' },
-  { item: 'Afgeronde modules', path: '/student/completed-modules', heading: 'Afgeronde modules' },
+  {
+    item: 'Afgerond',
+    path: '/student/completed-modules',
+    title: 'Afgeronde modules',
+    heading: 'Afgeronde modules',
+  },
   { item: 'Berichten', path: '/student/messages', heading: 'Berichten' },
   { item: 'Mijn toetsen', path: '/student/history', heading: 'Mijn toetsen' },
   { item: 'Instellingen', path: '/settings/user', heading: 'Gebruikers Instellingen' },
   { item: 'Modules', path: '/student/modules', heading: 'Modules' },
 ]
 
-test('by the phone’s menu: each screen has its title, and the focus on its heading', async ({ page, situation }) => {
+test('by the phone’s bar and menu: each screen has its title, and the focus on its heading', async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await logIn(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
-  for (const { item, path, heading } of SCREENS) {
-    await page.getByRole('button', { name: 'Menu' }).click()
-    const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: item, exact: true })
-    await link.click()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await expect(menu.getByRole('link')).toHaveText(['Modules', 'Toetsmomenten', 'Afgerond'])
+  for (const { item, path, title = item, heading } of SCREENS) {
+    await goTo(page, item)
     await expect(page).toHaveURL(new RegExp(`${path}$`))
-    await expect(page).toHaveTitle(`${item} – Wiskunde inschrijven`)
+    await expect(page).toHaveTitle(`${title} – Wiskunde inschrijven`)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
-    await expect(link).toBeHidden()
+    await expect(menu.getByRole('button', { name: 'Uitloggen' })).toBeHidden()
   }
+  await expect(menu.getByRole('link', { name: 'Modules', exact: true })).toHaveAttribute('aria-current', 'page')
+
+  await test.step('the bar covers nothing, and makes room for the keyboard', async () => {
+    await goTo(page, 'Instellingen')
+    const last = page.getByRole('main').getByRole('button').last()
+    // Parts of the settings come one by one, and the page grows by each.
+    await expect(async () => {
+      await page.mouse.wheel(0, 100_000)
+      await expect(last).toBeInViewport({ ratio: 1, timeout: 500 })
+      const [foot, bar] = await Promise.all([last.boundingBox(), menu.boundingBox()])
+      expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    }).toPass()
+    await page.getByLabel('Voornaam').focus()
+    await expect(menu).toBeVisible()
+    // Headless Chromium has no keyboard to show: what is left of the screen is what it would leave.
+    await page.setViewportSize({ width: 390, height: 500 })
+    await expect(menu).toBeHidden()
+    await page.getByLabel('Voornaam').blur()
+    await expect(menu).toBeVisible()
+  })
 })
 
 test('what a screen reader is told of a moment, its dialog and the checklist', async ({ page, situation }) => {

@@ -14,7 +14,11 @@ async function openTestmoments(page: Page, username: string) {
   await expect(page.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeVisible()
 }
 
-test('a student enrolls and leaves in the moment’s dialog, which is in the address', async ({ page, situation }) => {
+test('a student enrolls and leaves in the moment’s dialog, which is in the address and can be shared', async ({
+  context,
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1', 'STAT'])
   const moment = await student.addMoment({ max: 2 })
   await openTestmoments(page, student.username)
@@ -33,6 +37,10 @@ test('a student enrolls and leaves in the moment’s dialog, which is in the add
   await expect(statistics.getByRole('button', { name: /^Uitschrijven/ })).toBeFocused()
   await expect(statistics).toContainText('Ingeschreven')
   await expect(dialog).toContainText('1 inschrijfsloten over')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: /^Delen/ }).click()
+  await expect(page.getByText('De link is gekopieerd.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
   await expect(dialog.getByRole('listitem', { name: /^WIS1/ }).getByRole('button')).toHaveText(/^Inschrijven/)
   expect(await student.enrollments()).toHaveLength(1)
 
@@ -48,6 +56,17 @@ test('a student enrolls and leaves in the moment’s dialog, which is in the add
   await expect(page).toHaveURL(/\/student\/testmoments$/)
   await expect(card).toContainText('Nu open')
   expect(await student.enrollments()).toEqual([])
+
+  // Where there is room the same stands beside the list, and the address of one that is gone says so.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await card.getByRole('link', { name: /^Wijzigen/ }).click()
+  const pane = page.getByRole('region', { name: `Modules voor toetsmoment ${labelOfDay(14)}` })
+  await pane.getByRole('button', { name: /^Inschrijven voor STAT/ }).click()
+  await expect(pane.getByRole('button', { name: /^Uitschrijven voor STAT/ })).toBeFocused()
+  await expect(card).toContainText(/Ingeschreven voor STAT-/)
+  await expect(dialog).toBeHidden()
+  await page.goto('/student/testmoments?moment=999999')
+  await expect(page.getByText('Dit toetsmoment is er niet (meer), of het is al geweest.')).toBeVisible()
 })
 
 test('closed, completed, at the limit, for all modules or for none of one’s own: said on the card and in the dialog', async ({
@@ -71,7 +90,8 @@ test('closed, completed, at the limit, for all modules or for none of one’s ow
   const card = momentCard(page, student, 'WIS1')
   await expect(card).toContainText(/Ingeschreven voor WIS1-/)
   await expect(card).toContainText('Inschrijvingen voor dit toetsmoment zijn gesloten.')
-  await expect(card).toContainText('Onbeperkt aantal modules toegestaan')
+  await expect(card.getByText('Onbeperkt aantal')).toHaveCount(1)
+  await expect(card.getByText('Onbeperkt aantal')).toHaveText('Onbeperkt aantal modules toegestaan')
   await card.getByRole('link', { name: /^Wijzigen/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Inschrijvingen voor dit toetsmoment zijn gesloten.')).toHaveCount(1)

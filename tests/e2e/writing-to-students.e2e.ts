@@ -81,9 +81,21 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   expect((await mailbox.take(student.username)).subject).toBe(SUBJECT)
   expect(mailbox.letters.filter(({ to }) => to === student.username)).toHaveLength(1)
 
+  // Where there is room the latest one is open, beside all of them.
+  await teacher.setViewportSize({ width: 1920, height: 1080 })
+  await teacher.goto('/admin/messages')
+  await expect(teacher.getByRole('heading', { name: SUBJECT })).toBeVisible()
+  const box = teacher.getByRole('navigation', { name: 'Verstuurde berichten' })
+  await expect(box.getByRole('link', { name: SUBJECT })).toHaveAttribute('aria-current', 'page')
+  await expectSound(teacher, 'messages beside the one that is read', 1920)
+
   const message = page.getByRole('button', { name: SUBJECT })
   await expect(message).toHaveText(/^Nieuw/)
-  await message.click()
+  // The first screen says so, and leads to it.
+  await page.getByRole('link', { name: 'Modules', exact: true }).click()
+  const news = page.getByRole('list', { name: 'Nieuw' })
+  await expect(news).toContainText(`1 nieuw bericht${SUBJECT}`)
+  await news.getByRole('link', { name: '1 nieuw bericht' }).click()
   await expect(page.getByRole('link', { name: 'https://school.example/regels', exact: true })).toBeVisible()
   await expect(message).not.toHaveText(/^Nieuw/)
   const id = Number(new URL(page.url()).searchParams.get('message'))

@@ -41,7 +41,7 @@ describe('loading a step', () => {
     [1, {}],
     [2, { departments: [informatica], department: informatica }],
     [3, { modules }],
-    [4, { department: informatica, preview }],
+    [4, { department: informatica, preview, modules }],
   ] as const)('%i gives the user as they are now, and what it shows', async (step, lists) => {
     const { api, asked } = await apiByPath(server)
     expect(await loadStep(api, { step, user: newcomer(1) })).toEqual({ user, ...lists })

@@ -12,7 +12,7 @@ afterEach(() => {
 function openArea() {
   const area = createActor(toastsMachine).start()
   return {
-    raise: (text: string) => area.send({ type: 'toast.raised', category: 'neutral', text }),
+    raise: (text: string) => area.send({ type: 'toast.raised', word: { category: 'neutral', text } }),
     pause: () => area.send({ type: 'reading.paused' }),
     resume: () => area.send({ type: 'reading.resumed' }),
     dismiss: (text: string) => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { announcedMoments } from '#src/student/modules/announced-openings.tsx'
-import { choosableMoments, comingTests } from '#src/student/modules/modules-overview.ts'
+import { calendarFile } from '#domain/calendar/calendar-file.ts'
+import type { TakenTest } from '#domain/results/result.schema.ts'
+import { joinedCalendars } from '#src/parts/test-actions.tsx'
+import { announcedMoments, choosableMoments, comingTests, isSettled } from '#src/student/modules/modules-overview.ts'
+import { newestResult } from '#src/student/modules/news.tsx'
 import { moment, NOW, only, status } from './support/student.ts'
 
 const past = moment(1, '2026-11-19')
@@ -8,9 +11,20 @@ const closed = moment(2, '2026-11-24', { enrollments_enabled: false })
 const soon = moment(3, '2026-12-01')
 const later = moment(4, '2026-12-15', { duration: 'week' })
 
+/** The server, by whose clock the moment has closed, gives no link to leave it by. */
+const withoutLink = (taken: ReturnType<typeof status>): ReturnType<typeof status> => ({
+  ...taken,
+  enrollments: Object.fromEntries(
+    Object.entries(taken.enrollments).map(([id, held]) => [
+      id,
+      { ...held, enrollment: { ...held.enrollment, _links: {} } },
+    ]),
+  ),
+})
+
 const names = (modules: { name: string }[]) => modules.map(({ name }) => name)
 
-describe('Jouw inschrijvingen', () => {
+describe('Je volgende toets, and Daarna', () => {
   it('are the coming moments, the first one first, each with all that the student takes there', () => {
     const statuses = [status('WIS1', [later]), status('STAT', [closed]), status('ALG', [later])]
     const tests = comingTests(statuses, NOW)
@@ -25,7 +39,47 @@ describe('Jouw inschrijvingen', () => {
   })
 })
 
-describe('Nu open', () => {
+describe('a coming test', () => {
+  const leaving = (...statuses: Parameters<typeof comingTests>[0]) => comingTests(statuses, NOW)[0]?.leaving
+
+  it('can be given up while its moment is open and the server says how', () => {
+    expect(leaving(status('WIS1', [soon]))).toEqual({ allowed: true })
+    expect(leaving(status('WIS1', [closed]))).toEqual({ allowed: false, refusal: 'enrollments-closed' })
+    expect(leaving(withoutLink(status('WIS1', [soon])))).toEqual({ allowed: false, refusal: 'enrollments-closed' })
+  })
+
+  it('can be given up as long as one of its modules can', () => {
+    expect(leaving(withoutLink(status('WIS1', [soon])), status('STAT', [soon]))).toEqual({ allowed: true })
+  })
+
+  it('settles its module, unless the server has yet to answer', () => {
+    const asked = { wish: 'unenrolled', testmoment: soon, from_id: null } as const
+    expect(
+      [status('WIS1'), status('WIS1', [past]), status('WIS1', [soon])].map((each) => isSettled(each, NOW)),
+    ).toEqual([false, false, true])
+    expect(isSettled({ ...status('WIS1', [soon]), unanswered: asked }, NOW)).toBe(false)
+  })
+})
+
+it('goes into a calendar as one file, whatever number of modules', () => {
+  const frame = { publicUrl: 'https://toetsen.example', now: NOW }
+  const file = (id: number, name: string) =>
+    calendarFile({ id, sequence: 0, moment: soon, module: { id, name, description: '' } }, frame)
+  expect(joinedCalendars([file(1, 'WIS1')])).toBe(file(1, 'WIS1'))
+  const joined = joinedCalendars([file(1, 'WIS1'), file(2, 'STAT')])
+  expect(joined.match(/^(BEGIN|END|SUMMARY):.+$/gm)).toEqual([
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'SUMMARY:Wiskundetoets WIS1',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'SUMMARY:Wiskundetoets STAT',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ])
+})
+
+describe('Nu te kiezen', () => {
   const open = (statuses: Parameters<typeof choosableMoments>[0], moments = [later, soon, closed]) =>
     choosableMoments(statuses, moments, NOW).map(({ testmoment, choosable }) => [testmoment.id, names(choosable)])
 
@@ -68,5 +122,29 @@ describe('Gaat straks open', () => {
 
   it('leave out a moment at which there will be nothing to choose', () => {
     expect(announced([status('WIS1', [soon])])).toEqual([])
+  })
+})
+
+describe('a result', () => {
+  const taken = (module_name: string, published_at: string | null): TakenTest => ({
+    id: 1,
+    testmoment_id: past.id,
+    testmoment: past,
+    schoolyear_name: '2026-2027',
+    module_id: 1,
+    module_name,
+    module_description: '',
+    presence: null,
+    result: published_at === null ? null : { outcome: 'passed', grade: 75 },
+    published_at,
+    corrected: false,
+    is_completed: false,
+  })
+  const newest = (...tests: TakenTest[]) => newestResult(tests, NOW)?.moduleName
+
+  it('is news for two weeks, the one that was published last', () => {
+    expect(newest(taken('STAT', '2026-11-10T09:00:00.000Z'), taken('WIS1', '2026-11-20T09:00:00.000Z'))).toBe('WIS1')
+    expect(newest(taken('WIS1', '2026-11-07T09:00:01.000Z'))).toBe('WIS1')
+    expect(newest(taken('WIS1', '2026-11-07T09:00:00.000Z'), taken('STAT', null))).toBeUndefined()
   })
 })

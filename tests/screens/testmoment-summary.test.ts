@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testmomentSummary } from '#src/student/testmoments/testmoment-choices.ts'
+import { groupOf, isWanted, testmomentSummary } from '#src/student/testmoments/testmoment-choices.ts'
 import { moment, NOW, only, status } from './support/student.ts'
 
 const summary = (testmoment: ReturnType<typeof moment>, statuses = [status('WIS1'), status('STAT')]) =>
@@ -75,5 +75,29 @@ describe('how a student stands with a test moment', () => {
       obstacle: 'taken-elsewhere',
       isChangeable: true,
     })
+  })
+})
+
+describe('where a moment stands among others, and by what it is found', () => {
+  const groupFor = (...given: Parameters<typeof summary>) => groupOf(summary(...given))
+
+  it('with what is ahead where it can be chosen, or is one’s own though closed', () => {
+    const closed = moment(1, '2026-12-01', { enrollments_enabled: false })
+    expect(groupFor(moment(1, '2026-12-01'))).toBe('ahead')
+    expect(groupFor(closed, [status('WIS1', [closed])])).toBe('ahead')
+  })
+
+  it('after those where it opens later, and last where there is nothing to choose', () => {
+    const opening = { enrollments_enabled: false, enrollments_open_at: '2026-11-22T08:00:00.000Z' }
+    expect(groupFor(moment(1, '2026-12-01', opening))).toBe('opening')
+    expect(groupFor(moment(1, '2026-12-01', { enrollments_enabled: false }))).toBe('settled')
+    expect(groupFor(moment(1, '2026-12-01', only('ALG')))).toBe('settled')
+  })
+
+  it('by day, place and module together, in any order and case', () => {
+    const testmoment = moment(1, '2026-12-01', { location: 'Sporthal Noord', ...only('WIS1') })
+    const isFound = (typed: string) => isWanted({ testmoment, summary: summary(testmoment) }, typed, NOW)
+    expect(['noord wis1', '1 dec', 'di', 'SPORT'].filter(isFound)).toHaveLength(4)
+    expect(['stat', 'noord stat', 'jan'].some(isFound)).toBe(false)
   })
 })

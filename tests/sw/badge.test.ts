@@ -7,6 +7,7 @@ async function badgeAfter(tags: string[], seen: DocumentVisibilityState[] = [], 
   await countOnIcon({
     shown: async () => tags.map((tag) => ({ tag })),
     windows: async () => seen.map((visibilityState) => ({ visibilityState })),
+    unread: async () => [],
     setBadge: async (count) => void set.push(count),
     ...more,
   })
@@ -16,6 +17,12 @@ async function badgeAfter(tags: string[], seen: DocumentVisibilityState[] = [], 
 it('the icon counts moments and messages, of which each has one notification', async () => {
   expect(await badgeAfter([tagOfMoment(3), tagOfMoment(4), tagOfMessage(4), 'testmelding'], ['hidden'])).toEqual([3])
   expect(await badgeAfter([tagOfMessage(4)], ['hidden'])).toEqual([1])
+})
+
+it('a message counts until it is read, once, with or without its notification', async () => {
+  const unread = async () => [tagOfMessage(4), tagOfMessage(5)]
+  expect(await badgeAfter([tagOfMoment(3), tagOfMessage(4)], ['hidden'], { unread })).toEqual([3])
+  expect(await badgeAfter([tagOfMoment(3)], [], { unread: () => Promise.reject(new Error('locked')) })).toEqual([1])
 })
 
 it('there is nothing to count for somebody who looks at the app, or of a test message', async () => {

@@ -51,7 +51,7 @@ test('what our server pushes is shown as it says, and leads to the moment', asyn
         tag,
         lang: 'nl',
         icon: '/icons/icon-192.png',
-        badge: '/icons/icon-192.png',
+        badge: '/icons/badge-96.png',
         data: { href: '/student/testmoments?moment=12' },
       },
     },

@@ -3,11 +3,12 @@ import type { BenchRow } from '../result-table.ts'
 import { firstScreenScripts } from './first-screen.ts'
 import { lighthouseRows } from './lighthouse-rows.ts'
 import { referenceBundleBytes } from './reference-bundle.ts'
+import { storyRows } from './story-rows.ts'
 
 /** Above React, the router and XState; kB are thousands of bytes. */
 const GOAL_KB = 24
 
-/** `npm run bench web`: what a student's browser must fetch before the first screen shows, beside the bare stack; and Lighthouse. */
+/** `npm run bench web`: what a student's browser must fetch before the first screen shows, beside the bare stack; Lighthouse; and how it feels on a slow phone. */
 export async function benchWeb(): Promise<BenchRow[]> {
   const reference = await referenceBundleBytes()
   const product = await startProduct()
@@ -42,6 +43,7 @@ export async function benchWeb(): Promise<BenchRow[]> {
         reached: administrator.length === 0,
       },
       ...(await lighthouseRows(product.url, username, PASSWORD)),
+      ...(await storyRows(product)),
     ]
   } finally {
     await product.dispose()

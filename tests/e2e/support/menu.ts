@@ -7,6 +7,13 @@ export async function openMenu(page: Page): Promise<void> {
   await floating.or(user).first().click()
 }
 
+/** To a screen as a person goes there on a phone: by the bar where it has the screen, else by the menu. */
+export async function goTo(page: Page, item: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: item, exact: true })
+  if (!(await link.isVisible())) await openMenu(page)
+  await link.click()
+}
+
 export async function openMessages(page: Page): Promise<void> {
   await openMenu(page)
   await page.getByRole('button', { name: 'Meldingen' }).click()

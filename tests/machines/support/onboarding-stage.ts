@@ -78,7 +78,7 @@ export const lists: Record<OnboardingStep, Partial<Known>> = {
   1: {},
   2: { departments, department: departments[1] ?? null },
   3: { modules },
-  4: { preview, department: departments[1] ?? null },
+  4: { preview, department: departments[1] ?? null, modules },
 }
 
 type Stage = ReturnType<typeof startOnboarding>

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+
+export interface Presses {
+  /** so far: taps and clicks, and two for each choice from a list, which the browser shows in a window of its own */
+  made(): number
+  /** what a story only looks at in passing does not count */
+  apart(aside: () => Promise<void>): Promise<void>
+}
+
+/** Counts what a person has to press on all pages from here on. */
+export async function countPresses(page: Page): Promise<Presses> {
+  let made = 0
+  let isApart = false
+  await page.exposeFunction('pressed', (presses: number) => {
+    if (!isApart) made += presses
+  })
+  await page.addInitScript(() => {
+    const count = (presses: number) => Reflect.get(window, 'pressed')(presses)
+    addEventListener('click', ({ isTrusted }) => isTrusted && count(1), true)
+    addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && count(2), true)
+  })
+  return {
+    made: () => made,
+    apart: async (aside) => {
+      isApart = true
+      await aside()
+      isApart = false
+    },
+  }
+}
