@@ -39,7 +39,7 @@ import { startLetterDelivery } from './platform/mail/delivery.ts'
 import { chooseTransport } from './platform/mail/transport.ts'
 import { createApiMetrics } from './platform/metrics.ts'
 import { passToPushServer } from './platform/push-proxy.ts'
-import { releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
+import { inlineCodeOf, releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
 import { sweepRecords } from './retention.ts'
 import type { Pause } from './sessions/login-throttle.ts'
 import { sweepLogins } from './sessions/sweep-logins.ts'
@@ -89,7 +89,7 @@ export async function buildApp({
   const unavailability = createUnavailability(registry)
   const desk =
     givenDesk ?? openEnrollmentDesk({ database, clock, notify: announceSoon(database), watch: metrics.enrolling })
-  const headers = securityHeaders(config.publicUrl)
+  const headers = securityHeaders(config.publicUrl, inlineCodeOf(webApp))
   const app = fastify({
     ...loggingOptions(config.trustProxy, logs),
     ...connectionOptions(connections),

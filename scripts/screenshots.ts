@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { buildWhenStale } from './build/app-build.ts'
 import { chromium } from './machine.ts'
@@ -8,10 +9,20 @@ import { prepareDatabase } from './product/prepare-database.ts'
 import { refusePortsInUse, startServers } from './product/start-servers.ts'
 import { takePictures } from './screenshots/take-pictures.ts'
 
-/** `npm run screenshots`: the started product with a fresh demo school, pictured for the README and docs/screens. */
+/**
+ * `npm run screenshots`: the started product with a fresh demo school, pictured for the README and docs/screens.
+ * `npm run screenshots -- --all --to DIR` pictures every screen and state at every width instead, and has axe look at each;
+ * names of walks behind it are those that are walked.
+ */
 const PORT = '3900'
 const PUSH_PORT = '3901'
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean', default: false }, to: { type: 'string' } },
+})
+if (values.all !== (values.to !== undefined))
+  throw new Error('Hundreds of pictures belong outside the repository: --all --to DIR.')
 const browser = chromium.find()
 if (!browser) throw new Error('Chromium is missing: npm test says how to get it.')
 const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-screens-'))
@@ -24,7 +35,7 @@ await buildWhenStale(() => console.log('Building the app…'))
 await prepareDatabase(config)
 const servers = await startServers(config)
 try {
-  await takePictures({ browser, url: config.publicUrl, password })
+  await takePictures({ browser, url: config.publicUrl, password, dataDir, walks: positionals, everythingTo: values.to })
 } finally {
   await servers.stop()
   await rm(dataDir, { recursive: true, force: true })

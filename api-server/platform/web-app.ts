@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import staticFiles from '@fastify/static'
@@ -52,25 +53,45 @@ export function releaseOf(folder: string | undefined): string | null {
   }
 }
 
-/** What a page may do: its own files only, no inline code, and no text that turns into code (Trusted Types). */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types wiskunde-inschrijven',
-].join('; ')
+/**
+ * What a page may do: its own files only, and no text that turns into code (Trusted Types). Of inline code only what the
+ * build wrote into index.html, which stands before the app (src/app/first-frame): each piece by its hash.
+ */
+const contentSecurityPolicy = ({ script, style }: InlineCode) =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...script].join(' '),
+    ["style-src 'self'", ...style].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types wiskunde-inschrijven',
+  ].join('; ')
+
+interface InlineCode {
+  script: readonly string[]
+  style: readonly string[]
+}
+
+const NO_INLINE_CODE: InlineCode = { script: [], style: [] }
+
+/** What stands inline in the page that is served, which is read once: a build is put in place before its servers start. */
+export function inlineCodeOf(folder: string | undefined): InlineCode {
+  const page = folder === undefined ? '' : join(folder, 'index.html')
+  if (!existsSync(page)) return NO_INLINE_CODE
+  const pieces = [...readFileSync(page, 'utf8').matchAll(/<(script|style)>(.*?)<\/\1>/gs)]
+  const hashes = (tag: keyof InlineCode) =>
+    pieces.flatMap(([, name, code = '']) => (name === tag ? [`'sha256-${hash('sha256', code, 'base64')}'`] : []))
+  return { script: hashes('script'), style: hashes('style') }
+}
 
 const everywhere = {
-  'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -80,8 +101,11 @@ const everywhere = {
 }
 
 /** Two years, as the preload lists ask. Only where the address is https: a school may try the product without. */
-const overHttps = { ...everywhere, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 /** What every answer carries, whatever it is. */
-export const securityHeaders = (publicUrl: string): Record<string, string> =>
-  publicUrl.startsWith('https:') ? overHttps : everywhere
+export const securityHeaders = (publicUrl: string, inline = NO_INLINE_CODE): Record<string, string> => ({
+  ...everywhere,
+  'content-security-policy': contentSecurityPolicy(inline),
+  ...(publicUrl.startsWith('https:') ? overHttps : {}),
+})

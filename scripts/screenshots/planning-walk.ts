@@ -39,11 +39,8 @@ export async function walkAsPlanner({ page, password, picture }: Walk): Promise<
   await page.getByLabel('Excel- of CSV-bestand', { exact: true }).setInputFiles(file('modules.xlsx'))
   await page.getByRole('heading', { name: 'Controle', exact: true }).waitFor()
   await picture('teacher-import-modules')
-  const enter = page.getByRole('button', { name: /modules? importeren$/ })
-  if (await enter.isVisible()) {
-    await enter.click()
-    await page.getByText(/zijn geïmporteerd\.$/).waitFor()
-  }
+  await page.getByRole('button', { name: /modules? importeren$/ }).click()
+  await page.getByText(/zijn geïmporteerd\.$/).waitFor()
   await page.goto('/admin/import/history')
   await page.getByRole('table').getByRole('link').first().click()
   await page.getByRole('table').getByRole('row').nth(2).waitFor()
@@ -53,19 +50,27 @@ export async function walkAsPlanner({ page, password, picture }: Walk): Promise<
   const users = page.getByRole('main').getByRole('table').first().getByRole('checkbox')
   for (const place of [0, 1]) await users.nth(place).click()
   await picture('teacher-many-users')
+
+  // Where there is room the list stays beside what was chosen of it.
+  await page.goto('/admin/users?search=van')
+  await page
+    .getByRole('link', { name: /wijzigen$/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Gebruiker', exact: true, level: 2 }).waitFor()
+  const list = page.getByRole('navigation', { name: 'Gebruikers', exact: true })
+  await picture('teacher-user-beside', () => list.waitFor({ timeout: 3_000 }).catch(() => undefined))
 }
 
-/** To the year that comes next, which is made where it is not there yet. */
+/** To the year that comes next, which is made first. */
 async function copyYear(page: Page): Promise<void> {
   await page.goto('/admin/schoolyears')
   await page.getByRole('table').waitFor()
   const year = page.getByRole('row').filter({ hasText: NEXT_YEAR })
-  if ((await year.count()) === 0) {
-    await page.getByRole('button', { name: 'Schooljaar toevoegen' }).click()
-    await page.getByRole('dialog').getByLabel('Naam').fill(NEXT_YEAR)
-    await page.getByRole('button', { name: 'Schooljaar aanmaken' }).click()
-    await year.waitFor()
-  }
+  await page.getByRole('button', { name: 'Schooljaar toevoegen' }).click()
+  await page.getByRole('dialog').getByLabel('Naam').fill(NEXT_YEAR)
+  await page.getByRole('button', { name: 'Schooljaar aanmaken' }).click()
+  await year.waitFor()
   await year.getByRole('link', { name: /overnemen/i }).click()
   await page
     .getByRole('checkbox', { name: / overnemen$/ })

@@ -1,74 +1,214 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
 import { ROOT } from '../root.ts'
 import { walkAsPlanner } from './planning-walk.ts'
+import { walkAsInvigilator, walkAsManager, walkAsNewcomer, walkAsUnlucky } from './states-walk.ts'
 import { walkAsWaiting } from './waiting-walk.ts'
-import { type TakePicture, walkAsCorrespondents, walkAsStudent, walkAsTeacher, walkAsVisitor } from './walks.ts'
+import {
+  type TakePicture,
+  type Walk,
+  walkAsCorrespondents,
+  walkAsStudent,
+  walkAsTeacher,
+  walkAsVisitor,
+} from './walks.ts'
 
 const DEVICES = {
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
-  desktop: { viewport: { width: 1280, height: 800 } },
-  wide: { viewport: { width: 1920, height: 1080 } },
-} satisfies Record<string, BrowserContextOptions>
+  phone: { width: 390, height: 844, deviceScaleFactor: 2, mobile: true },
+  tablet: { width: 768, height: 1024, deviceScaleFactor: 1, mobile: true },
+  wide: { width: 1920, height: 1080, deviceScaleFactor: 1, mobile: false },
+  desktop: { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false },
+} as const
 
-const EVERYWHERE = [walkAsVisitor, walkAsStudent, walkAsTeacher, walkAsCorrespondents]
+type Device = keyof typeof DEVICES
+type Shot = Device | `${Device}-dark`
 
-/** Many states of two screens are a phone's, which a desk shows side by side; a year is planned at a desk. */
-const WALKS = {
-  phone: [...EVERYWHERE, walkAsWaiting],
-  desktop: [...EVERYWHERE, walkAsPlanner],
-  wide: [walkAsPlanner],
+interface Pictured {
+  walk: (walk: Walk) => Promise<void>
+  /** on which it is walked */
+  home: Device
+  /** which of its pictures are kept in docs/screens */
+  kept: readonly Shot[]
 }
+
+/** Students hold a phone, teachers sit at a desk. */
+const WALKS: Record<string, Pictured> = {
+  visitor: { walk: walkAsVisitor, home: 'phone', kept: ['phone', 'phone-dark', 'desktop'] },
+  student: { walk: walkAsStudent, home: 'phone', kept: ['phone', 'phone-dark', 'desktop'] },
+  teacher: { walk: walkAsTeacher, home: 'desktop', kept: ['phone', 'desktop', 'desktop-dark'] },
+  correspondents: { walk: walkAsCorrespondents, home: 'desktop', kept: ['phone', 'desktop', 'wide'] },
+  waiting: { walk: walkAsWaiting, home: 'phone', kept: ['phone'] },
+  planner: { walk: walkAsPlanner, home: 'desktop', kept: ['desktop', 'wide'] },
+  newcomer: { walk: walkAsNewcomer, home: 'phone', kept: [] },
+  unlucky: { walk: walkAsUnlucky, home: 'phone', kept: [] },
+  invigilator: { walk: walkAsInvigilator, home: 'desktop', kept: [] },
+  manager: { walk: walkAsManager, home: 'desktop', kept: [] },
+}
+
+/** They are in every copy of the repository. */
+const MOST_KEPT = 150
+
+const PICTURES = join(ROOT, 'docs/screens')
 
 interface Product {
   /** path of the browser's program */
   browser: string
   url: string
   password: string
+  dataDir: string
+  /** by name; all of them where none is named */
+  walks: readonly string[]
+  /** a folder for every picture, instead of those that are kept */
+  everythingTo: string | undefined
 }
 
-/** Saves each screen in docs/screens as `<who>-<screen>-<device>[-dark].webp`. */
-export async function takePictures({ browser: executablePath, url, password }: Product): Promise<void> {
+/**
+ * Saves each screen as `<who>-<screen>-<device>[-dark].webp`. What fails is said when all is walked; the pictures that were
+ * kept stay as they were then.
+ */
+export async function takePictures({ browser: executablePath, url, walks, everythingTo, ...school }: Product) {
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
   })
-  // A screen that is gone leaves no picture behind.
-  await rm(PICTURES, { recursive: true, force: true })
-  await mkdir(PICTURES)
-  for (const device of ['phone', 'desktop', 'wide'] as const) {
-    for (const walk of WALKS[device]) {
-      const context = await browser.newContext({
-        ...DEVICES[device],
-        locale: 'nl-NL',
-        timezoneId: 'Europe/Amsterdam',
-        reducedMotion: 'reduce',
-        baseURL: url,
-      })
-      const page = await context.newPage()
-      await walk({ page, password, picture: await pictureTaker(page, device) })
-      await context.close()
+  const taken = everythingTo ?? (await mkdtemp(join(tmpdir(), 'wiskunde-pictures-')))
+  await mkdir(taken, { recursive: true })
+  const wrong: string[] = []
+  for (const [name, { walk, home, kept }] of Object.entries(WALKS)) {
+    if (walks.length > 0 ? !walks.includes(name) : !everythingTo && kept.length === 0) continue
+    const { page, devtools } = await openPage(browser, url)
+    const camera = new Camera({ page, devtools, home, folder: taken, wanted: everythingTo ? null : kept })
+    await camera.become(home)
+    try {
+      await walk({ page, ...school, picture: camera.take })
+    } catch (error) {
+      wrong.push(`${name}, after ${camera.last}: ${error instanceof Error ? error.message : error}`)
+      await camera.save(`failed-${name}`)
     }
+    wrong.push(...camera.findings)
+    await page.context().close()
   }
   await browser.close()
+  if (!everythingTo && wrong.length === 0) await keep(taken, walks.length === 0)
+  if (wrong.length > 0) throw new Error(`${wrong.length} found wrong; pictures in ${taken}\n${wrong.join('\n')}`)
 }
 
-const PICTURES = join(ROOT, 'docs/screens')
+/** A screen that is gone leaves no picture behind. */
+async function keep(taken: string, isAll: boolean) {
+  const { length } = await readdir(taken)
+  if (length > MOST_KEPT) throw new Error(`${length} pictures, of which ${MOST_KEPT} can be kept: ${taken}`)
+  if (isAll) await rm(PICTURES, { recursive: true, force: true })
+  await cp(taken, PICTURES, { recursive: true })
+  await rm(taken, { recursive: true })
+}
 
-/** WebP is a fifth of PNG, and a hundred pictures are kept in every copy of the repository. */
+async function openPage(browser: Browser, url: string) {
+  const context = await browser.newContext({
+    // The camera says how large it is; Playwright's own size would undo that.
+    viewport: null,
+    locale: 'nl-NL',
+    timezoneId: 'Europe/Amsterdam',
+    reducedMotion: 'reduce',
+    baseURL: url,
+  })
+  const page = await context.newPage()
+  return { page, devtools: await context.newCDPSession(page) }
+}
+
+/** How long (ms) what is on its way may take: without a network it never comes, and that is a picture too. */
+const TIMEOUT = 5_000
+
+/** Nothing is on its way: neither what is shown, nor in which letters. */
+async function settle(page: Page) {
+  const skeletons = page.locator('[aria-busy="true"], [class*="skeleton"]')
+  await skeletons
+    .first()
+    .waitFor({ state: 'detached', timeout: TIMEOUT })
+    .catch(() => undefined)
+  // A string, since these scripts run in Node and know no document.
+  await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))')
+}
+
+/** WebP is a fifth of PNG. */
 const FORMAT = { format: 'webp', quality: 85 } as const
 
-async function pictureTaker(page: Page, device: string): Promise<TakePicture> {
-  const devtools = await page.context().newCDPSession(page)
-  return async (screen) => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
-      // A string, since these scripts run in Node and know no document.
-      await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))')
-      const { data } = await devtools.send('Page.captureScreenshot', FORMAT)
-      const name = `${screen}-${device}${colorScheme === 'dark' ? '-dark' : ''}.webp`
-      await writeFile(join(PICTURES, name), data, 'base64')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const EVERYTHING: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  preload: false,
+}
+/** Dark differs from light in its colours alone. */
+const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] }, preload: false }
+
+interface CameraOptions {
+  page: Page
+  devtools: CDPSession
+  home: Device
+  folder: string
+  /** null for all of them */
+  wanted: readonly Shot[] | null
+}
+
+/** Walks once, and turns the page into each device at each picture: every one shows the same moment of the same story. */
+class Camera {
+  /** what axe found */
+  readonly findings: string[] = []
+  last = 'nothing'
+  readonly #given: CameraOptions
+
+  constructor(given: CameraOptions) {
+    this.#given = given
+  }
+
+  take: TakePicture = async (screen, arrange) => {
+    const { page, home } = this.#given
+    this.last = screen
+    for (const device of Object.keys(DEVICES) as Device[]) {
+      const schemes = (['dark', 'light'] as const).filter((scheme) => this.#isWanted(shotOf(device, scheme)))
+      if (schemes.length === 0) continue
+      await this.become(device)
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme })
+        await settle(page)
+        await arrange?.()
+        await this.save(`${screen}-${shotOf(device, colorScheme)}`)
+        if (!this.#given.wanted) await this.#examine(screen, device, colorScheme)
+      }
     }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await this.become(home)
+  }
+
+  async become(device: Device) {
+    const { devtools } = this.#given
+    await devtools.send('Emulation.setDeviceMetricsOverride', DEVICES[device])
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: DEVICES[device].mobile })
+  }
+
+  async save(name: string) {
+    const { data } = await this.#given.devtools.send('Page.captureScreenshot', FORMAT)
+    await writeFile(join(this.#given.folder, `${name}.webp`), data, 'base64')
+  }
+
+  #isWanted(shot: Shot): boolean {
+    return !this.#given.wanted || this.#given.wanted.includes(shot)
+  }
+
+  async #examine(screen: string, device: Device, scheme: 'dark' | 'light') {
+    const { page } = this.#given
+    if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
+    const options = JSON.stringify(scheme === 'light' ? EVERYTHING : COLOURS)
+    const { violations }: Pick<AxeResults, 'violations'> = await page.evaluate(`axe.run(${options})`)
+    for (const { id, nodes } of violations)
+      this.findings.push(`${screen}, ${device}, ${scheme}: ${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    if (Number(excess) > 0) this.findings.push(`${screen}, ${device}: scrolls ${excess} px sideways`)
   }
 }
+
+const shotOf = (device: Device, scheme: 'dark' | 'light'): Shot => (scheme === 'dark' ? `${device}-dark` : device)

@@ -10,7 +10,7 @@ import { DOMAIN } from '#database/demo/people.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { logIn, type Walk } from './walks.ts'
+import { inSight, logIn, type Walk } from './walks.ts'
 
 const PLACE = { starts_at: '09:00', ends_at: '11:30', location: 'Zaal 3.14' }
 
@@ -23,7 +23,7 @@ export async function walkAsWaiting({ page, password, picture }: Walk): Promise<
   const open = (screen: string) => page.goto(`/student/${screen}`)
 
   await logIn(page, 'noor.vandenbroek', password)
-  await page.getByRole('heading', { name: 'ALG2' }).waitFor()
+  await page.getByRole('heading', { name: 'Jouw modules' }).waitFor()
   const module = `modules?module=${school.noor.module_id}`
   await open(`testmoments?moment=${full}`)
   await dialog.getByText('Nog 12 plaatsen').waitFor()
@@ -38,22 +38,20 @@ export async function walkAsWaiting({ page, password, picture }: Walk): Promise<
   await button(/^Op de wachtlijst/).click()
   await button(/^Van de wachtlijst af/).waitFor()
   await page.reload()
-  await button(/^Van de wachtlijst af/).scrollIntoViewIfNeeded()
-  await picture('student-waiting-dialog')
+  await picture('student-waiting-dialog', inSight(button(/^Van de wachtlijst af/)))
   await open('modules')
-  await page.getByText('Je bent de 1e').first().waitFor()
-  await picture('student-waiting')
+  const place = page.getByText('Je bent de 1e').first()
+  await place.waitFor()
+  await picture('student-waiting', inSight(place))
 
   await page.context().setOffline(true)
   await page.getByText(/^Je bent offline/).waitFor()
-  await picture('student-waiting-offline')
+  await picture('student-waiting-offline', inSight(place))
   await page.context().setOffline(false)
   await school.edit(full, { enrollments_enabled: false })
-  await page
-    .getByText(/^De wachtlijst staat stil|De wachtlijst staat stil/)
-    .first()
-    .waitFor()
-  await picture('student-waiting-frozen')
+  const frozen = page.getByText(/De wachtlijst staat stil/).first()
+  await frozen.waitFor()
+  await picture('student-waiting-frozen', inSight(frozen))
 
   await school.edit(full, { enrollments_enabled: true, seats: 2 })
   await page.getByText(/^Je hebt een plaats/).waitFor()
@@ -66,8 +64,7 @@ export async function walkAsWaiting({ page, password, picture }: Walk): Promise<
   await button(/^Wachten om te verplaatsen/).click()
   await dialog.getByText(/^Je wacht om te verplaatsen/).waitFor()
   await page.reload()
-  await dialog.getByText(/^Je wacht om te verplaatsen/).scrollIntoViewIfNeeded()
-  await picture('student-waiting-to-move')
+  await picture('student-waiting-to-move', inSight(dialog.getByText(/^Je wacht om te verplaatsen/)))
   await school.takeOff()
   await open('testmoments')
   await page.getByText(/een docent heeft je van de lijst gehaald/).waitFor()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { chromium } from '../machine.ts'
+import { chromium, headlessShell } from '../machine.ts'
 import { spawnTool } from '../tool.ts'
 import { type Outcome, readReport, untilExit } from './outcome.ts'
 
@@ -31,7 +31,7 @@ export async function runBrowserStory(reportFolder: string): Promise<Outcome> {
   const since = performance.now()
   const file = join(reportFolder, 'playwright.json')
   const playwright = spawnTool('@playwright/test', ['test', '--config', 'tests/e2e/playwright.config.ts'], {
-    env: { ...process.env, CHROMIUM: browser, E2E_REPORT: file },
+    env: { ...process.env, CHROMIUM: browser, CHROMIUM_SHELL: headlessShell.find() ?? browser, E2E_REPORT: file },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const { code, said } = await untilExit(playwright, LIMIT_MINUTES)

@@ -3,7 +3,7 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { getOwnUser } from '#contract/users.ts'
 import { type AmendList, isMessage, KEPT_LISTS, type ListsOwner } from '#sw/messages.ts'
 import { deleteListDatabase, indexedListStore, listDatabase } from './indexed-list-store.ts'
-import { forgivingStore } from './list-store.ts'
+import { forgivingStore, KEPT_SHAPE, type KeptList } from './list-store.ts'
 import { ListStrategy } from './list-strategy.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -24,6 +24,12 @@ export function keepLists(): void {
 
 async function changeOwner({ userId }: ListsOwner, reply: MessagePort | undefined): Promise<void> {
   reply?.postMessage(await store.giveTo(userId))
+}
+
+/** What this release kept of it for this person, if anything. */
+export async function keptList(reader: number, url: string): Promise<KeptList | null> {
+  const { list } = await store.find(reader, url)
+  return list?.shape === KEPT_SHAPE ? list : null
 }
 
 /** There is news, as a push tells: until the lists are fetched anew the server is asked before they are shown. */

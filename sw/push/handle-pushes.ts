@@ -1,5 +1,8 @@
-import { isTagOfNews } from '#domain/push/notification-tags.ts'
-import { outdateLists } from '#sw/lists/keep-lists.ts'
+import { type ListReply, pathOf } from '#contract/endpoint.ts'
+import { listReceivedMessages } from '#contract/messages.ts'
+import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
+import { isTagOfNews, tagOfMessage } from '#domain/push/notification-tags.ts'
+import { keptList, outdateLists } from '#sw/lists/keep-lists.ts'
 import {
   type AskDevice,
   type EndDevice,
@@ -36,6 +39,7 @@ export function handlePushes(): void {
   const badge = {
     shown: () => self.registration.getNotifications(),
     windows,
+    unread: unreadTags,
     setBadge: self.navigator.setAppBadge?.bind(self.navigator),
   }
 
@@ -77,18 +81,30 @@ async function notifyWindows(): Promise<void> {
 export interface BadgeDeps {
   shown(): Promise<readonly { tag: string }[]>
   windows(): Promise<readonly { visibilityState: DocumentVisibilityState }[]>
+  /** tags of messages that nobody has read, as far as the device knows; their notifications may be gone */
+  unread(): Promise<readonly string[]>
   /** absent in browsers that show no number on an app's icon */
   setBadge: ((count: number) => Promise<void>) | undefined
 }
 
 /**
  * Puts on the app's icon of how many moments and messages there is news that nobody has looked at: one notification
- * stands for each. The app takes it away as soon as it is in sight.
+ * stands for each, and a message counts until it is read. The app takes away what is looked at as soon as it is in sight.
  */
-export async function countOnIcon({ shown, windows, setBadge }: BadgeDeps): Promise<void> {
+export async function countOnIcon({ shown, windows, unread, setBadge }: BadgeDeps): Promise<void> {
   if (!setBadge || (await windows()).some(({ visibilityState }) => visibilityState === 'visible')) return
-  const news = (await shown()).filter(({ tag }) => isTagOfNews(tag))
-  if (news.length === 0) return
+  const [notifications, messages] = await Promise.all([shown(), unread().catch(() => [])])
+  const news = new Set([...notifications.map(({ tag }) => tag).filter(isTagOfNews), ...messages])
+  if (news.size === 0) return
   // A device may refuse it by its settings.
-  await setBadge(news.length).catch(() => undefined)
+  await setBadge(news.size).catch(() => undefined)
+}
+
+async function unreadTags(): Promise<string[]> {
+  const device = await store.read()
+  const list = device && (await keptList(device.userId, pathOf(listReceivedMessages, { id: device.userId })))
+  if (list?.status !== 200) return []
+  // as this release keeps it (KEPT_SHAPE)
+  const { entities }: ListReply<ReceivedMessage> = JSON.parse(list.body)
+  return entities.filter(({ read_at }) => read_at === null).map(({ id }) => tagOfMessage(id))
 }

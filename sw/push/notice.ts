@@ -37,7 +37,7 @@ const BODY = 'Er is nieuws over je toetsmomenten.'
 /** More than any screen shows of it. */
 const LONGEST = 300
 
-const SAME_FOR_ALL = { lang: 'nl', icon: '/icons/icon-192.png', badge: '/icons/icon-192.png' }
+const SAME_FOR_ALL = { lang: 'nl', icon: '/icons/icon-192.png', badge: '/icons/badge-96.png' }
 
 /**
  * The notification for what was pushed, whatever that is: a browser that is pushed to and shows nothing takes the

@@ -60,23 +60,23 @@ export function letterHtml({ firstName, letter }: AddressedLetter): string {
 <title>${escapeHtml(subject)}</title>
 <style>
 @media (prefers-color-scheme: dark) {
-  .page { background: #14171c !important; }
-  .card { background: #1d2127 !important; border-color: #343a43 !important; }
-  .card, .card p, .card h1 { color: #e8eaed !important; }
-  .card .aside { color: #aab1bb !important; }
-  .card a.link { color: #9cc5f3 !important; }
+  .page { background: #14201d !important; }
+  .card { background: #1b2925 !important; border-color: #33463f !important; }
+  .card, .card p, .card h1 { color: #eef1ea !important; }
+  .card .aside { color: #aebcb4 !important; }
+  .card a.link { color: #a9c7ff !important; }
 }
 </style>
 </head>
-<body class="page" style="margin:0;padding:24px 12px;background:#f4f5f7;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-<div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px;background:#ffffff;border:1px solid #d9dde3;border-radius:10px;color:#1b1f24;overflow-wrap:anywhere">
-<p style="margin:0 0 24px;font-size:14px;font-weight:600">Wiskunde inschrijven</p>
+<body class="page" style="margin:0;padding:24px 12px;background:#f5f3ec;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px;background:#fffefa;border:1px solid #dcd8ca;border-radius:10px;color:#16202e;overflow-wrap:anywhere">
+<p style="margin:0 0 24px;font-size:14px;font-weight:600"><span aria-hidden="true" style="display:inline-block;width:24px;margin-right:8px;background:#1b3f8f;border-radius:6px;color:#fffefa;font-size:16px;line-height:24px;text-align:center">√</span>Wiskunde inschrijven</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${paragraph(escapeHtml(greeting(firstName)))}
 ${[...paragraphsOf(written), ...paragraphs.map(escapeHtml)].map(paragraph).join('\n')}
 ${action ? button(action) : ''}
 ${afterwards.map(aside).join('\n')}
-<p class="aside" style="margin:24px 0 0;font-size:13px;line-height:1.5;color:#59616c">${noReply(letter)}</p>
+<p class="aside" style="margin:24px 0 0;font-size:13px;line-height:1.5;color:#535c6c">${noReply(letter)}</p>
 </div>
 </body>
 </html>
@@ -84,10 +84,10 @@ ${afterwards.map(aside).join('\n')}
 }
 
 const paragraph = (html: string) =>
-  `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#1b1f24">${html}</p>`
+  `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#16202e">${html}</p>`
 
 const aside = (text: string) =>
-  `<p class="aside" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#59616c">${withLinks(text)}</p>`
+  `<p class="aside" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#535c6c">${withLinks(text)}</p>`
 
 const paragraphsOf = (written = ''): string[] =>
   written
@@ -102,12 +102,12 @@ const withLinks = (text: string): string =>
     .join('')
 
 const link = (href: string) =>
-  `<a class="link" href="${escapeHtml(href)}" style="color:#1d4a7a;word-break:break-word">${escapeHtml(href)}</a>`
+  `<a class="link" href="${escapeHtml(href)}" style="color:#1b3f8f;word-break:break-word">${escapeHtml(href)}</a>`
 
 const button = ({ label, href }: { label: string; href: string }) => `<p style="margin:24px 0 16px">
-<a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;background:#1d4a7a;border-radius:10px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>
+<a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;background:#1b3f8f;border-radius:10px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>
 </p>
-<p class="aside" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:#59616c">Werkt de knop niet? Open dan deze link:<br>
+<p class="aside" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:#535c6c">Werkt de knop niet? Open dan deze link:<br>
 ${link(href)}</p>`
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
