@@ -6,6 +6,7 @@ import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enroll
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Seats } from '#src/enrollment/seats.ts'
+import { Fold } from '#src/ui/fold.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { useMedia } from '#src/ui/use-media.ts'
@@ -55,13 +56,12 @@ export function ModuleList(props: ModuleListProps) {
       </Suspense>
       <Cards {...props} statuses={found.filter((status) => !folded.includes(status))} />
       {folded.length > 0 && (
-        <details className={styles.fold} open={hasRoom}>
-          <summary>
-            <Icon name="chevron" />
-            Al ingeschreven: {folded.length === 1 ? '1 module' : `${folded.length} modules`}
-          </summary>
+        <Fold
+          title={`Al ingeschreven: ${folded.length === 1 ? '1 module' : `${folded.length} modules`}`}
+          isOpen={hasRoom}
+        >
           <Cards {...props} statuses={folded} />
-        </details>
+        </Fold>
       )}
     </section>
   )
@@ -125,6 +125,7 @@ function ModuleCard({ status, testmoments, seats, now }: ModuleCardProps) {
         state={{ openedDialog: true }}
         resetScroll={false}
         className={styles.open}
+        data-covers
       >
         <VisuallyHidden>Toetsmomenten van module {module.name}</VisuallyHidden>
         <Icon name="chevron" />

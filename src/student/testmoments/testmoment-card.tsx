@@ -139,6 +139,7 @@ const TestmomentAction = ({ testmomentId, label, isChangeable, isChosen }: Testm
     state={{ openedDialog: true }}
     resetScroll={false}
     className={styles.open}
+    data-covers
     data-changeable={isChangeable}
     aria-current={isChosen || undefined}
   >
