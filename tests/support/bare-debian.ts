@@ -1,0 +1,261 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type Suite = 'bookworm' | 'trixie'
+
+interface MachineOptions {
+  /** its host name, and how its folder begins */
+  name?: string
+  /** 'private': a loopback of its own; 'host': the host's; else the path of a network namespace, made by `ip netns` */
+  network?: 'private' | 'host' | `/${string}`
+}
+
+interface RunOptions {
+  input?: string
+  /** what it writes, both streams in order, as it comes */
+  onOutput?: (text: string) => void
+  /** 'host' lets one command reach the outside from a machine whose own network is private, as apt-get must */
+  network?: 'host' | undefined
+  timeoutMs?: number
+}
+
+export interface Ended {
+  /** 124 when it was ended after its time */
+  code: number
+  /** stdout and stderr, in order */
+  output: string
+}
+
+/** Where each suite is kept as debootstrap made it; it takes half a minute, copying it a second. */
+const KEPT = process.env.BARE_DEBIAN || '/var/tmp/bare'
+const MACHINES = join(KEPT, 'machines')
+const PACKAGES = 'systemd,systemd-sysv,dbus,ca-certificates,curl'
+const MIRROR = 'http://deb.debian.org/debian'
+const ENVIRONMENT = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+  DEBIAN_FRONTEND: 'noninteractive',
+}
+const BOOT_MS = 90_000
+const POWER_OFF_MS = 60_000
+
+/** Why bare machines can't be had here; undefined where they can. */
+export function whyNoBareDebian(): string | undefined {
+  if (process.getuid?.() !== 0) return 'only root can boot a machine'
+  const missing = ['systemd-nspawn', 'nsenter', 'setpriv', 'debootstrap'].filter((name) => !has(name))
+  return missing.length > 0
+    ? `missing: ${missing.join(', ')} (apt-get install systemd-container debootstrap)`
+    : undefined
+}
+
+/**
+ * A Debian as its installer leaves it, smaller: its own files, processes, users and systemd, on this kernel. It goes with
+ * us, also when we are killed; then its folder stays, beside the suite's, until the next one is made.
+ */
+export class BareDebian {
+  readonly suite: Suite
+  readonly folder: string
+  readonly #name: string
+  readonly #network: NonNullable<MachineOptions['network']>
+  readonly #groups: string[]
+  #booted: { leader: number; ended: Promise<unknown> } | undefined
+
+  private constructor(suite: Suite, { name = suite, network = 'private' }: MachineOptions) {
+    this.suite = suite
+    this.#name = name
+    this.#network = network
+    const unique = `${process.pid}-${name}-${process.hrtime.bigint()}`
+    this.folder = join(MACHINES, unique)
+    this.#groups = groupsOf(unique)
+  }
+
+  static async boot(suite: Suite, options: MachineOptions = {}): Promise<BareDebian> {
+    const kept = keptSuite(suite)
+    removeLeftovers()
+    const machine = new BareDebian(suite, options)
+    try {
+      mkdirSync(MACHINES, { recursive: true })
+      execFileSync('cp', ['--archive', '--reflink=auto', kept, machine.folder])
+      writeFileSync(join(machine.folder, 'etc/hostname'), `${machine.#name}\n`)
+      await machine.boot()
+      return machine
+    } catch (error) {
+      await machine.remove()
+      throw error
+    }
+  }
+
+  /** The process id of its PID 1, for what `run` does not do. */
+  get leader(): number {
+    if (!this.#booted) throw new Error(`${this.#name} is off`)
+    return this.#booted.leader
+  }
+
+  /** Resolves once its systemd has started everything; also after a `powerOff` or a `cutPower`. */
+  async boot(): Promise<void> {
+    // Each in a control group of its own: machines beside each other would take one another's processes for leftovers.
+    for (const group of this.#groups) mkdirSync(group, { recursive: true })
+    const enter = 'until [ "$1" = -- ]; do echo $$ > "$1/cgroup.procs" || exit; shift; done; shift; exec "$@"'
+    const nspawn = spawn(
+      'sh',
+      [
+        ...['-c', enter, 'sh', ...this.#groups, '--', 'setpriv', '--pdeathsig', 'KILL', '--'],
+        // What it boots outlives it unless both are in a process namespace, of which nothing outlives the first.
+        ...['unshare', '--pid', '--fork', '--kill-child', '--mount-proc', 'systemd-nspawn'],
+        // There may be no systemd on the host to register with: 'Failed to open system bus'.
+        ...['--boot', '--register=no', '--keep-unit', '--quiet', '--console=pipe', '--link-journal=no'],
+        ...['--resolv-conf=replace-host', '--timezone=off', `--machine=${this.#name}`, `--directory=${this.folder}`],
+        ...(this.#network === 'private' ? ['--private-network'] : []),
+        ...(this.#network.startsWith('/') ? [`--network-namespace-path=${this.#network}`] : []),
+      ],
+      // Its systemd logs by the kernel's clock and terminal otherwise.
+      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TERM: 'dumb' } },
+    )
+    let said = ''
+    for (const stream of [nspawn.stdout, nspawn.stderr]) stream.on('data', (text) => (said += text))
+    const ended = once(nspawn, 'exit').then(() => {
+      this.#booted = undefined
+    })
+    for (const deadline = Date.now() + BOOT_MS; ; await delay(100)) {
+      if (nspawn.exitCode !== null || nspawn.signalCode !== null) throw new Error(`no boot of ${this.#name}: ${said}`)
+      if (Date.now() > deadline) {
+        nspawn.kill('SIGKILL')
+        throw new Error(`${this.#name} did not come up: ${said}`)
+      }
+      const leader = nspawn.pid === undefined ? undefined : systemdBelow(nspawn.pid)
+      if (leader === undefined) continue
+      this.#booted = { leader, ended }
+      const { output } = await this.run('systemctl is-system-running --wait', { timeoutMs: BOOT_MS })
+      if (/^(running|degraded)$/m.test(output)) return
+    }
+  }
+
+  /** Does a command in a shell of root's, as a login would; what it left running goes on, as it would there. */
+  async run(command: string, { input = '', onOutput, network, timeoutMs = 900_000 }: RunOptions = {}): Promise<Ended> {
+    const into = ['--mount', '--uts', '--ipc', '--pid', '--cgroup', ...(network === 'host' ? [] : ['--net'])]
+    const shell = spawn(
+      'nsenter',
+      [`--target=${this.leader}`, ...into, '--root', '--wdns=/root', 'bash', '-c', command],
+      { env: ENVIRONMENT, stdio: ['pipe', 'pipe', 'pipe'] },
+    )
+    let output = ''
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        onOutput?.(text)
+      })
+    // A command that does not read its input may end before it was written.
+    shell.stdin.on('error', () => {}).end(input)
+    const late = setTimeout(() => shell.kill('SIGKILL'), timeoutMs)
+    // Not 'close': what it left running in the background may hold its streams for ever.
+    const [code] = await once(shell, 'exit')
+    clearTimeout(late)
+    await delay(20)
+    return { code: code ?? 124, output }
+  }
+
+  /** What `run` gives, where it may not fail. */
+  async must(command: string, options: RunOptions = {}): Promise<string> {
+    const { code, output } = await this.run(command, options)
+    if (code !== 0) throw new Error(`${this.#name}: '${command}' ended with ${code}: ${output.slice(-2000)}`)
+    return output
+  }
+
+  /** The arguments by which `nsenter` starts a program of the host's in this machine's network. */
+  networkOf(): string[] {
+    return [`--target=${this.leader}`, '--net', '--']
+  }
+
+  /** As by its button: what runs is asked to end. */
+  async powerOff(): Promise<void> {
+    const booted = this.#booted
+    if (!booted) return
+    await this.run('systemctl poweroff', { timeoutMs: 10_000 }).catch(() => {})
+    const off = await Promise.race([booted.ended.then(() => true), delay(POWER_OFF_MS, false, { ref: false })])
+    if (!off) await this.cutPower()
+  }
+
+  /** All its processes at once. What they had written and not synced is not lost: that is the host's. */
+  async cutPower(): Promise<void> {
+    const booted = this.#booted
+    if (!booted) return
+    process.kill(booted.leader, 'SIGKILL')
+    await booted.ended
+  }
+
+  /** With its files. Also of one that never booted. */
+  async remove(): Promise<void> {
+    await this.cutPower()
+    removeMachine(this.folder, this.#groups)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.remove()
+  }
+}
+
+function has(program: string): boolean {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin']
+  return folders.some((folder) => existsSync(join(folder, program)))
+}
+
+function keptSuite(suite: Suite): string {
+  const kept = join(KEPT, suite)
+  if (existsSync(join(kept, 'usr/bin/bash'))) return kept
+  const making = `${kept}.${process.pid}`
+  execFileSync('debootstrap', ['--variant=minbase', `--include=${PACKAGES}`, suite, making, MIRROR], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  renameSync(making, kept)
+  return kept
+}
+
+/** Of this process, as folders: the one of version 2, and that in which systemd names its units on older machines. */
+function controlGroups(): string[] {
+  const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, root, at, type, options] = /^\S+ \S+ \S+ (\S+) (\S+) .* - (cgroup2?) \S+ (\S+)$/.exec(line) ?? []
+      return at === undefined || root === undefined ? [] : [{ root, at, type, options }]
+    })
+  return readFileSync('/proc/self/cgroup', 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, controllers, path] = /^\d+:([^:]*):(.*)$/.exec(line) ?? []
+      if (path === undefined || (controllers !== '' && controllers !== 'name=systemd')) return []
+      const mount = mounts.find(({ type, options }) =>
+        controllers === '' ? type === 'cgroup2' : options?.split(',').includes('name=systemd'),
+      )
+      return mount ? [join(mount.at, path)] : []
+    })
+}
+
+/** The nearest process called so among a process' descendants. */
+function systemdBelow(pid: string | number): number | undefined {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+    const systemd = children.find((child) => readFileSync(`/proc/${child}/comm`, 'utf8') === 'systemd\n')
+    if (systemd !== undefined) return Number(systemd)
+    return children.map(systemdBelow).find((found) => found !== undefined)
+  } catch {
+    return undefined
+  }
+}
+
+const groupsOf = (unique: string) => controlGroups().map((group) => join(group, unique))
+
+/** Of runs that were killed. */
+function removeLeftovers(): void {
+  for (const name of existsSync(MACHINES) ? readdirSync(MACHINES) : [])
+    if (!existsSync(`/proc/${name.split('-')[0]}`)) removeMachine(join(MACHINES, name), groupsOf(name))
+}
+
+function removeMachine(folder: string, groups: readonly string[]): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  for (const group of groups)
+    if (existsSync(group)) execFileSync('find', [group, '-depth', '-type', 'd', '-exec', 'rmdir', '{}', ';'])
+}
