@@ -140,7 +140,10 @@ test('a year as a calendar, by the keyboard and on one page; and what has been i
   })
 
   await test.step('it is sound, and printed on one page', async () => {
-    await expectSound(page, 'calendar', 1920)
+    // Twelve months are drawn alike: axe, which takes seconds for all of them, reads those in which something stands.
+    const but = 'section:has(> [role="grid"]):not(:has([data-moment], [aria-current]))'
+    expect(await page.locator(but).count()).toBeGreaterThan(8)
+    await expectSound(page, 'calendar', { widths: [1920], but })
     await page.setViewportSize(DESK.viewport)
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)

@@ -48,7 +48,7 @@ test('where there is room, a user is changed beside the list, which stays as it 
   await expect(list.getByRole('link')).toHaveText([/^Daan Jansen/, /^Jade van den Berg/])
   const [classmate, chosen] = [list.getByRole('link').first(), list.getByRole('link').last()]
   await expect(chosen).toHaveAttribute('aria-current', 'page')
-  await expectSound(page, 'a user beside the list', WIDE.width)
+  await expectSound(page, 'a user beside the list', { widths: [WIDE.width] })
   await page.setViewportSize(WIDE)
 
   await chosen.focus()
