@@ -126,6 +126,11 @@ module.exports = {
       to: { path: '^api-server/(?!platform/)' },
     },
     packageOnlyIn('pg', '^database/', 'Only database/engine/ knows which engine runs.'),
+    packageOnlyIn(
+      '@opentelemetry',
+      '^server/open-telemetry\\.ts$',
+      'Only server/open-telemetry.ts loads it, and only where a collector is set: use `Tracing`.',
+    ),
     packageOnlyIn('ky', '^src/api/', 'Call the API through src/api/, which knows tokens, errors and links.'),
     packageOnlyIn(
       'idb',

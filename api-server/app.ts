@@ -25,6 +25,7 @@ import {
   refuseAmbiguous,
   refuseExpectations,
 } from '#server/strict-requests.ts'
+import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 import { createLetterWriter } from './accounts/letters.ts'
 import { createPasswords } from './accounts/passwords.ts'
@@ -33,10 +34,11 @@ import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk
 import { startPromoter } from './enrollments/waiting/promoter.ts'
 import { createSeatsNews, openSeatsNow } from './enrollments/waiting/seats-now.ts'
 import { openSchoolProvider } from './logins/school-provider.ts'
+import { traceBatches } from './platform/batching.ts'
 import { BODY_LIMIT, isSpared, LOAD_LIMITS } from './platform/limits.ts'
 import { createLiveHub } from './platform/live/live-hub.ts'
 import { startLetterDelivery } from './platform/mail/delivery.ts'
-import { chooseTransport } from './platform/mail/transport.ts'
+import { chooseTransport, traceMail } from './platform/mail/transport.ts'
 import { createApiMetrics } from './platform/metrics.ts'
 import { passToPushServer } from './platform/push-proxy.ts'
 import { inlineCodeOf, releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
@@ -64,6 +66,8 @@ export interface AppOptions {
   /** ms between two looks for free seats beside students who wait */
   promotionPoll?: number
   load?: { limits?: Partial<LoadLimits>; lag?: () => number }
+  /** where requests spend their time, where a collector is set */
+  tracing?: Tracing | undefined
   /** how guesses at one account are slowed down, instead of by time */
   pause?: Pause
 }
@@ -82,13 +86,20 @@ export async function buildApp({
   pause,
   schedulePoll,
   promotionPoll,
+  tracing,
 }: AppOptions): Promise<FastifyInstance> {
   const keys = await readKeys(config.dataDir)
   const metrics = createApiMetrics(registry)
   const security = createSecurityLog(registry)
   const unavailability = createUnavailability(registry)
   const desk =
-    givenDesk ?? openEnrollmentDesk({ database, clock, notify: announceSoon(database), watch: metrics.enrolling })
+    givenDesk ??
+    openEnrollmentDesk({
+      database,
+      clock,
+      notify: announceSoon(database),
+      watch: traceBatches(metrics.enrolling, 'enrollment batch', tracing),
+    })
   const headers = securityHeaders(config.publicUrl, inlineCodeOf(webApp))
   const app = fastify({
     ...loggingOptions(config.trustProxy, logs),
@@ -102,6 +113,7 @@ export async function buildApp({
 
   limitPipelining(app)
   measureRequests(app, registry)
+  tracing?.traceRequests(app)
   sendRequestIds(app)
   measureDatabase(registry, { database, clock })
   app.setErrorHandler(createErrorHandler({ unavailableBy: database.unavailableBy, unavailability, security }))
@@ -130,7 +142,7 @@ export async function buildApp({
     }),
     publicUrl: config.publicUrl,
     mailFrom: config.mailFrom,
-    transport: chooseTransport(config, app.log),
+    transport: traceMail(chooseTransport(config, app.log), tracing),
     perMinute: config.mailPerMinute,
     clock,
     log: app.log,
@@ -176,7 +188,7 @@ export async function buildApp({
     database,
     desk,
     keys,
-    refreshing: metrics.refreshing,
+    refreshing: traceBatches(metrics.refreshing, 'refresh batch', tracing),
     passwords,
     security,
     letters,
@@ -204,7 +216,7 @@ export async function buildApp({
   )
   await app.register(async (push) => {
     shedLoad(push)
-    await passToPushServer(push, config.pushPort)
+    await passToPushServer(push, config.pushPort, tracing?.headers)
   })
   await serveWebApp(app, webApp, { withWorker: config.serviceWorker })
   return app

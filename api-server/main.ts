@@ -8,15 +8,27 @@ import { buildApp } from './app.ts'
 
 reportFatalErrors()
 const config = readConfig(process.env)
-const database = openDatabase(config.databaseUrl, { listenUrl: config.databaseListenUrl })
 const registry = new Registry()
-const app = await buildApp({ database, config, registry })
+// Only then is it loaded: without a collector it costs nothing.
+const tracing =
+  config.tracing &&
+  (await import('#server/open-telemetry.ts')).openTracing({
+    ...config.tracing,
+    service: 'wiskunde-api',
+    trusted: config.trustProxy,
+  })
+const database = openDatabase(config.databaseUrl, {
+  listenUrl: config.databaseListenUrl,
+  watch: tracing?.statements,
+})
+const app = await buildApp({ database, config, registry, tracing })
 const endMetrics = await serveMetrics(registry, config.metrics, app.log)
 
 closeOnSignal(async () => {
   await app.close()
   await database.close()
   await endMetrics()
+  await tracing?.stop()
 }, app.log)
 await app.ready()
 settleMemory()

@@ -8,13 +8,14 @@ import { createErrorHandler } from '#server/problem.ts'
 import { endConnectionsWhenClosing } from '#server/process.ts'
 import { createSecurityLog } from '#server/security-events.ts'
 import { acceptJsonBodies, answerUnknownPaths, limitPipelining, refuseAmbiguous } from '#server/strict-requests.ts'
+import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 
 /** A subscription, twice over. */
 const BODY_LIMIT = 16 * 1024
 
 /** Where the API server passes on from. */
-const THIS_MACHINE = ['127.0.0.0/8', '::1']
+export const THIS_MACHINE = ['127.0.0.0/8', '::1']
 
 export interface PushServerParts {
   database: Readiness['database']
@@ -23,6 +24,8 @@ export interface PushServerParts {
   log?: LogDestination
   /** where its figures are kept for whoever reads them */
   registry?: Registry
+  /** where requests spend their time, where a collector is set */
+  tracing?: Tracing | undefined
 }
 
 /** Builds the push server; nothing listens yet. What lies under /push is also reached through the API server. */
@@ -31,6 +34,7 @@ export async function buildApp({
   trustProxy = [],
   log,
   registry = new Registry(),
+  tracing,
 }: PushServerParts): Promise<FastifyInstance> {
   const app = Fastify({
     ...loggingOptions([...THIS_MACHINE, ...trustProxy], log),
@@ -39,6 +43,7 @@ export async function buildApp({
   })
   limitPipelining(app)
   measureRequests(app, registry)
+  tracing?.traceRequests(app)
   sendRequestIds(app)
   refuseAmbiguous(app)
   acceptJsonBodies(app)

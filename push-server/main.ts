@@ -7,11 +7,11 @@ import { measureDatabase } from '#server/database-metrics.ts'
 import { readKeys } from '#server/keys.ts'
 import { serveMetrics } from '#server/metrics.ts'
 import { closeOnSignal, reportFatalErrors, settleMemory } from '#server/process.ts'
-import { buildApp } from './app.ts'
+import { buildApp, THIS_MACHINE } from './app.ts'
 import { createSendNow } from './devices/test-device.ts'
 import { measureQueue, PushMetrics } from './metrics.ts'
 import { registerPushRoutes } from './routes.ts'
-import { createMessenger } from './sender/messenger.ts'
+import { createMessenger, traceSending } from './sender/messenger.ts'
 import { createTransport } from './sender/transport.ts'
 import { createVapidHeaders, readVapidKeys } from './sender/vapid.ts'
 import { startPushing } from './start-pushing.ts'
@@ -20,9 +20,17 @@ reportFatalErrors()
 const config = readConfig(process.env)
 const { publicUrl, vapidSubject, pushTestOrigins: testOrigins } = config
 const clock = Date.now
-const database = openDatabase(config.databaseUrl)
 const registry = new Registry()
-const app = await buildApp({ database, registry, trustProxy: config.trustProxy })
+// Only then is it loaded: without a collector it costs nothing.
+const tracing =
+  config.tracing &&
+  (await import('#server/open-telemetry.ts')).openTracing({
+    ...config.tracing,
+    service: 'wiskunde-push',
+    trusted: [...THIS_MACHINE, ...config.trustProxy],
+  })
+const database = openDatabase(config.databaseUrl, { watch: tracing?.statements })
+const app = await buildApp({ database, registry, trustProxy: config.trustProxy, tracing })
 if (!isReachable(vapidSubject))
   app.log.warn(
     { vapidSubject },
@@ -31,7 +39,7 @@ if (!isReachable(vapidSubject))
 const vapid = await readVapidKeys(config.dataDir)
 const transport = createTransport()
 const vapidHeaders = createVapidHeaders(vapidSubject, clock)
-const send = createMessenger({ keys: vapid, vapidHeaders, transport, testOrigins, clock })
+const send = traceSending(createMessenger({ keys: vapid, vapidHeaders, transport, testOrigins, clock }), tracing)
 
 const context = {
   database,
@@ -45,7 +53,7 @@ const context = {
 await app.register((push) => registerPushRoutes(push.withTypeProvider<ZodTypeProvider>(), context))
 
 const metrics = new PushMetrics(registry)
-const pushing = startPushing({ database, send, metrics, publicUrl, clock, log: app.log })
+const pushing = startPushing({ database, send, metrics, publicUrl, clock, log: app.log, tracing })
 measureDatabase(registry, { database, clock })
 measureQueue(registry, { database, openBreakers: pushing.openBreakers, clock })
 const { host, pushPort } = config.metrics
@@ -57,6 +65,7 @@ closeOnSignal(async () => {
   await transport.close()
   await database.close()
   await endMetrics()
+  await tracing?.stop()
 }, app.log)
 await app.ready()
 settleMemory()

@@ -1,6 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { startPoller } from '#server/poller.ts'
-import { announceDue } from './announcing/announce-due.ts'
+import { type AnnouncingOptions, announceDue } from './announcing/announce-due.ts'
 import { planReminders } from './announcing/plan-reminders.ts'
 import { forgetOldJobs } from './jobs/settle-jobs.ts'
 import { Delivery, type DeliveryOptions } from './sender/delivery.ts'
@@ -21,7 +20,7 @@ export interface Pushing {
 }
 
 /** Turns openings, closings and messages into pushes, and sends them, until it is stopped. */
-export function startPushing(options: DeliveryOptions & { log: Pick<FastifyBaseLogger, 'info' | 'warn'> }): Pushing {
+export function startPushing(options: DeliveryOptions & AnnouncingOptions): Pushing {
   const { database, clock, log } = options
   const delivery = new Delivery(options)
   const [reminders, sweeping] = [createInterval(REMINDERS, clock), createInterval(SWEEP, clock)]

@@ -11,6 +11,16 @@ const port = (usual: number) => anyPort.default(usual)
 /** School years. A century is for ever, and days have four digits. */
 const years = z.coerce.number().int().min(1).max(100).default(2)
 
+/** As OpenTelemetry names them (its specification, 'General SDK Configuration'). */
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 const ONE_HOST = 'must name one host, not several: let one address lead to whichever server is the primary'
 
 const environmentSchema = z.object({
@@ -75,6 +85,13 @@ const environmentSchema = z.object({
     .min(1)
     .default(join(import.meta.dirname, '../dist')),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .refine((value) => listOf(value).every(isPair), 'must be name=value, with commas between')
+    .optional(),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   DEMO: z.enum(['0', '1']).optional(),
   DEMO_PASSWORD: z
     .string()
@@ -84,6 +101,16 @@ const environmentSchema = z.object({
 
 /** By their names in the environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSchema.shape)
+
+/** Where spans go, and of how many requests. */
+export interface TracingConfig {
+  /** the collector's address for spans, by OTLP over HTTP */
+  url: string
+  headers: Record<string, string>
+  sampler: (typeof SAMPLERS)[number]
+  /** from 0 to 1, of the samplers that have one */
+  ratio: number
+}
 
 export interface Config {
   host: string
@@ -121,6 +148,8 @@ export interface Config {
   webApp: string | undefined
   /** false: browsers are told to remove the worker they have */
   serviceWorker: boolean
+  /** none: nothing is traced */
+  tracing: TracingConfig | undefined
   demo: boolean
   demoPassword: string | undefined
 }
@@ -163,10 +192,29 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       data.REGISTRATION_DOMAINS === undefined ? [] : listOf(data.REGISTRATION_DOMAINS).map(asciiDomain),
     webApp: data.WEB_APP === 'none' ? undefined : resolve(data.WEB_APP),
     serviceWorker: data.SERVICE_WORKER === 'on',
+    tracing:
+      data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : tracingOf(data.OTEL_EXPORTER_OTLP_ENDPOINT, data),
     demo: data.DEMO === undefined ? data.NODE_ENV !== 'production' : data.DEMO === '1',
     demoPassword: data.DEMO_PASSWORD,
   }
 }
+
+const tracingOf = (
+  endpoint: string,
+  data: Pick<
+    z.infer<typeof environmentSchema>,
+    'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'
+  >,
+): TracingConfig => ({
+  url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+  headers: Object.fromEntries(
+    listOf(data.OTEL_EXPORTER_OTLP_HEADERS ?? '')
+      .filter((pair) => pair !== '')
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
+  ),
+  sampler: data.OTEL_TRACES_SAMPLER,
+  ratio: data.OTEL_TRACES_SAMPLER_ARG,
+})
 
 /** An address of figures would need brackets (RFC 5321 §4.1.3), and nobody gets mail there. */
 const mailHost = (publicUrl: string): string => {
@@ -209,6 +257,9 @@ function asciiDomain(domain: string): string {
   const ascii = domainToASCII(domain.replace(/^@/, ''))
   return /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(ascii) ? ascii : ''
 }
+
+/** As a header among those of OpenTelemetry: its value is percent-encoded. */
+const isPair = (text: string): boolean => /^[\w-]+=([^%]|%[\da-f]{2})+$/i.test(text)
 
 /** The app has an origin to itself. */
 function isOrigin(address: string): boolean {

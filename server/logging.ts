@@ -94,7 +94,8 @@ function countedIds(): () => string {
   }
 }
 
-function listed(addresses: readonly string[]): (address: string) => boolean {
+/** Whether an address is among these addresses and ranges. */
+export function listed(addresses: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const entry of addresses) {
     const [address = '', bits] = entry.split('/')

@@ -1,10 +1,15 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { Problem, unavailable } from '#server/problem.ts'
+import type { SpanOrigin, Tracing } from '#server/tracing.ts'
 
 /** What becomes of the batches, for who measures them. */
 export interface BatchWatch {
   /** how to ask for the number of requests that wait for the next batch */
   queue(length: () => number): void
+  /** whose span a request stands in, for the batch to be linked to; only where requests are traced */
+  origin?: () => SpanOrigin
+  /** around each batch, with those */
+  around?: (origins: readonly SpanOrigin[], work: () => Promise<void>) => Promise<void>
   /** A batch begins, of this size; the first of it has waited that long (ms). */
   began(size: number, waited: number): void
   /** All of it was decided and is durable, or was refused, so long (ms) after it began. */
@@ -32,6 +37,7 @@ interface Waiting<Request, Answer> {
   reject: (error: unknown) => void
   /** when it came, in ms of `performance.now()` */
   since: number
+  origin: SpanOrigin
 }
 
 /**
@@ -56,7 +62,8 @@ export function inBatches<Request, Answer>({
       waiting = waiting.slice(size)
       const began = performance.now()
       watch?.began(batch.length, began - (batch[0]?.since ?? began))
-      await serve(batch)
+      if (watch?.around) await watch.around(originsOf(batch), () => serve(batch))
+      else await serve(batch)
       watch?.ended(performance.now() - began)
     }
     working = false
@@ -97,7 +104,7 @@ export function inBatches<Request, Answer>({
   return async (request) => {
     if (waiting.length >= queueLimit) throw unavailable('batch-queue')
     return new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject, since: performance.now() })
+      waiting.push({ request, resolve, reject, since: performance.now(), origin: watch?.origin?.() })
       if (working) return
       working = true
       void work()
@@ -105,10 +112,16 @@ export function inBatches<Request, Answer>({
   }
 }
 
+const originsOf = (batch: readonly { origin: SpanOrigin }[]) => batch.map(({ origin }) => origin)
+
 /** s; half a second is what the opening storm may take */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 const REQUESTS = [1, 2, 5, 10, 20, 50, 100]
+
+/** The same watch, with a span for each batch, called `name`. */
+export const traceBatches = (watch: BatchWatch, name: string, tracing: Tracing | undefined): BatchWatch =>
+  tracing ? { ...watch, origin: tracing.origin, around: (origins, work) => tracing.batch(name, origins, work) } : watch
 
 /** Keeps the figures of batches, under names that begin with `name`. */
 export function measureBatches(registry: Registry, name: 'enrollment_desk' | 'refresh_desk'): BatchWatch {

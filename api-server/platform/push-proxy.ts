@@ -7,11 +7,19 @@ import { unavailable } from '#server/problem.ts'
 /** What a browser or a proxy says of one connection only (RFC 9110 §7.6.1), besides how a body is framed. */
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']
 
+/** Only what a trusted proxy says of a trace is believed, and the push server cannot tell who said it to us. */
+const OF_A_TRACE = ['traceparent', 'tracestate']
+
 /** ms; a push that is tried out at once waits as long for its push service */
 const TIMEOUT = 15_000
 
 /** Browsers know one origin: what begins with /push goes on to the push server of this machine, unread. */
-export async function passToPushServer(app: FastifyInstance, port: number): Promise<void> {
+export async function passToPushServer(
+  app: FastifyInstance,
+  port: number,
+  /** what is told of the trace in which a request stands */
+  traced: () => IncomingHttpHeaders = () => ({}),
+): Promise<void> {
   await app.register(async (push) => {
     push.removeAllContentTypeParsers()
     push.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -19,17 +27,21 @@ export async function passToPushServer(app: FastifyInstance, port: number): Prom
       push.route({
         method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
         url,
-        handler: (request, reply) => passOn(request, reply, port),
+        handler: (request, reply) => passOn(request, reply, { port, traced }),
       })
   })
 }
 
 /** On a connection of its own: one that is kept may have been closed by the other side just now. */
-async function passOn(request: FastifyRequest, reply: FastifyReply, port: number): Promise<FastifyReply> {
+async function passOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { port, traced }: { port: number; traced: () => IncomingHttpHeaders },
+): Promise<FastifyReply> {
   const { raw } = request
   // In the place of what a caller says of itself: the push server believes us.
-  const forwarded = { 'x-forwarded-for': request.ip, [REQUEST_ID]: request.id }
-  const headers = { ...passedOn(raw.headers), host: `127.0.0.1:${port}`, ...forwarded }
+  const forwarded = { 'x-forwarded-for': request.ip, [REQUEST_ID]: request.id, ...traced() }
+  const headers = { ...passedOn(raw.headers, OF_A_TRACE), host: `127.0.0.1:${port}`, ...forwarded }
   const asked = ask({ host: '127.0.0.1', port, method: raw.method, path: raw.url, headers, agent: false })
   asked.setTimeout(TIMEOUT, () => asked.destroy())
   reply.raw.on('close', () => asked.destroy())
@@ -56,10 +68,10 @@ async function answerTo(asked: ReturnType<typeof ask>): Promise<IncomingMessage>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+function passedOn(headers: IncomingHttpHeaders, but: readonly string[] = []): IncomingHttpHeaders {
   const named = String(headers.connection ?? '')
     .toLowerCase()
     .split(/\s*,\s*/)
-  const left = new Set([...OF_ONE_CONNECTION, ...named])
+  const left = new Set([...OF_ONE_CONNECTION, ...named, ...but])
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)))
 }

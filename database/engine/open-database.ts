@@ -32,11 +32,19 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Who measures what is asked; without one nothing is measured. */
+export interface StatementWatch {
+  /** It took so long (ms) until now. */
+  statement(sql: string, ms: number, failed: boolean): void
+  transaction<T>(work: () => Promise<T>): Promise<T>
+}
+
 interface DatabaseOptions {
   /** how long one statement, lock or connection may take (ms) before the database counts as unavailable */
   timeout?: number
   /** where PostgreSQL itself is to be reached, if `url` leads to a pooler */
   listenUrl?: string | undefined
+  watch?: StatementWatch | undefined
 }
 
 /** Waiting longer than this helps nobody: a 503 within a second lets the app try again. */
@@ -49,11 +57,20 @@ const ATTEMPTS = 4
  * `url` is 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…'. Connections are made when first needed. Open a
  * SQLite file once per process: two connections in one process wait for each other on the same event loop.
  */
-export function openDatabase(url: string, { timeout = TIMEOUT, listenUrl = url }: DatabaseOptions = {}): Database {
+export function openDatabase(
+  url: string,
+  { timeout = TIMEOUT, listenUrl = url, watch }: DatabaseOptions = {},
+): Database {
   const { dialect, isRemote, load, listen, writeNothing } = engineOf(url, { timeout, listenUrl })
-  const kysely = new Kysely<Tables>({ dialect })
+  const kysely = new Kysely<Tables>({
+    dialect,
+    ...(watch && {
+      log: ({ level, query, queryDurationMillis }) =>
+        watch.statement(query.sql, queryDurationMillis, level === 'error'),
+    }),
+  })
 
-  const transaction: Database['transaction'] = async (work) => {
+  const inTransaction: Database['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await kysely.transaction().execute(work)
@@ -66,7 +83,7 @@ export function openDatabase(url: string, { timeout = TIMEOUT, listenUrl = url }
   return {
     kysely,
     isRemote,
-    transaction,
+    transaction: watch ? (work) => watch.transaction(() => inTransaction(work)) : inTransaction,
     isUniqueViolation: (error) => faultOf(error) === 'unique-violation',
     isUnavailable: (error) => unavailableBy(error) !== undefined,
     unavailableBy,

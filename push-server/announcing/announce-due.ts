@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
 import { claim, markDone, markFailed } from '#database/outbox/claim-and-settle.ts'
+import type { Tracing } from '#server/tracing.ts'
 import { announcements, planJobs, pushKindOf } from './plan-jobs.ts'
 
 /** ms; planning for 10,000 students takes some two seconds */
@@ -13,15 +14,19 @@ export interface AnnouncingOptions {
   /** ms since the epoch */
   clock: () => number
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  tracing?: Tracing | undefined
 }
 
 /** Plans the pushes of all openings, closings and messages that nobody has planned yet; says how many pushes. Throws when the database is away. */
-export async function announceDue({ database, clock, log }: AnnouncingOptions): Promise<number> {
+export async function announceDue({ database, clock, log, tracing }: AnnouncingOptions): Promise<number> {
   const tasks = await claim(database, { kinds: announcements, limit: AT_A_TIME, lease: LEASE, now: clock() })
   let planned = 0
   for (const task of tasks) {
     try {
-      const pushes = await planJobs({ database, clock }, task)
+      const plan = () => planJobs({ database, clock }, task)
+      const pushes = tracing
+        ? await tracing.span(`announce ${task.kind}`, {}, plan, (pushes) => ({ pushes }))
+        : await plan()
       planned += pushes
       log.info({ task: task.id, kind: pushKindOf(task), pushes }, 'pushes planned')
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { PushMessage } from '#domain/push/push-message.ts'
 import { readEndpoint } from '#push-server/devices/subscription.ts'
 import type { VapidKeys } from '#push-server/sender/vapid.ts'
+import type { Tracing } from '#server/tracing.ts'
 import { encryptFor, type ReceiverKeys } from './encrypt.ts'
 import type { Answer, Transport } from './transport.ts'
 
@@ -54,6 +55,18 @@ export const createMessenger =
     }
     return judge(await transport.post({ endpoint, headers, body }), clock())
   }
+
+/** With a span for each push, which names the push service and not the device. */
+export const traceSending = (send: SendPush, tracing: Tracing | undefined): SendPush =>
+  tracing
+    ? (push) =>
+        tracing.span(
+          'push send',
+          { 'server.address': URL.parse(push.subscription.endpoint)?.hostname ?? '' },
+          () => send(push),
+          ({ kind }) => ({ 'push.outcome': kind }),
+        )
+    : send
 
 /** They come from a browser, so from anyone: what is no point of the curve can't be encrypted for. */
 function bodyOf(keys: ReceiverKeys, message: PushMessage): Buffer | null {

@@ -37,6 +37,30 @@ test.for(['postgres://sam:se,cret@one:5432/school?options=a,b', 'postgres://[::1
   },
 )
 
+test('a collector of spans is named as OpenTelemetry names it', () => {
+  expect(readConfig({}).tracing).toBeUndefined()
+  const set = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x=y,x-own=1',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.01',
+  }
+  expect(readConfig(set).tracing).toEqual({
+    url: 'http://127.0.0.1:4318/v1/traces',
+    headers: { authorization: 'Bearer x=y', 'x-own': '1' },
+    sampler: 'parentbased_traceidratio',
+    ratio: 0.01,
+  })
+  for (const [name, value] of [
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', '127.0.0.1:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer x'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x=%zz'],
+    ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
+  ] as const)
+    expect(() => readConfig({ ...set, [name]: value })).toThrow(name)
+})
+
 test('an empty value is none', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}))
 })

@@ -28,6 +28,7 @@ export const plantedViolations: Record<string, { file: string; imports: string }
   'pg-belongs': { file: 'api-server/modules/a.queries.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
   'idb-belongs': { file: 'src/session/a.ts', imports: 'idb' },
+  '@opentelemetry-belongs': { file: 'push-server/c.ts', imports: '@opentelemetry/api' },
   'web-push-belongs': { file: 'api-server/b.ts', imports: 'web-push' },
   'app-is-the-top': { file: 'src/student/b.ts', imports: '#src/app/router.tsx' },
   'routes-below-app-only': { file: 'src/student/c.ts', imports: '#src/routes/index.tsx' },

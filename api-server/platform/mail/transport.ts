@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
+import type { Tracing } from '#server/tracing.ts'
 
 /** A letter as it travels, whatever sends it. */
 export interface Mail {
@@ -35,6 +36,12 @@ export const chooseTransport = ({ smtpUrl, dataDir }: Config, log: FastifyBaseLo
   smtpUrl
     ? createSmtpTransport(smtpUrl)
     : createFileTransport(join(dataDir, 'mail'), (path) => log.info({ path }, `no SMTP_URL, letter kept as ${path}`))
+
+/** With a span for each letter, which says nothing of whom it is to. */
+export const traceMail = (transport: Transport, tracing: Tracing | undefined): Transport =>
+  tracing
+    ? { ...transport, send: (mail, many) => tracing.span('mail send', {}, () => transport.send(mail, many)) }
+    : transport
 
 /** ms; together well below the lease of a letter, or two processes would send it. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
