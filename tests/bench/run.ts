@@ -14,6 +14,7 @@ import { benchProcess } from './process/process-bench.ts'
 import { benchPush } from './push/push-bench.ts'
 import { type BenchRow, printRows } from './result-table.ts'
 import { runApart } from './run-apart.ts'
+import { benchScale } from './scale/scale-bench.ts'
 import { benchStorm } from './storm/storm-bench.ts'
 import { benchWeb } from './web/web-bench.ts'
 
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   log: benchLog,
   push: benchPush,
   storm: benchStorm,
+  scale: benchScale,
   web: benchWeb,
   grid: benchGrid,
   offline: benchOffline,
@@ -55,12 +57,15 @@ async function runOne(name: string): Promise<void> {
   // What a bench started ends in 'exit' handlers, which a signal alone would pass by.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
   const students = values.students === undefined ? undefined : Number(values.students)
-  const rows = await benches[name]?.({ students })
+  const rows = await benches[name]?.({ students, page: values.page })
   process.send?.(rows ?? [], () => process.exit(0))
 }
 
 async function runAll(): Promise<void> {
-  const options = values.students === undefined ? [] : [`--students=${values.students}`]
+  const options = [
+    ...(values.students === undefined ? [] : [`--students=${values.students}`]),
+    ...(values.page ? ['--page'] : []),
+  ]
   if (values.page) requirePlaces(names)
   const results: Record<string, BenchRow[]> = {}
   for (const name of names) {

@@ -19,6 +19,7 @@ import { outbox, pushOutcomes } from './push/push-tests.ts'
 import { schedules } from './races/schedules.ts'
 import { seatSchedules } from './races/seat-schedules.ts'
 import { sessions } from './races/sessions.ts'
+import { severalServers } from './several/several-servers.ts'
 import { endApi } from './shutdown/end-api.ts'
 import { endPush } from './shutdown/end-push.ts'
 import { openingStorm } from './storm/opening-storm.ts'
@@ -44,6 +45,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'lost-statements': lostStatements,
   'end-api': endApi,
   'end-push': endPush,
+  'several-servers': severalServers,
   overload: overloaded,
   'standby-lost': standbyLost,
   'full-log-disk': fullLogDisk,

@@ -15,7 +15,8 @@ export async function killFamily(pid: number): Promise<void> {
     if (Date.now() > deadline) throw new Error(`children of ${pid} outlive a kill`)
 }
 
-function childrenOf(pid: number): number[] {
+/** The processes that it started and that are there still. */
+export function childrenOf(pid: number): number[] {
   const list = `/proc/${pid}/task/${pid}/children`
   if (!existsSync(list)) return []
   return readFileSync(list, 'utf8').split(' ').filter(Boolean).map(Number)

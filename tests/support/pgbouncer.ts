@@ -11,6 +11,7 @@ import { unprivilegedOwner } from './unprivileged-owner.ts'
 export interface PgBouncer {
   /** of any database of the cluster behind it; its path is to be replaced */
   url: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -33,6 +34,7 @@ export async function startPgBouncer(program: string, admin: string, configure =
 
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: server.pid ?? 0,
     stop: async () => {
       process.off('exit', endWithUs)
       if (server.exitCode === null && server.signalCode === null) {

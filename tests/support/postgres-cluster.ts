@@ -36,6 +36,8 @@ interface PostgresOptions {
   durable?: boolean
   /** of a durable one: the folder in which its own is made, instead of the usual temporary one */
   parent?: string | undefined
+  /** of a durable one: beside PostgreSQL's own defaults */
+  settings?: Record<string, string>
 }
 
 /**
@@ -45,6 +47,7 @@ interface PostgresOptions {
 export async function startPostgres({
   durable = false,
   parent,
+  settings = {},
 }: PostgresOptions = {}): Promise<PostgresCluster | undefined> {
   const programs = findPostgresPrograms()
   if (!programs) return undefined
@@ -59,7 +62,7 @@ export async function startPostgres({
     ...owner,
   })
 
-  return runCluster(folder, durable ? {} : FOR_TESTS)
+  return runCluster(folder, durable ? settings : FOR_TESTS)
 }
 
 /** Starts the server on a folder that holds a cluster, and removes the folder when it is stopped. */

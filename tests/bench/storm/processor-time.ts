@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { childrenOf, isThere } from '../../support/kill-family.ts'
 
 /** Linux counts in these, whatever the machine. */
 const TICKS_A_SECOND = 100
@@ -7,11 +8,22 @@ const TICKS_A_SECOND = 100
 export const processorTime = (pids: readonly number[]): number =>
   pids.reduce((total, pid) => total + ticksOf(pid), 0) / TICKS_A_SECOND
 
+/** The same of a process, of those that it started, and of those of them that have ended. */
+export function processorTimeOfFamily(pid: number): number {
+  const children = childrenOf(pid).reduce((total, child) => total + (isThere(child) ? ticksOf(child) : 0), 0)
+  return (ticksOf(pid) + endedTicksOf(pid) + children) / TICKS_A_SECOND
+}
+
 /** Fields 14 and 15 of proc_pid_stat(5), counted from behind the name, which may hold blanks. */
-function ticksOf(pid: number): number {
+const ticksOf = (pid: number): number => ticksIn(pid, 11)
+
+/** Fields 16 and 17: of its children that it has buried. */
+const endedTicksOf = (pid: number): number => ticksIn(pid, 13)
+
+function ticksIn(pid: number, from: number): number {
   const [utime, stime] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-    .slice(11, 13)
+    .slice(from, from + 2)
   return Number(utime) + Number(stime)
 }

@@ -49,8 +49,9 @@ export async function startStormServers(
   }
 }
 
-async function startApi(
-  { url, folder, smtpUrl }: { url: string; folder: string; smtpUrl?: string | undefined },
+/** As it is in production, with the settings of `env` besides. */
+export async function startApi(
+  { url, folder, smtpUrl, env }: { url: string; folder: string; smtpUrl?: string | undefined; env?: NodeJS.ProcessEnv },
   index: number,
 ) {
   const port = await freePort()
@@ -65,6 +66,7 @@ async function startApi(
       DATA_DIR: folder,
       DATABASE_URL: url,
       ...(smtpUrl && { SMTP_URL: smtpUrl }),
+      ...env,
     },
     stdio: ['ignore', lines, 'inherit', 'ipc'],
   })
@@ -74,4 +76,4 @@ async function startApi(
 }
 
 /** pino's 50 is an error. */
-const isUnexpected = (line: string) => /^\{"level":[56]0,/.test(line)
+export const isUnexpected = (line: string) => /^\{"level":[56]0,/.test(line)

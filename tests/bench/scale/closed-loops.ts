@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { SessionTokens } from '#domain/sessions/session.schema.ts'
+import { clearEnrollments, MODULES, MOMENTS, setSeats } from '../enroll/bench-school.ts'
+import { percentile } from '../login/percentile.ts'
+import { type Answer, Connection, ConnectionBroke } from '../storm/connection.ts'
+import { askEnrollment, askModules, askMoments, askRefresh } from '../storm/requests.ts'
+import { OPENING } from '../storm/storm-school.ts'
+import { PROGRAMS, type SeveralServers, type Spent } from './several-servers.ts'
+
+const SECONDS = 2.5
+/** before it counts: a server that has just started is still being compiled */
+const WARM_UP_SECONDS = 0.7
+const CONNECTIONS = 64
+
+/** Who asks: all students of the school, with what they are let in by. */
+export interface Students {
+  count: number
+  /** by user id, from 1 */
+  accessTokens: readonly string[]
+  refreshTokens: string[]
+}
+
+/** What a closed loop of one kind of call came to. */
+export interface Loop {
+  perSecond: number
+  p50: number
+  p99: number
+  /** µs of the processor, each call */
+  cost: Spent
+  /** bytes of WAL, each call */
+  wal: number
+  /** requests in each transaction of the desk, and ms that it took; 0 where none was at work */
+  batch: { size: number; ms: number }
+}
+
+export const KINDS = ['refresh', 'moments', 'modules', 'spread', 'one moment', 'one moment with seats'] as const
+export type Kind = (typeof KINDS)[number]
+export type Loops = Record<Kind, Loop>
+
+/** Each kind of call by itself through nginx, as fast as it is answered. */
+export async function closedLoops(place: SeveralServers, students: Students): Promise<Loops> {
+  const { accessTokens, refreshTokens } = students
+  const studentOf = (n: number) => (n % students.count) + 1
+  const reading = (ask: typeof askModules) => (connection: Connection, n: number) =>
+    expectOf(200, connection.ask(ask(studentOf(n), accessTokens[studentOf(n)] ?? '')))
+  const enrolling = (momentOf: (n: number) => number) => async (connection: Connection, n: number) => {
+    const module = Math.floor(n / students.count)
+    if (module >= MODULES) throw new RangeError('This school has no more enrollments to give: it is too small.')
+    const wish = { user_id: studentOf(n), testmoment_id: momentOf(n), module_id: module + 1 }
+    await expectOf(201, connection.ask(askEnrollment(wish, accessTokens[wish.user_id] ?? '')))
+  }
+  /** Nobody refreshes twice at a time: each connection has students of its own. */
+  const refreshing = async (connection: Connection, n: number) => {
+    const id = studentOf(n)
+    const { body } = await expectOf(200, connection.ask(askRefresh(refreshTokens[id] ?? '')))
+    const tokens: SessionTokens = JSON.parse(body)
+    refreshTokens[id] = tokens.refresh_token
+  }
+  /** Each begins with the school of the minute before the opening, with so many seats at each moment; 0 is no limit. */
+  const enroll = async (momentOf: (n: number) => number, seats = 0) => {
+    await clearEnrollments(place.database)
+    await setSeats(place.database, seats)
+    const loop = await measured(place, enrolling(momentOf))
+    await setSeats(place.database, 0)
+    return loop
+  }
+
+  const others = Array.from({ length: MOMENTS }, (_, index) => index + 1).filter((id) => id !== OPENING)
+  const [one = 0] = others
+  for (const step of [refreshing, reading(askMoments), reading(askModules)])
+    await loop(place.port, step, WARM_UP_SECONDS)
+  return {
+    refresh: await measured(place, refreshing),
+    moments: await measured(place, reading(askMoments)),
+    modules: await measured(place, reading(askModules)),
+    spread: await enroll((n) => others[n % others.length] ?? 0),
+    'one moment': await enroll(() => one),
+    'one moment with seats': await enroll(() => one, 2 * students.count),
+  }
+}
+
+type Step = (connection: Connection, n: number) => Promise<unknown>
+
+async function measured(place: SeveralServers, step: Step): Promise<Loop> {
+  const [spent, written, desks] = [place.spent(), await walOf(place), await place.desks()]
+  const { latencies, seconds } = await loop(place.port, step, SECONDS)
+  const after = place.spent()
+  const [wal, decided] = [(await walOf(place)) - written, await place.desks()]
+  const calls = latencies.length
+  const cost = Object.fromEntries(PROGRAMS.map((name) => [name, (1e6 * (after[name] - spent[name])) / calls])) as Spent
+  const transactions = decided.transactions - desks.transactions
+  return {
+    perSecond: calls / seconds,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    cost,
+    wal: wal / calls,
+    batch: {
+      size: transactions === 0 ? 0 : (decided.requests - desks.requests) / transactions,
+      ms: transactions === 0 ? 0 : (1_000 * (decided.seconds - desks.seconds)) / transactions,
+    },
+  }
+}
+
+/** So many at a time, each with a connection; the n-th connection does the n-th of each round. */
+async function loop(port: number, step: Step, seconds: number) {
+  const latencies: number[] = []
+  const started = performance.now()
+  const until = started + seconds * 1_000
+  const drive = async (place: number) => {
+    const connection = new Connection(port)
+    for (let n = place; performance.now() < until; n += CONNECTIONS) {
+      const sent = performance.now()
+      try {
+        await step(connection, n)
+        latencies.push(performance.now() - sent)
+      } catch (error) {
+        // A connection of before nginx was told of one more server; the next call dials anew.
+        if (error instanceof SentAway) await delay(error.ms)
+        else if (!(error instanceof ConnectionBroke)) throw error
+      }
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => drive(index)))
+  return { latencies, seconds: (performance.now() - started) / 1_000 }
+}
+
+/** On a machine that has other work to do; who is sent away comes back, and is counted then. */
+class SentAway extends Error {
+  override name = 'SentAway'
+  readonly ms: number
+  constructor(seconds: number) {
+    super('503')
+    this.ms = 1_000 * seconds
+  }
+}
+
+async function expectOf(status: number, asked: Promise<Answer>): Promise<Answer> {
+  const answer = await asked
+  if (answer.status === 503) throw new SentAway(answer.retryAfter ?? 1)
+  if (answer.status !== status) throw new Error(`answered ${answer.status}: ${answer.body.slice(0, 200)}`)
+  return answer
+}
+
+/** Where PostgreSQL's log of what it writes stands, in bytes. */
+export async function walOf({ database }: Pick<SeveralServers, 'database'>): Promise<number> {
+  const { rows } = await sql<{ at: number }>`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as at`.execute(
+    database.kysely,
+  )
+  return rows[0]?.at ?? 0
+}
