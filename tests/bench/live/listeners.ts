@@ -12,6 +12,9 @@ export interface Listeners {
 /** So many dial at once; more would overflow the server's queue of new connections. */
 const AT_ONCE = 100
 
+/** ms */
+const RETRY_AFTER = 1_000
+
 /** Connections that listen, as many as there are requests; each has had its first answer. */
 export async function openListeners(port: number, requests: readonly string[]): Promise<Listeners> {
   const sockets: Socket[] = []
@@ -28,7 +31,9 @@ export async function openListeners(port: number, requests: readonly string[]): 
       socket.on('connect', () => socket.write(request, 'latin1'))
       socket.on('data', (chunk) => {
         const text = String(chunk)
-        if (!greeted && text.includes('event: hello')) {
+        // Too many at once for a machine that has other work: as the app does.
+        if (!greeted && text.startsWith('HTTP/1.1 503')) setTimeout(() => socket.write(request, 'latin1'), RETRY_AFTER)
+        else if (!greeted && text.includes('event: hello')) {
           greeted = true
           resolve()
         } else if (text.includes(`event: ${awaited}\n`)) hear(place)

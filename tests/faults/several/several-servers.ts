@@ -67,14 +67,12 @@ async function openPlace() {
   const database = openDatabase(url, { timeout: 30_000 })
   await migrate(database)
   const school = await seedFaultSchool(database, STUDENTS.restarting + STUDENTS.listening + 2)
-  const servers = await Promise.all(
-    Array.from({ length: SERVERS }, async () => {
-      const env = { DATABASE_LISTEN_URL: url, TRUST_PROXY: '127.0.0.1' }
-      const server = await killableServer({ main: 'api-server/main.ts', databaseUrl: pooler.url, dataDir: folder, env })
-      await server.start()
-      return server
-    }),
-  )
+  const servers: KillableServer[] = []
+  for (const env = { DATABASE_LISTEN_URL: url, TRUST_PROXY: '127.0.0.1' }; servers.length < SERVERS; ) {
+    const server = await killableServer({ main: 'api-server/main.ts', databaseUrl: pooler.url, dataDir: folder, env })
+    await server.start()
+    servers.push(server)
+  }
   const nginx = await startNginx()
   await nginx.lead(servers.map((server) => Number(new URL(server.url).port)))
   return {
