@@ -9,12 +9,13 @@ type Options = TestProjectInlineConfiguration['test']
 
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
 
-/** What PgBouncer cannot do, and is documented for: LISTEN, users that it was not told of, pg_dump. Plans are none of its. */
+/** What PgBouncer cannot do, and is documented for: LISTEN, users that it was not told of, pg_dump, a move. Plans are none of its. */
 const NOT_POOLED = [
   'tests/database/messages.test.ts',
   'tests/database/people-index.test.ts',
   'tests/database/backup.test.ts',
   'tests/database/backup-refusals.test.ts',
+  'tests/database/move*.test.ts',
   'tests/api/plans.test.ts',
 ]
 

@@ -127,7 +127,9 @@ function engineOf(url: string, { timeout, listenUrl }: { timeout: number; listen
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const listen: Database['listen'] = (listener) => listenOnPostgres(listenUrl, timeout, listener)
-    const writeNothing = sql`select pg_logical_emit_message(true, 'wiskunde', '')`
+    // The message is what reaches the disk; what deletes nothing is refused where the school has moved away.
+    const writeNothing = sql`with nothing as (delete from school_state where false)
+      select pg_logical_emit_message(true, 'wiskunde', '')`
     return { ...postgresDialect(url, timeout), isRemote: true, listen, writeNothing }
   }
   throw new Error("DATABASE_URL starts with 'sqlite:' or 'postgres://'.")

@@ -69,6 +69,9 @@ async function attempt(kysely: Kysely<Tables>, steps: Steps): Promise<void> {
   else await kysely.transaction().execute(run)
 }
 
+/** In a transaction of the caller's, who decides whether the tables stay. */
+export const migrateWithin = (trx: Transaction<Tables>): Promise<void> => toLatest(trx, migrations)
+
 /** The lock comes before Kysely's own tables: of two that make those at once one fails, which ends its transaction. */
 async function toLatest(trx: Transaction<Tables>, steps: Steps): Promise<void> {
   const { adapter } = trx.getExecutor()

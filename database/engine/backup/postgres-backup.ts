@@ -46,10 +46,11 @@ export class PostgresBackup implements DatabaseBackup {
     return this.#use(tablesIn)
   }
 
-  others(): Promise<number> {
+  /** `known`: connections of the caller's own, which do not count. */
+  others(known = 0): Promise<number> {
     return this.#use(async (kysely) => {
       for (let looked = 1; ; looked++) {
-        const others = await countOthers(kysely)
+        const others = (await countOthers(kysely)) - known
         if (others === 0 || looked === LOOKS) return others
         await pause(LEAVING / LOOKS)
       }

@@ -13,6 +13,8 @@ export async function learnSession(client: ClientBase): Promise<void> {
   if ('processID' in client && rows[0]?.pid === client.processID) ownSessions.add(client)
 }
 
+export const hasOwnSession = (client: ClientBase): boolean => ownSessions.has(client)
+
 /** By the question as it was built; null for one that was asked once. */
 const names = new WeakMap<CompiledQuery['query'], string | null>()
 let named = 0

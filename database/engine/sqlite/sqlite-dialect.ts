@@ -102,12 +102,19 @@ function openFile(path: string): DatabaseSync {
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
   try {
     file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on')
+    if (isMovedAway(file)) file.exec('pragma query_only = on')
     return file
   } catch (error) {
     file.close()
     throw error
   }
 }
+
+/** Any number (`pragma application_id`), for a file that the school has left: what was written there would be lost. */
+export const MOVED_AWAY = 0x57_65_67_21
+
+export const isMovedAway = (file: DatabaseSync): boolean =>
+  file.prepare('pragma application_id').get()?.application_id === MOVED_AWAY
 
 /** Who runs the server reads the people in it, nobody else; SQLite gives the files beside it the same mode. */
 function makeFile(path: string): void {

@@ -9,9 +9,9 @@ export class Program {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>
   readonly lines: AsyncIterableIterator<string>
 
-  constructor(name: string, url: string) {
+  constructor(name: string, url: string, ...more: string[]) {
     const file = fileURLToPath(new URL(`../programs/${name}.ts`, import.meta.url))
-    this.#child = spawn(process.execPath, [file, url], { stdio: ['pipe', 'pipe', 'inherit'] })
+    this.#child = spawn(process.execPath, [file, url, ...more], { stdio: ['pipe', 'pipe', 'inherit'] })
     this.lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
   }
 

@@ -6,6 +6,23 @@ import type { TestSchool } from './test-school.ts'
 let minutes = 0
 export const once = () => new Date(Date.parse('2026-02-01T00:00:00.000Z') + 60_000 * ++minutes).toISOString()
 
+/** A row in every table there is. */
+export async function fillEveryTable(database: Database, school: TestSchool): Promise<void> {
+  await keepEverything(database, school)
+  const { kysely } = database
+  const testmoment_id = school.moments.lastYear
+  await kysely.insertInto('push_reminder').values({ testmoment_id, closes_at: once() }).execute()
+  await kysely
+    .insertInto('barred_identity')
+    .values({ identity_hash: 'barred-identity', account_id: 2_147_483_640, barred_at: once() })
+    .execute()
+  await kysely
+    .insertInto('seat_count')
+    .values({ testmoment_id, at_most: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** A row in every table that knows sam, each text and instant in it unlike any other. */
 export async function keepEverything({ kysely }: Database, { users: { sam }, ...school }: TestSchool) {
   const user = {

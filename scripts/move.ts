@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '#server/config.ts'
+import type { Compared } from './move/compare.ts'
+import { type Moved, moveSchool } from './move/move-school.ts'
+import { refusalOf } from './move/refusals.ts'
+
+const USE = `Zo: npm run move -- --from sqlite:/pad/app.db --to postgres://naam@host:5432/database
+Een van beide mag weg; dat is dan de database van de instellingen.
+Stonden de sleutels in een andere map dan DATA_DIR nu noemt: --from-data-dir /die/map`
+
+/** `npm run move -- --from … --to …`: takes a school from SQLite to PostgreSQL, or back. The servers are stopped meanwhile. */
+try {
+  const { from, to, fromDataDir, toDataDir } = readMove()
+  console.log(`Van ${withoutPassword(from)}\nnaar ${withoutPassword(to)}\n`)
+  const began = performance.now()
+  let copied = 0
+  const moved = await moveSchool(
+    { from, to, fromDataDir, toDataDir },
+    {
+      copied: (table, rows) => {
+        copied += rows
+        passing(`${figure(copied)} rijen overgebracht: ${table}`)
+      },
+      comparing: () => {
+        passing('')
+        console.log(lineOf('tabel', 'rijen', 'som', ''))
+      },
+      compared: ({ table, rows, sum }) => console.log(lineOf(table, figure(rows), sum.slice(0, 12), 'gelijk')),
+    },
+  )
+  const { tables, aside } = moved
+  console.log(
+    `\n${figure(totalOf(tables))} rijen in ${tables.length} tabellen zijn aan beide kanten gelijk (${seconds(began)} s).`,
+  )
+  if (moved.wasThere) console.log('Ze stonden er al: een eerdere verhuizing was alleen nog niet afgerond.')
+  if (moved.files > 0) console.log(`${moved.files} sleutels en brieven zijn meegekomen naar ${toDataDir}.`)
+  console.log(leftBehind(moved, withoutPassword(from)))
+  if (aside) console.log(`Wat daar nog van vroeger stond is nu ${aside}: verwijder dat ook.`)
+  console.log(`Laat DATABASE_URL nu naar ${to.startsWith('sqlite:') ? to : 'PostgreSQL'} wijzen, en start de servers.`)
+} catch (error) {
+  passing('')
+  console.error(refusalOf(error))
+  process.exitCode = 1
+}
+
+function readMove() {
+  const { values } = parseArgs({
+    options: { from: { type: 'string' }, to: { type: 'string' }, 'from-data-dir': { type: 'string' } },
+  })
+  const { dataDir, databaseUrl, databaseListenUrl } = readConfig(process.env)
+  const settings = databaseUrl.startsWith('sqlite:') ? databaseUrl : databaseListenUrl
+  const { from = settings, to = settings, 'from-data-dir': fromDataDir = dataDir } = values
+  if (![from, to].every((url) => /^(sqlite:|postgres(ql)?:\/\/)/.test(url)) || from === to) throw new Error(USE)
+  return { from, to, fromDataDir, toDataDir: dataDir }
+}
+
+function leftBehind({ retired }: Moved, from: string): string {
+  const kept = `Verwijder ${from} zodra alles klopt, uiterlijk over 30 dagen: het zijn persoonsgegevens.`
+  return retired
+    ? `In ${from} kan vanaf nu niets meer geschreven worden. ${kept}`
+    : `LET OP: ${from} is van een andere gebruiker en kan nog geschreven worden. Laat er geen server meer op draaien. ${kept}`
+}
+
+/** Seen while it lasts, by whoever sits before it. */
+function passing(text: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${text}`)
+}
+
+function lineOf(table: string, rows: string, sum: string, equal: string): string {
+  return `${table.padEnd(28)}${rows.padStart(11)}  ${sum.padEnd(12)}  ${equal}`.trimEnd()
+}
+
+function figure(rows: number): string {
+  return rows.toLocaleString('nl')
+}
+
+function totalOf(tables: readonly Compared[]): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+function seconds(began: number): string {
+  return ((performance.now() - began) / 1000).toFixed(0)
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1@')
+}

@@ -1,0 +1,53 @@
+import { type DatabaseFault, faultOf } from '#database/engine/database-fault.ts'
+import { type MoveFault, MoveRefusal } from '#database/engine/move/moving-database.ts'
+
+const REFUSALS: Record<MoveFault, (detail: string) => string> = {
+  'same-engine': (engine) =>
+    `Beide zijn ${engine}: verhuizen gaat van SQLite naar PostgreSQL of terug. Binnen ${engine}: npm run backup en npm run restore.`,
+  missing: (place) => `Er is geen school in ${place}. Klopt --from, DATA_DIR of DATABASE_URL?`,
+  'in-use': (place) =>
+    `${place} is nog in gebruik. Stop eerst de servers (en PgBouncer): systemctl stop 'wiskunde-api@*' wiskunde-push`,
+  pooled: (place) =>
+    `${place} is PgBouncer: verhuizen kan alleen met PostgreSQL zelf (DATABASE_LISTEN_URL, poort 5432).`,
+  'moved-away': (place) =>
+    `Uit ${place} is de school al eerder verhuisd: ze woont nu ergens anders. Geef waar ze nu is, of als doel een nieuwe, lege database (dropdb, createdb).`,
+  forbidden: (place) =>
+    `In ${place} mag de gebruiker geen tabellen maken: maak de database met createdb --owner=wiskunde wiskunde`,
+  damaged: (what) => `De database is beschadigd: ${what}. Zet eerst een reservekopie terug.`,
+  unfit: (what) => `Dit kan de andere database niet bewaren: ${what}.`,
+  older: (steps) => `De tabellen zijn niet bij (${steps}). Doe eerst: npm run migrate`,
+  newer: (steps) => `De database is van een nieuwere versie (${steps}); gebruik die.`,
+  foreign: (tables) =>
+    `In het doel staan tabellen die deze versie niet gemaakt heeft (${tables}). Geef een nieuwe, lege database.`,
+  filled: (what) => `In het doel woont al een school (${what}). Geef een nieuwe, lege database.`,
+  'keys-missing': (folder) =>
+    `In ${folder} staan geen sleutels (keys/): zonder die raakt iedereen uitgelogd. Zeg met --from-data-dir waar DATA_DIR tot nu toe was.`,
+  'other-keys': (path) => `${path} is een andere sleutel dan waarmee deze school werkt. Zet die map eerst opzij.`,
+  unequal: (what) => `Wat overkwam is niet wat er stond: ${what}. Er is niets bewaard.`,
+}
+
+const FAULTS: Partial<Record<DatabaseFault, string>> = {
+  'disk-full': 'De schijf is vol',
+  'disk-broken': 'De schijf geeft fouten',
+  'database-away': 'De database is niet te bereiken',
+  'read-only': 'In de database kan niet geschreven worden',
+  busy: 'De database is nog in gebruik',
+  'too-many-connections': 'PostgreSQL heeft geen verbinding of geheugen over',
+}
+
+/** In Dutch, for whoever runs it: one line, and no stack. */
+export function refusalOf(error: unknown): string {
+  if (error instanceof MoveRefusal) return REFUSALS[error.fault](error.detail)
+  const said = messageOf(error)
+  const fault = faultOf(error)
+  const known = fault && FAULTS[fault]
+  if (known) return `${known}: ${said}`
+  if (error instanceof Error && 'code' in error && error.code === '42501')
+    return `Deze gebruiker van PostgreSQL mag dit niet: ${said}`
+  return said
+}
+
+const messageOf = (error: unknown): string => {
+  const one = error instanceof AggregateError ? error.errors[0] : error
+  return one instanceof Error && one.message ? one.message : String(one)
+}
