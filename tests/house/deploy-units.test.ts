@@ -10,6 +10,8 @@ import { readEnvironment, readUnit } from './deploy-files.ts'
 const NODE = '/opt/wiskunde/current/node_modules/.bin/node'
 /** of Node itself, not of ours */
 const OF_NODE = ['NODE_COMPILE_CACHE']
+/** of 10; what remains is that they speak to the network, and that V8 writes the code it runs */
+const MOST_EXPOSED = 2
 const units = globSync('deploy/systemd/*.{service,timer}')
 const dropIns = globSync('deploy/systemd/*.d/*.conf')
 const services = units.filter((path) => path.endsWith('.service'))
@@ -78,5 +80,20 @@ describe('the units', () => {
     // It tells of every other unit on the machine too, and calls a setting that it does not know no failure.
     const { stderr } = spawnSync(systemdAnalyze, ['verify', '--man=no', ...copies], { encoding: 'utf8' })
     expect(stderr.split('\n').filter((line) => line.includes('wiskunde'))).toEqual([])
+  })
+
+  test('leave little open by systemd’s own measure, where that is', () => {
+    const systemdAnalyze = onPath('systemd-analyze')
+    if (!systemdAnalyze) return
+    const folder = mkdtempSync(join(tmpdir(), 'wiskunde-units-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const exposures = services.map((path) => {
+      const copy = join(folder, basename(path).replace('@', '@3000'))
+      writeFileSync(copy, readFileSync(path))
+      const { stdout } = spawnSync(systemdAnalyze, ['security', '--offline=true', copy], { encoding: 'utf8' })
+      const exposure = /exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]
+      return { path, exposure: Number(exposure ?? Number.NaN) }
+    })
+    expect(exposures.filter(({ exposure }) => !(exposure <= MOST_EXPOSED))).toEqual([])
   })
 })

@@ -1,0 +1,134 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { createGzip } from 'node:zlib'
+import { billOfMaterials } from './release/bill-of-materials.ts'
+import { copyShipped, prunePackages } from './release/contents.ts'
+import { ROOT } from './root.ts'
+import { runTool } from './tool.ts'
+
+/**
+ * `npm run release`: one file that a server needs nothing for but Debian, with its packages, its own Node and the built
+ * app. Beside it a list of what it is made of (CycloneDX) and the sums of both. The same commit gives the same bytes.
+ */
+const options = {
+  /** of the machine it is for: x64 or arm64 */
+  arch: { type: 'string', default: 'x64' },
+  /** the folder in which the files are laid */
+  to: { type: 'string', default: join(ROOT, 'releases') },
+  /** what it is called, where it is not to be named after the commit */
+  version: { type: 'string' },
+  /** with what is not committed yet */
+  dirty: { type: 'boolean', default: false },
+} as const
+
+try {
+  const { values } = parseArgs({ options })
+  if (!['x64', 'arm64'].includes(values.arch)) throw new Error(`Voor ${values.arch} is er geen: kies x64 of arm64.`)
+  if (!values.dirty && git('status', '--porcelain') !== '')
+    throw new Error('Niet alles is vastgelegd: commit eerst, of geef --dirty mee om het zo te bedoelen.')
+  const made = new Date(Number(git('log', '-1', '--format=%ct')) * 1000)
+  const version = values.version ?? versionOf(made, values.dirty)
+  if (!/^\w[\w.+-]*$/.test(version)) throw new Error(`'${version}' kan niet in de naam van een bestand.`)
+  await makeRelease({ ...values, to: resolve(values.to), version, made })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+interface Release {
+  arch: string
+  to: string
+  version: string
+  made: Date
+  dirty: boolean
+}
+
+async function makeRelease({ arch, to, version, made, dirty }: Release): Promise<void> {
+  const name = `wiskunde-inschrijven-${version}-linux-${arch}`
+  const parent = mkdtempSync(join(tmpdir(), 'wiskunde-release-'))
+  const folder = join(parent, name)
+  try {
+    copyShipped(folder, dirty)
+    console.log('De app wordt gebouwd.')
+    await buildApp(join(folder, 'dist'), version)
+    console.log('De pakketten worden geïnstalleerd.')
+    installPackages(folder, arch)
+    const bill = billOfMaterials(folder, version, made)
+    prunePackages(folder)
+    const about = {
+      version,
+      commit: git('rev-parse', 'HEAD'),
+      committed_at: made.toISOString(),
+      platform: `linux-${arch}`,
+    }
+    writeFileSync(join(folder, 'release.json'), `${JSON.stringify(about, null, 2)}\n`)
+
+    mkdirSync(to, { recursive: true })
+    const tarball = `${name}.tar.gz`
+    await pack(parent, name, join(to, tarball), made)
+    writeFileSync(join(to, `${name}.cdx.json`), bill)
+    const sums = [tarball, `${name}.cdx.json`].map((file) => `${sumOf(join(to, file))}  ${file}\n`)
+    writeFileSync(join(to, `${name}.SHA256SUMS`), sums.join(''))
+    const megabytes = Math.round(readFileSync(join(to, tarball)).byteLength / 1e6)
+    console.log(`${join(to, tarball)}: ${megabytes} MB, ${JSON.parse(bill).components.length} pakketten.`)
+  } finally {
+    rmSync(parent, { recursive: true, force: true })
+  }
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+}
+
+/** That of package.json where the commit is tagged so; else the commit comes behind it, by which it can be found. */
+function versionOf(made: Date, dirty: boolean): string {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const tagged = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)
+  if (tagged && !dirty) return version
+  const day = made.toISOString().slice(0, 10).replaceAll('-', '')
+  return `${version}-${day}.${git('rev-parse', '--short=8', 'HEAD')}${dirty ? '.dirty' : ''}`
+}
+
+async function buildApp(folder: string, version: string): Promise<void> {
+  const env = { ...process.env, WEB_APP: folder, RELEASE: version, NODE_ENV: 'production' }
+  const { ok, output } = await runTool('vite', ['build', '--logLevel', 'warn'], env)
+  if (!ok) throw new Error(`vite build failed\n${output.trim()}`)
+}
+
+/** As the lockfile says, for that platform, whatever this one is. No package that a server needs has a script to install it. */
+function installPackages(folder: string, arch: string): void {
+  const platform = ['--os=linux', `--cpu=${arch}`, '--libc=glibc']
+  const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...platform]
+  const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`npm ci failed\n${stderr.trim()}`)
+}
+
+/** Sorted, of root, of the commit's time and with modes of its own, so that no machine leaves its mark. */
+async function pack(parent: string, name: string, file: string, made: Date): Promise<void> {
+  const plain = join(parent, 'release.tar')
+  const marks = [`--mtime=${made.toISOString()}`, '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX']
+  const format = [
+    '--sort=name',
+    '--format=posix',
+    '--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime',
+  ]
+  execFileSync('tar', ['--create', '--file', plain, '--directory', parent, ...format, ...marks, name])
+  await pipeline(createReadStream(plain), createGzip({ level: 6 }), createWriteStream(file))
+}
+
+function sumOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}

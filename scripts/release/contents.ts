@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, matchesGlob } from 'node:path'
+import { ROOT } from '../root.ts'
+
+/** What a server runs or an administrator needs, of what git knows. */
+const SHIPPED = [
+  '{api-server,contract,database,domain,push-server,server}/**/*.ts',
+  'scripts/{admin,backup,migrate,move,restore}.ts',
+  'scripts/{backup,move,product}/**/*.ts',
+  'scripts/{root.ts,node-version.cjs}',
+  'deploy/**',
+  'docs/*.md',
+  'package.json',
+  'package-lock.json',
+]
+/** They try out the product from a checkout, with the tests' own tools. */
+const NOT_SHIPPED = ['deploy/try-*', 'deploy/**/try-*']
+
+/** The paths that go into a release; with what is not committed when `dirty`. */
+export function shippedFiles(dirty = false): string[] {
+  const others = dirty ? ['--others', '--exclude-standard'] : []
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', ...others], { cwd: ROOT, encoding: 'utf8' })
+  return listed
+    .split('\0')
+    .filter((path) => SHIPPED.some((pattern) => matchesGlob(path, pattern)))
+    .filter((path) => !NOT_SHIPPED.some((pattern) => matchesGlob(path, pattern)))
+}
+
+export function copyShipped(folder: string, dirty: boolean): void {
+  for (const path of shippedFiles(dirty)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    cpSync(join(ROOT, path), join(folder, path))
+  }
+}
+
+/**
+ * Takes away what no server reads of the packages: three quarters of it, most of that weights of fonts that no file is
+ * set in, and what C++ programs need to be built for Node.
+ */
+export function prunePackages(folder: string): void {
+  const packages = join(folder, 'node_modules')
+  const weights = globSync('@expo-google-fonts/*/*/', { cwd: packages })
+  const sources = shippedFiles()
+    .filter((path) => path.startsWith('api-server/'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+  const unread = [
+    ...globSync('node-linux-*/{include,share,CHANGELOG.md}', { cwd: packages }),
+    ...globSync('**/*.{d.ts,d.mts,d.cts,map}', { cwd: packages }),
+    ...weights.filter((weight) => !sources.some((source) => source.includes(`${weight.replace(/\/$/, '')}/`))),
+  ]
+  for (const path of unread) rmSync(join(packages, path), { recursive: true, force: true })
+}

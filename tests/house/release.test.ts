@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { shippedFiles } from '../../scripts/release/contents.ts'
+
+const shipped = new Set(shippedFiles(true))
+
+describe('what goes into a release', () => {
+  test('is all that its own programs import, by whatever name', () => {
+    const { imports } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const placeOf = (name: string, from: string) =>
+      name.startsWith('#')
+        ? name.replace(/^(#[^/]+\/)(.*)/, (_, key, rest) => imports[`${key}*`].slice(2, -1) + rest)
+        : join(dirname(from), name)
+    const sources = [...shipped].filter((path) => path.endsWith('.ts') && path !== 'scripts/product/provide-school.ts')
+    const imported = sources.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/^(?:import|export)(?! type)[^'"]*? from '([#.][^']+)'/gm)].map(
+        ([, name = '']) => ({
+          path,
+          place: placeOf(name, path),
+        }),
+      ),
+    )
+    expect(imported.length).toBeGreaterThan(500)
+    expect(imported.filter(({ place }) => !shipped.has(place))).toEqual([])
+  })
+
+  test('holds the commands of the runbook, and nothing that is for developers', () => {
+    const commands =
+      readFileSync('deploy/wiskunde', 'utf8')
+        .match(/^ {2}([\w |]+)\)$/m)?.[1]
+        ?.split(' | ') ?? []
+    expect(commands).toContain('migrate')
+    expect(
+      commands.map((name) => `scripts/${name}.ts`).filter((path) => existsSync(path) && !shipped.has(path)),
+    ).toEqual([])
+    expect(
+      [...shipped].filter((path) => /\.test\.|^tests|^src\/|^sw\/|try-|screens|\.rationale\.md|tsconfig/.test(path)),
+    ).toEqual([])
+  })
+})
