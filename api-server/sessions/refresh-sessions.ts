@@ -1,6 +1,13 @@
 import type { Transaction } from 'kysely'
 import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
-import { type Exchange, type KnownToken, lockFamilies } from '#api-server/sessions/session.queries.ts'
+import {
+  type Exchange,
+  insertTokens,
+  type KnownToken,
+  lockFamilies,
+  noteUse,
+  supersedeTokens,
+} from '#api-server/sessions/session.queries.ts'
 import {
   type OpenSession,
   REPEAT_WINDOW,
@@ -143,11 +150,17 @@ async function rotate(
     if (!known) return []
     return { token_hash: successor, session_id: known.session.id, created_at: at, expires_at: known.expires_at }
   })
-  await trx.insertInto('refresh_token').values(successors).execute()
-  const superseded = rotated.map(({ token }) => token)
-  await trx.updateTable('refresh_token').set({ superseded_at: at }).where('token_hash', 'in', superseded).execute()
-  const used = successors.map(({ session_id }) => session_id)
-  await trx.updateTable('session').set({ last_used_at: at }).where('id', 'in', used).execute()
+  await insertTokens(trx, successors)
+  await supersedeTokens(
+    trx,
+    [at],
+    rotated.map(({ token }) => token),
+  )
+  await noteUse(
+    trx,
+    [at],
+    successors.map(({ session_id }) => session_id),
+  )
 }
 
 async function revoke(trx: Transaction<Tables>, { id, user_id }: KnownToken['session'], now: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
+import { locksRows } from '#database/engine/open-database.ts'
+import { compiledByCount, compiledBySize, type Ids, type Texts } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 
 /** A user's logins that were not ended, still hold at `now` and were used since `since` (ISO instants), last used first. */
@@ -46,20 +47,41 @@ export async function lockFamilies(
   trx: Transaction<Tables>,
   exchanges: readonly Exchange[],
 ): Promise<Map<string, KnownToken>> {
-  const named = await trx
-    .selectFrom('refresh_token')
-    .select('session_id')
-    .where(
-      'token_hash',
-      'in',
+  if (locksRows(trx)) {
+    const named = await findFamilies(
+      trx,
       exchanges.map(({ token }) => token),
     )
-    .execute()
-  const sessionIds = [...new Set(named.map(({ session_id }) => session_id))].toSorted((one, other) => one - other)
-  if (sessionIds.length === 0) return new Map()
-  // A statement of its own, before anything is read, and in the order of ids: see platform/locks.rationale.md.
-  await lockSessions(trx, sessionIds)
-  const rows = await trx
+    const sessionIds = [...new Set(named.map(({ session_id }) => session_id))].toSorted((one, other) => one - other)
+    if (sessionIds.length === 0) return new Map()
+    // A statement of its own, before anything is read, and in the order of ids: see platform/locks.rationale.md.
+    await lockSessions(trx, sessionIds)
+  }
+  const rows = await listTokens(
+    trx,
+    exchanges.flatMap(({ token, successor }) => [token, successor]),
+  )
+
+  const families = new Map<number, Family>()
+  const tokens = new Map<string, KnownToken>()
+  for (const { token_hash, session_id: id, expires_at, superseded_at, session_expires_at, ...account } of rows) {
+    const session = families.get(id) ?? { id, ...account, expires_at: session_expires_at }
+    families.set(id, session)
+    tokens.set(token_hash, { session, expires_at, superseded_at })
+  }
+  return tokens
+}
+
+const lockSessions = compiledBySize((trx, ids: Ids) =>
+  trx.selectFrom('session').select('id').where('id', 'in', ids).orderBy('id').forUpdate(),
+)
+
+const findFamilies = compiledBySize((trx, hashes: Texts) =>
+  trx.selectFrom('refresh_token').select('session_id').where('token_hash', 'in', hashes),
+)
+
+const listTokens = compiledBySize((trx, hashes: Texts) =>
+  trx
     .selectFrom('refresh_token')
     .innerJoin('session', 'session.id', 'refresh_token.session_id')
     .innerJoin('user', 'user.id', 'session.user_id')
@@ -74,23 +96,26 @@ export async function lockFamilies(
       'user.activated',
       'user.token_version',
     ])
-    .where(
-      'refresh_token.token_hash',
-      'in',
-      exchanges.flatMap(({ token, successor }) => [token, successor]),
-    )
-    .execute()
+    .where('refresh_token.token_hash', 'in', hashes),
+)
 
-  const families = new Map<number, Family>()
-  const tokens = new Map<string, KnownToken>()
-  for (const { token_hash, session_id: id, expires_at, superseded_at, session_expires_at, ...account } of rows) {
-    const session = families.get(id) ?? { id, ...account, expires_at: session_expires_at }
-    families.set(id, session)
-    tokens.set(token_hash, { session, expires_at, superseded_at })
-  }
-  return tokens
+interface NewToken {
+  token_hash: string
+  session_id: number
+  created_at: string
+  expires_at: string
 }
 
-const lockSessions = compiledBySize((trx, ids: Ids) =>
-  trx.selectFrom('session').select('id').where('id', 'in', ids).orderBy('id').forUpdate(),
+export const insertTokens = compiledByCount((trx, tokens: readonly NewToken[]) =>
+  trx.insertInto('refresh_token').values(tokens),
+)
+
+/** `at`: one ISO instant */
+export const supersedeTokens = compiledBySize((trx, [at = '']: Texts, hashes: Texts) =>
+  trx.updateTable('refresh_token').set({ superseded_at: at }).where('token_hash', 'in', hashes),
+)
+
+/** `at`: one ISO instant */
+export const noteUse = compiledBySize((trx, [at = '']: Texts, sessionIds: Ids) =>
+  trx.updateTable('session').set({ last_used_at: at }).where('id', 'in', sessionIds),
 )

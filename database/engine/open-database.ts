@@ -135,12 +135,15 @@ function engineOf(url: string, { timeout, listenUrl }: { timeout: number; listen
   throw new Error("DATABASE_URL starts with 'sqlite:' or 'postgres://'.")
 }
 
+/** On SQLite a transaction is the only writer: a statement that does nothing but lock rows asks for nothing there. */
+export const locksRows = <DB>(trx: Kysely<DB>): boolean => !(trx.getExecutor().adapter instanceof SqliteAdapter)
+
 /**
  * Makes everybody else who takes the lock of this number wait until this transaction ends: for what no row stands for.
  * On SQLite a transaction is the only writer, and needs none. `number` is one that nothing else locks in the database.
  */
 export async function takeTransactionLock<DB>(trx: Kysely<DB>, number: number): Promise<void> {
-  if (trx.getExecutor().adapter instanceof SqliteAdapter) return
+  if (!locksRows(trx)) return
   await sql`select pg_advisory_xact_lock(${sql.lit(number)})`.execute(trx)
 }
 
@@ -149,6 +152,6 @@ export async function takeTransactionLock<DB>(trx: Kysely<DB>, number: number): 
  * `kind` is a number that no other locks of this sort have; they and those of `takeTransactionLock` never meet.
  */
 export async function takeTransactionLocks<DB>(trx: Kysely<DB>, kind: number, ids: readonly number[]): Promise<void> {
-  if (trx.getExecutor().adapter instanceof SqliteAdapter) return
+  if (!locksRows(trx)) return
   await sql`select pg_advisory_xact_lock(${sql.lit(kind)}, id) from unnest(${ids}::int[]) as id`.execute(trx)
 }

@@ -2,6 +2,8 @@ import type { CompiledQuery, DialectAdapter, Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
 export type Ids = readonly number[]
+/** Of these none may be empty: there is no text that no row has. */
+export type Texts = readonly string[]
 
 interface Compiled<Row> {
   query: CompiledQuery<Row>
@@ -10,12 +12,12 @@ interface Compiled<Row> {
 }
 
 /**
- * A question about lists of ids that is built and compiled once for each size, since Kysely takes longer for that than
+ * A question about lists of ids or texts that is built and compiled once for each size, since Kysely takes longer for that than
  * SQLite for the answer. Lists are filled up to the next power of two, by repeating their last id, so that few sizes
  * (and few prepared statements) occur; `build` must not mind an id that comes twice. An empty list asks for 0, which no
  * row has.
  */
-export function compiledBySize<Lists extends readonly Ids[], Row>(
+export function compiledBySize<Lists extends readonly (Ids | Texts)[], Row>(
   build: (kysely: Kysely<Tables>, ...lists: Lists) => { compile(): CompiledQuery<Row> },
 ): (kysely: Kysely<Tables>, ...lists: Lists) => Promise<Row[]> {
   const engines = new WeakMap<DialectAdapter, Map<string, Compiled<Row>>>()
@@ -30,40 +32,66 @@ export function compiledBySize<Lists extends readonly Ids[], Row>(
     const { query, parameters } = known.get(size) ?? compile(build, kysely, filled)
     if (!known.has(size)) known.set(size, { query, parameters })
 
-    const ids = filled.flat()
+    const items = filled.flat()
     const { rows } = await kysely.executeQuery<Row>({
       ...query,
-      parameters: parameters.map((parameter) => ('nth' in parameter ? ids[parameter.nth] : parameter.constant)),
+      parameters: parameters.map((parameter) => ('nth' in parameter ? items[parameter.nth] : parameter.constant)),
     })
     return rows
   }
 }
 
-function fillUp(list: Ids): Ids {
+function fillUp(list: Ids | Texts): (number | string)[] {
   const last = list.at(-1) ?? 0
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)))
-  return [...list, ...Array<number>(size - list.length).fill(last)]
+  return [...list, ...Array<number | string>(size - list.length).fill(last)]
 }
 
-/** Compiles with stand-ins for the ids, numbers that no question holds by itself, to see where each of them ends up. */
-function compile<Lists extends readonly Ids[], Row>(
+/** Compiles with stand-ins for the items, which no question holds by itself, to see where each of them ends up. */
+function compile<Lists extends readonly (Ids | Texts)[], Row>(
   build: (kysely: Kysely<Tables>, ...lists: Lists) => { compile(): CompiledQuery<Row> },
   kysely: Kysely<Tables>,
-  lists: readonly Ids[],
+  lists: readonly (number | string)[][],
 ): Compiled<Row> {
-  let count = 0
-  const standIns = lists.map((list) => list.map(() => STAND_IN - count++))
-  // as many lists as came in, each as long as before: TypeScript loses the tuple in map()
-  const query = build(kysely, ...(standIns as readonly Ids[] as Lists)).compile()
-  const parameters = query.parameters.map((parameter) =>
-    typeof parameter === 'number' && parameter <= STAND_IN && parameter > STAND_IN - count
-      ? { nth: STAND_IN - parameter }
-      : { constant: parameter },
+  const places = new Map<unknown, number>()
+  const standIns = lists.map((list) =>
+    list.map((item) => {
+      const standIn = typeof item === 'number' ? STAND_IN - places.size : `stands in for ${places.size}`
+      places.set(standIn, places.size)
+      return standIn
+    }),
   )
+  // as many lists as came in, each as long as before and of the same kind: TypeScript loses the tuple in map()
+  const query = build(kysely, ...(standIns as readonly (number | string)[][] as readonly unknown[] as Lists)).compile()
+  const parameters = query.parameters.map((parameter) => {
+    const nth = places.get(parameter)
+    return nth === undefined ? { constant: parameter } : { nth }
+  })
   return { query, parameters }
 }
 
 const STAND_IN = -1_000_000_000
+
+/**
+ * An insert of many rows that is built and compiled once for each number of them. All rows have their columns in one order:
+ * in that the compiled statement is given their values, and it may have no others.
+ */
+export function compiledByCount<Row extends object, Result>(
+  build: (kysely: Kysely<Tables>, rows: readonly Row[]) => { compile(): CompiledQuery<Result> },
+): (kysely: Kysely<Tables>, rows: readonly Row[]) => Promise<Result[]> {
+  const engines = new WeakMap<DialectAdapter, CompiledQuery<Result>[]>()
+
+  return async (kysely, rows) => {
+    if (rows.length === 0) return []
+    const { adapter } = kysely.getExecutor()
+    const byCount = engines.get(adapter) ?? []
+    engines.set(adapter, byCount)
+    const query = byCount[rows.length] ?? build(kysely, rows).compile()
+    byCount[rows.length] = query
+    const parameters = rows.flatMap((row) => Object.values(row))
+    return (await kysely.executeQuery<Result>({ ...query, parameters })).rows
+  }
+}
 
 /** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row may need a handful of them. */
 const CHUNK = 1_000

@@ -1,20 +1,29 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Tables } from '#database/tables.ts'
 import { compiledBySize, type Ids } from './batched-reads.ts'
 
-/** Whose session it is and what an access token must agree with; only sessions that live, of accounts in use. */
+/** Whose session it is and what an access token must agree with, beside the user's `roles`. */
+export const bearerColumns = [
+  'session.id as session_id',
+  'user.id as user_id',
+  'user.token_version',
+  'session.method',
+  'session.authenticated_at',
+  'session.created_at',
+] as const
+
+/** Only sessions that live, of accounts in use: whoever looks for bearers asks for this. */
+export const holds = (session: ExpressionBuilder<Tables, 'session' | 'user'>) =>
+  session.and([session('session.revoked_at', 'is', null), session('user.activated', '=', true)])
+
 export const findBearers = compiledBySize((kysely, sessionIds: Ids) =>
   kysely
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select([
-      'session.id as session_id',
-      'user.id as user_id',
-      'user.roles',
-      'user.token_version',
-      'session.method',
-      'session.authenticated_at',
-      'session.created_at',
-    ])
+    .select(bearerColumns)
+    .select('user.roles')
     .where('session.id', 'in', sessionIds)
-    .where('session.revoked_at', 'is', null)
-    .where('user.activated', '=', true),
+    .where(holds),
 )
+
+export type Bearer = Awaited<ReturnType<typeof findBearers>>[number]

@@ -147,9 +147,10 @@ describeOnEachDatabase('the seats of a test moment', (open) => {
       await counting.handle({ wish: 'enroll', ...stage.place(n, moment) })
       return counted.answered.count
     }
-    // Two locks, four questions and a row.
-    expect(await asked('other', 0)).toBe(7)
-    expect(await asked('open', 1)).toBeGreaterThan(7)
+    // Four questions and a row; and two locks where others write meanwhile.
+    const usual = database.isRemote ? 7 : 5
+    expect(await asked('other', 0)).toBe(usual)
+    expect(await asked('open', 1)).toBeGreaterThan(usual)
   })
 })
 

@@ -3,6 +3,7 @@ import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadSchool } from '#api-server/enrollments/student-lists/school-cache.ts'
 import { openStudentSnapshots, snapshotTag } from '#api-server/enrollments/student-lists/student-snapshots.ts'
+import { startSession } from '#api-server/sessions/log-in.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -30,6 +31,15 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
       .insertInto('enrollment')
       .values({ user_id: school.users.sam, testmoment_id: school.moments.open, module_id, created_at })
       .execute()
+  const logIn = async () => {
+    const session = await startSession(other, {
+      user_id: school.users.sam,
+      token_version: 1,
+      device: 'test',
+      now: MORNING,
+    })
+    return session?.id ?? 0
+  }
   const describeModule = (description: string) => other.kysely.updateTable('module').set({ description }).execute()
 
   /** `change` happens while the first answer is on its way. */
@@ -56,18 +66,33 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
     expect(snapshotTag(snapshot, 'student')).toBe(snapshotTag(await snapshots.revisionOf(school.users.sam), 'student'))
   })
 
-  test('what was prefetched before it was known to be needed is one list, also with a choice made in between', async () => {
+  test('what was asked for before it was known to be needed is one list, also with a choice made in between', async () => {
     const snapshots = openStudentSnapshots({ database, clock })
     const { sam } = school.users
-    const revisionAlone = snapshots.prefetch(sam, { toRead: false })
-    await revisionAlone.revision
+    const session = { id: await logIn(), userId: sam }
+    const reader = await snapshots.findReader({ ...session, toRead: false })
     await enroll(school.modules.ALG)
-    const enrollmentsAlone = snapshots.prefetch(sam, { toRead: true })
-    await enrollmentsAlone.enrollments
-    const prefetched = { ...enrollmentsAlone, ...revisionAlone }
-    const snapshot = await snapshots.read(await snapshots.revisionOf(sam, prefetched), prefetched)
+    const later = await snapshots.findReader({ ...session, toRead: true })
+    if (!reader || !later) throw new Error('The session holds.')
+    const overtaken = { ...reader, choices: later.choices }
+    const snapshot = await snapshots.read(await snapshots.revisionOf(sam, overtaken), overtaken)
     expect(snapshot.student.enrollment_ids?.split(';')).toHaveLength(snapshot.enrollments.length)
     expect(snapshot.enrollments.map(({ module_id }) => module_id)).toEqual([school.modules.ALG])
+  })
+
+  test('choices that are known from the last list are no longer taken for those of now once there are others', async () => {
+    const snapshots = openStudentSnapshots({ database, clock })
+    const { sam } = school.users
+    const chosen = async () =>
+      (await snapshots.read(await snapshots.revisionOf(sam))).enrollments.map(({ module_id }) => module_id)
+    await enroll(school.modules.ALG)
+    expect(await chosen()).toEqual([school.modules.ALG])
+    await other.kysely.deleteFrom('enrollment').execute()
+    expect(await chosen()).toEqual([])
+    await enroll(school.modules.GON)
+    expect(await chosen()).toEqual([school.modules.GON])
+    await other.kysely.updateTable('enrollment').set({ has_record: true }).execute()
+    expect((await snapshots.read(await snapshots.revisionOf(sam))).enrollments).toMatchObject([{ has_record: true }])
   })
 
   test('sees at once what another process changed about the school', async () => {

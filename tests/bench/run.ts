@@ -15,6 +15,7 @@ import { benchPush } from './push/push-bench.ts'
 import { type BenchRow, printRows } from './result-table.ts'
 import { runApart } from './run-apart.ts'
 import { benchScale } from './scale/scale-bench.ts'
+import { benchCrowd } from './storm/crowd-bench.ts'
 import { benchStorm } from './storm/storm-bench.ts'
 import { benchWeb } from './web/web-bench.ts'
 
@@ -32,6 +33,7 @@ const benches: Record<string, Bench> = {
   push: benchPush,
   storm: benchStorm,
   scale: benchScale,
+  crowd: benchCrowd,
   web: benchWeb,
   grid: benchGrid,
   offline: benchOffline,

@@ -1,5 +1,6 @@
-import type { CompiledQuery, DialectAdapter, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
+import { compiledByCount } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { placeSubject } from '#domain/audit/audit.texts.ts'
@@ -17,10 +18,7 @@ export async function writeDecisions(trx: Transaction<Tables>, decisions: readon
   const created = decisions.flatMap((decision) => createdBy(decision) ?? [])
   const moved = created.filter(({ calendar_id }) => calendar_id !== null)
   const rows = [
-    ...(await insertEnrollments(
-      trx,
-      created.filter(({ calendar_id }) => calendar_id === null),
-    )),
+    ...(await insertEnrollments(trx, created.filter(({ calendar_id }) => calendar_id === null).map(rowOf))),
     ...(await insertMovedEnrollments(trx, moved)),
   ]
   // RETURNING promises no order.
@@ -78,26 +76,10 @@ const rowOf = ({ user_id, testmoment_id, module_id, created_at, maker, maker_id 
   maker_id,
 })
 
-/** Inserts all rows in one statement, compiled once for each number of them. The rows come back in any order. */
-async function insertEnrollments(trx: Transaction<Tables>, rows: readonly NewEnrollment[]): Promise<Inserted[]> {
-  if (rows.length === 0) return []
-  const { adapter } = trx.getExecutor()
-  const byCount = engines.get(adapter) ?? []
-  engines.set(adapter, byCount)
-  const query = byCount[rows.length] ?? compileInsert(trx, rows)
-  byCount[rows.length] = query
-  const parameters = rows.flatMap((row) => Object.values(rowOf(row)))
-  return (await trx.executeQuery<Inserted>({ ...query, parameters })).rows
-}
-
-const engines = new WeakMap<DialectAdapter, CompiledQuery<Inserted>[]>()
-
-const compileInsert = (trx: Transaction<Tables>, rows: readonly NewEnrollment[]): CompiledQuery<Inserted> =>
-  trx
-    .insertInto('enrollment')
-    .values(rows.map(rowOf))
-    .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
-    .compile()
+/** The rows come back in any order. */
+const insertEnrollments = compiledByCount((trx, rows: readonly ReturnType<typeof rowOf>[]) =>
+  trx.insertInto('enrollment').values(rows).returning(['id', 'user_id', 'testmoment_id', 'module_id']),
+)
 
 /** As above, and with what calendars know them by. There are few of these: the statement is made anew. */
 const insertMovedEnrollments = async (

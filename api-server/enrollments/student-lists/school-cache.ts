@@ -145,7 +145,7 @@ async function loadParts(kysely: Kysely<Tables>): Promise<Omit<School, 'revision
   const offeredBy = Map.groupBy(offered, ({ education_department_id }) => education_department_id)
   return {
     moments: new Map(moments.map((moment) => [moment.id, schoolMoment(moment, listedAt.get(moment.id) ?? [])])),
-    modules: new Map(modules.map(({ id, name, description }) => [id, { id, name, description }])),
+    modules: new Map(modules.map(({ id, name, description }) => [id, shared({ id, name, description })])),
     offered: new Map([...offeredBy].map(([department, held]) => [department, held.map(offeredModule)])),
   }
 }
@@ -159,11 +159,11 @@ const schoolMoment = (moment: MomentRow, listed: readonly TestmomentModule[]): S
     ...pick(moment, ['id', ...testmomentFieldNames, 'version']),
     modules: shared(listed.map((module) => pick(module, testmomentModuleFieldNames))),
   },
-  status: pick(moment, statusMomentFieldNames),
+  status: shared(pick(moment, statusMomentFieldNames)),
 })
 
 function offeredModule({ id, name, description }: OfferedModule['module']): OfferedModule {
-  const module = { id, name, description }
+  const module = shared({ id, name, description })
   const shownAs = (is_completed: boolean, by_result?: true) => ({
     facts: { id, active: true, in_department: true, is_completed },
     status: shared({ module, enrollments: {}, enrollment_moment: null, is_completed, ...(by_result && { by_result }) }),
@@ -178,6 +178,9 @@ function shared<Part extends object>(part: Part): Part {
   texts.set(part, JSON.stringify(part))
   return part
 }
+
+/** The JSON of a part that is shared. */
+export const knownTextOf = (part: object): string | undefined => texts.get(part)
 
 /** The JSON of a part, shared or not. */
 export const textOf = (part: object): string => texts.get(part) ?? JSON.stringify(part)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
+import { bearerColumns, holds } from '#database/queries/find-bearers.ts'
 import type { Tables } from '#database/tables.ts'
 
 /**
@@ -8,6 +9,19 @@ import type { Tables } from '#database/tables.ts'
  * a result (`MARK`). As one text they cost SQLite a fifth of as many rows.
  */
 export const listStudentRevisions = compiledBySize((kysely, userIds: Ids) =>
+  selectRevisions(kysely).where('user.id', 'in', userIds),
+)
+
+/** The same of who has these sessions, while they hold, with what their tokens must agree with. */
+export const listReaders = compiledBySize((kysely, sessionIds: Ids) =>
+  selectRevisions(kysely)
+    .innerJoin('session', 'session.user_id', 'user.id')
+    .select(bearerColumns)
+    .where('session.id', 'in', sessionIds)
+    .where(holds),
+)
+
+const selectRevisions = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('user')
     .select((select) => [
@@ -27,8 +41,6 @@ export const listStudentRevisions = compiledBySize((kysely, userIds: Ids) =>
         .whereRef('completed_module.user_id', '=', 'user.id')
         .as('completed_ids'),
     ])
-    .where('user.id', 'in', userIds),
-)
 
 /** In order, or the same ids would be another text by another plan of PostgreSQL's. */
 const joined = (column: string, flag: string) => {

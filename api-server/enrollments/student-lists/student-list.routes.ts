@@ -7,7 +7,7 @@ import {
   testmomentsText,
 } from '#api-server/enrollments/student-lists/student-lists.ts'
 import {
-  type Prefetched,
+  type StudentReader,
   type StudentSnapshot,
   snapshotTag,
 } from '#api-server/enrollments/student-lists/student-snapshots.ts'
@@ -18,15 +18,28 @@ import { authorise, callerOf } from '#server/bearer.ts'
 import { isKnown, notModified } from '#server/entity-tag.ts'
 import { type Api, operation } from '#server/operation.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** who asks for their own list, as far as it was found with the bearer */
+    reader: StudentReader | null
+  }
+}
+
 /** What all students ask for at an opening. */
 export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiContext): void {
-  const prefetched = new WeakMap<FastifyRequest, Prefetched>()
-  /** For one's own lists. Who names none that they have will be given it. */
-  const prefetch = (request: FastifyRequest, userId: number) => {
-    const toRead = request.headers['if-none-match'] === undefined
-    if (request.url.includes(`/user/${userId}/`)) prefetched.set(request, studentSnapshots.prefetch(userId, { toRead }))
+  app.decorateRequest('reader', null)
+  /** Of one's own lists. Who names none that they have will be given it. */
+  const config: FastifyContextConfig = {
+    findBearer: (request, { sub, sid }) => {
+      if (Object(request.params).id !== sub) return undefined
+      const toRead = database.isRemote && request.headers['if-none-match'] === undefined
+      const finding = studentSnapshots.findReader({ id: sid, userId: Number(sub), toRead })
+      return finding.then((reader) => {
+        request.reader = reader ?? null
+        return reader
+      })
+    },
   }
-  const config: FastifyContextConfig = database.isRemote ? { prefetch } : {}
 
   /** Who has the list already is told so before it is made. */
   const answer = async <List>(
@@ -36,10 +49,10 @@ export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiC
     question?: string,
   ) => {
     const by = authorise(callerOf(request), request.params.id)
-    const revision = await studentSnapshots.revisionOf(request.params.id, prefetched.get(request))
+    const revision = await studentSnapshots.revisionOf(request.params.id, request.reader ?? undefined)
     const tag = snapshotTag(revision, by, question)
     if (isKnown(request, tag)) return notModified(reply, tag)
-    const snapshot = await studentSnapshots.read(revision, prefetched.get(request))
+    const snapshot = await studentSnapshots.read(revision, request.reader ?? undefined)
     reply.header('etag', snapshotTag(snapshot, by, question))
     return { entities: make(snapshot, by), _links: {} }
   }

@@ -6,7 +6,7 @@ import { type EnrollmentFacts, mayEnroll } from '#domain/enrollments/enrollment.
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { type OfferedModule, type SchoolMoment, textOf } from './school-cache.ts'
+import { knownTextOf, type OfferedModule, type SchoolMoment, textOf } from './school-cache.ts'
 import { MARK } from './student-list.queries.ts'
 import type { StudentSnapshot } from './student-snapshots.ts'
 
@@ -134,7 +134,19 @@ const completedBy = ({ student }: StudentSnapshot): ReadonlyMap<number, 'complet
  * The JSON of a list, as JSON.stringify would write it but for the order of fields. Most of it is about the school, in
  * parts that all readers share.
  */
-export const moduleStatusesText = (list: ListReply<ModuleStatus>): string => listText(list, textOf)
+export const moduleStatusesText = (list: ListReply<ModuleStatus>): string => listText(list, statusText)
+
+/** As it was made for all who have chosen nothing there; else of parts that are shared, and a student's own. */
+function statusText(status: ModuleStatus): string {
+  const known = knownTextOf(status)
+  if (known !== undefined) return known
+  const { module, enrollments, enrollment_moment, ...own } = status
+  let chosen = ''
+  for (const [id, { enrollment, testmoment }] of Object.entries(enrollments))
+    chosen += `${chosen && ','}"${id}":{"enrollment":${JSON.stringify(enrollment)},"testmoment":${textOf(testmoment)}}`
+  const moment = enrollment_moment ? textOf(enrollment_moment) : 'null'
+  return `{"module":${textOf(module)},"enrollments":{${chosen}},"enrollment_moment":${moment},${JSON.stringify(own).slice(1)}`
+}
 
 export const testmomentsText = (list: ListReply<Testmoment>): string =>
   listText(list, ({ modules, ...own }) => `{"modules":${textOf(modules)},${JSON.stringify(own).slice(1)}`)

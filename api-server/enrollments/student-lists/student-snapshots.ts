@@ -1,6 +1,7 @@
 import {
   type EnrollmentRow,
   listEnrollmentsOf,
+  listReaders,
   listStudentRevisions,
   MARK,
 } from '#api-server/enrollments/student-lists/student-list.queries.ts'
@@ -16,11 +17,19 @@ import { openSchoolCache, type SchoolNow } from './school-cache.ts'
 export interface StudentSnapshots {
   /** From here on no tag is known that was given before. Does nothing while the database is away: the first reader will. */
   start(): Promise<void>
-  revisionOf(userId: number, prefetched?: Prefetched): Promise<StudentRevision>
+  /**
+   * Who has this session, while it holds, with the revision of their lists. With `toRead` the choices are asked for too, at
+   * the same time, where they may not be known.
+   */
+  findReader(session: { id: number; userId: number; toRead: boolean }): Promise<StudentReader | undefined>
+  revisionOf(userId: number, reader?: StudentReader): Promise<StudentRevision>
   /** Goes on from a revision that was just read, and reads another one when the student chose something since. */
-  read(revision: StudentRevision, prefetched?: Prefetched): Promise<StudentSnapshot>
-  /** Asks for what a revision takes, and with `toRead` for what reading takes too, to be handed to these. */
-  prefetch(userId: number, options: { toRead: boolean }): Prefetched
+  read(revision: StudentRevision, reader?: StudentReader): Promise<StudentSnapshot>
+}
+
+export type StudentReader = Awaited<ReturnType<typeof listReaders>>[number] & {
+  /** may fail unheard */
+  choices?: Promise<readonly EnrollmentRow[] | undefined> | undefined
 }
 
 /** What distinguishes one state of a student's lists from every other, as it was at one moment in the database. */
@@ -34,12 +43,6 @@ interface StudentRevision {
 /** All that the lists are made of: a revision, and the enrollments whose ids are named there. */
 export interface StudentSnapshot extends StudentRevision {
   enrollments: readonly EnrollmentRow[]
-}
-
-/** What was asked for, by promises that may fail unheard. */
-export interface Prefetched {
-  revision: Promise<StudentRevision['student'] | undefined>
-  enrollments?: Promise<readonly EnrollmentRow[] | undefined>
 }
 
 /** Who is overtaken by changes so many times in a row is asked to come back. */
@@ -58,19 +61,27 @@ export function openStudentSnapshots({
     const rows = await listStudentRevisions(database.kysely, userIds)
     return new Map(rows.map((row) => [row.id, row]))
   })
-  const loadEnrollments = createSameTurnLoader(async (userIds: number[]) =>
-    Map.groupBy(await listEnrollmentsOf(database.kysely, userIds), ({ user_id }) => user_id),
-  )
+  const loadReader = createSameTurnLoader(async (sessionIds: number[]) => {
+    const rows = await listReaders(database.kysely, sessionIds)
+    return new Map(rows.map((row) => [row.session_id, row]))
+  })
+  const known = new KnownChoices()
+  const loadEnrollments = createSameTurnLoader(async (userIds: number[]) => {
+    const choices = Map.groupBy(await listEnrollmentsOf(database.kysely, userIds), ({ user_id }) => user_id)
+    for (const [userId, rows] of choices) known.keep(userId, rows)
+    return choices
+  })
 
-  const prefetch: StudentSnapshots['prefetch'] = (userId, { toRead }) => {
-    const prefetched = { revision: loadRevision(userId), ...(toRead && { enrollments: loadEnrollments(userId) }) }
-    for (const asked of Object.values(prefetched)) asked.catch(() => undefined)
-    return prefetched
+  const findReader: StudentSnapshots['findReader'] = async ({ id, userId, toRead }) => {
+    const choices = toRead && !known.of(userId) ? loadEnrollments(userId) : undefined
+    choices?.catch(() => undefined)
+    const reader = await loadReader(id)
+    return reader && choices ? { ...reader, choices } : reader
   }
 
-  const revisionOf: StudentSnapshots['revisionOf'] = async (userId, prefetched) => {
+  const revisionOf: StudentSnapshots['revisionOf'] = async (userId, reader) => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const student = await ((attempt === 1 && prefetched?.revision) || loadRevision(userId))
+      const student = (attempt === 1 && reader) || (await loadRevision(userId))
       if (!student || !isStudent({ roles: rolesOf(student) })) throw new Problem('not-found')
       const now = clock()
       const schoolNow = schoolCache.schoolOf(student.school_revision, now) ?? (await schoolCache.renew(now))
@@ -79,10 +90,12 @@ export function openStudentSnapshots({
     throw unavailable('school-changing')
   }
 
-  const read: StudentSnapshots['read'] = async (first, prefetched) => {
+  const read: StudentSnapshots['read'] = async (first, reader) => {
+    const kept = known.of(first.student.id)
+    if (kept && areThose(first.student.enrollment_ids, kept)) return { ...first, enrollments: kept }
     let last = first
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const asked = (attempt === 1 && prefetched?.enrollments) || loadEnrollments(last.student.id)
+      const asked = (attempt === 1 && reader?.choices) || loadEnrollments(last.student.id)
       const enrollments = (await asked) ?? []
       if (areThose(last.student.enrollment_ids, enrollments)) return { ...last, enrollments }
       last = await revisionOf(last.student.id)
@@ -90,7 +103,25 @@ export function openStudentSnapshots({
     throw unavailable('school-changing')
   }
 
-  return { start: () => schoolCache.start().catch(() => {}), revisionOf, read, prefetch }
+  return { start: () => schoolCache.start().catch(() => {}), findReader, revisionOf, read }
+}
+
+/** Of so many students, some kB each: an app asks for its second list a moment after the first. */
+const KNOWN = 2_000
+
+/** The choices of those who read last. What became of them since shows by the ids of a revision, see `areThose`. */
+class KnownChoices {
+  readonly #choices = new Map<number, readonly EnrollmentRow[]>()
+
+  of(userId: number): readonly EnrollmentRow[] | undefined {
+    return this.#choices.get(userId)
+  }
+
+  keep(userId: number, choices: readonly EnrollmentRow[]): void {
+    const [oldest] = this.#choices.keys()
+    if (this.#choices.size >= KNOWN && oldest !== undefined) this.#choices.delete(oldest)
+    this.#choices.set(userId, choices)
+  }
 }
 
 /** Of an enrollment nothing changes but whether it has a record, and its id is never used again: the same ids are the same enrollments. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { untilLive } from '../../../scripts/product/server-process.ts'
 import { PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
 import { freePort } from '../../support/free-port.ts'
+import { residentMemory } from '../live/resident-memory.ts'
 import type { AnsweringServices } from '../push/answering-services.ts'
 import { processorTime } from './processor-time.ts'
 
@@ -14,6 +15,8 @@ export interface StormServers {
   ports: number[]
   /** of the API servers, in seconds since they began */
   processorTime(): number
+  /** of the API servers together, in kB */
+  memory(): number
   /** lines of the API servers' logs of what nobody foresaw */
   unexpected(): string[]
   stop(): Promise<void>
@@ -37,6 +40,7 @@ export async function startStormServers(
   return {
     ports: servers.map(({ port }) => port),
     processorTime: () => processorTime(servers.map(({ child }) => child.pid ?? 0)),
+    memory: () => servers.reduce((total, { child }) => total + residentMemory(child.pid ?? 0), 0),
     unexpected: () => servers.flatMap(({ log }) => readFileSync(log, 'utf8').split('\n').filter(isUnexpected)),
     stop: async () => {
       for (const child of [push, ...servers.map(({ child }) => child)]) {

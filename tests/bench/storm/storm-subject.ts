@@ -18,7 +18,7 @@ export type Engine = 'SQLite' | 'PostgreSQL'
 const API_SERVERS: Record<Engine, number> = { SQLite: 1, PostgreSQL: 2 }
 
 /** The whole product on a school that waits for the opening. */
-export interface StormSubject extends StormTarget, Pick<StormServers, 'processorTime' | 'unexpected'> {
+export interface StormSubject extends StormTarget, Pick<StormServers, 'processorTime' | 'memory' | 'unexpected'> {
   engine: Engine
   database: Database
   services: AnsweringServices
@@ -45,7 +45,7 @@ export async function startStormSubject(engine: Engine, students: number, smtpUr
   const teacher = teacherAfter(students)
   const accessTokens = await signTokens(folder, Date.now(), teacher)
   const teacherToken = accessTokens[teacher] ?? ''
-  const { ports, processorTime, unexpected, stop } = await startStormServers(
+  const { ports, processorTime, memory, unexpected, stop } = await startStormServers(
     { url, folder, smtpUrl },
     API_SERVERS[engine],
     services,
@@ -72,6 +72,7 @@ export async function startStormSubject(engine: Engine, students: number, smtpUr
     accessTokens,
     teacherToken,
     processorTime,
+    memory,
     unexpected,
     open: () => edit({ enrollments_enabled: true }),
     setSeats: (seats) => edit({ seats }),
