@@ -5,7 +5,7 @@ import { fullLogDisk } from './database/full-log-disk.ts'
 import { lockedFile } from './database/locked-file.ts'
 import { lostStatements } from './database/lost-statements.ts'
 import { postgresDatabase } from './database/postgres-database.ts'
-import { standbyLost } from './database/standby-lost.ts'
+import { failover } from './failover/failover.ts'
 import type { Fault } from './fault-row.ts'
 import { killApi } from './kills/kill-api.ts'
 import { killMail } from './kills/kill-mail.ts'
@@ -47,7 +47,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'end-push': endPush,
   'several-servers': severalServers,
   overload: overloaded,
-  'standby-lost': standbyLost,
+  failover,
   'full-log-disk': fullLogDisk,
   backup,
   attacks,

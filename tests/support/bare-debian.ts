@@ -17,8 +17,11 @@ interface RunOptions {
   input?: string
   /** what it writes, both streams in order, as it comes */
   onOutput?: (text: string) => void
-  /** 'host' lets one command reach the outside from a machine whose own network is private, as apt-get must */
-  network?: 'host' | undefined
+  /**
+   * Lets one command reach the outside from a machine whose own network is private, as apt-get must: 'host' by the
+   * network that we are in, a path by the one that is there.
+   */
+  network?: 'host' | `/${string}` | undefined
   timeoutMs?: number
 }
 
@@ -136,7 +139,8 @@ export class BareDebian {
 
   /** Does a command in a shell of root's, as a login would; what it left running goes on, as it would there. */
   async run(command: string, { input = '', onOutput, network, timeoutMs = 900_000 }: RunOptions = {}): Promise<Ended> {
-    const into = ['--mount', '--uts', '--ipc', '--pid', '--cgroup', ...(network === 'host' ? [] : ['--net'])]
+    const net = network === undefined ? ['--net'] : network === 'host' ? [] : [`--net=${network}`]
+    const into = ['--mount', '--uts', '--ipc', '--pid', '--cgroup', ...net]
     const shell = spawn(
       'nsenter',
       [`--target=${this.leader}`, ...into, '--root', '--wdns=/root', 'bash', '-c', command],

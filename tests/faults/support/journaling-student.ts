@@ -45,7 +45,7 @@ export class JournalingStudent {
   async act(): Promise<void> {
     const held = anyOf([...this.held.values()])
     const chance = this.#token === '' ? 0 : Math.random()
-    if (chance < 0.05) await this.#refresh()
+    if (chance < 0.05) await this.refresh()
     else if (held && chance < 0.35) await this.#leave(held)
     else if (held && chance < 0.5) await this.#move(held, this.#anyMoment())
     else await this.#enroll(this.#anyMoment(), anyOf(this.#school.modules) ?? 0)
@@ -111,7 +111,7 @@ export class JournalingStudent {
     this.#note(place, createEnrollmentSchemas.reply.parse(answer.body).entity.id)
   }
 
-  async #refresh(): Promise<void> {
+  async refresh(): Promise<void> {
     const answer = this.#heard(await this.#caller.ask(refreshToken, { body: { refresh_token: this.#refreshToken } }))
     if (answer.status !== 200) return this.#lie('logged out', answer, ['200'])
     const tokens = sessionTokensSchema.parse(answer.body)

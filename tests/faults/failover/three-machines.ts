@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../../../scripts/root.ts'
+import { BareDebian } from '../../support/bare-debian.ts'
+import { type ClusterNetwork, MACHINES, type MachineName } from './cluster-network.ts'
+import type { PageBlock } from './follow-page.ts'
+
+export type DatabaseMachine = 'one' | 'two'
+export const DATABASE_MACHINES: readonly DatabaseMachine[] = ['one', 'two']
+export const otherOf = (name: DatabaseMachine): DatabaseMachine => (name === 'one' ? 'two' : 'one')
+
+/** PostgreSQL's data of a machine: as large as max_wal_size of deploy/postgres and more, taken only as it is filled. */
+const DISK_BYTES = 5 * 2 ** 30
+const DATA = 'var/lib/postgresql'
+
+/** Three bare machines of Debian 13 that have nothing but what the page brings to them. */
+export class ThreeMachines implements AsyncDisposable {
+  readonly #machines = new Map<MachineName, BareDebian>()
+  readonly #network: Pick<ClusterNetwork, 'of' | 'cut' | 'heal'>
+  readonly #outside: `/${string}`
+  readonly #disks = mkdtempSync(join(tmpdir(), `wiskunde-ha-${process.pid}-`))
+  readonly #mounted: string[] = []
+
+  private constructor(network: ThreeMachines['network'], outside: `/${string}`) {
+    this.#network = network
+    this.#outside = outside
+  }
+
+  get network(): Pick<ClusterNetwork, 'of' | 'cut' | 'heal'> {
+    return this.#network
+  }
+
+  /** `outside`: a network namespace from which Debian's packages can be had. */
+  static async boot(network: ThreeMachines['network'], outside: `/${string}`): Promise<ThreeMachines> {
+    removeLeftoverDisks()
+    const all = new ThreeMachines(network, outside)
+    process.on('exit', all.#unmount)
+    try {
+      for (const name of MACHINES) {
+        const machine = await BareDebian.boot('trixie', { name, network: network.of(name) })
+        all.#machines.set(name, machine)
+        execFileSync('mkdir', ['-p', join(machine.folder, 'opt/wiskunde/current')])
+        execFileSync('cp', ['-r', join(ROOT, 'deploy'), join(machine.folder, 'opt/wiskunde/current/')])
+        if (name !== 'three') await all.#giveDisk(name, machine)
+      }
+    } catch (error) {
+      await all[Symbol.asyncDispose]()
+      throw error
+    }
+    return all
+  }
+
+  at(name: MachineName): BareDebian {
+    const machine = this.#machines.get(name)
+    if (!machine) throw new Error(`${name} was not made`)
+    return machine
+  }
+
+  /** Does what the page says on each machine that it says, at once on all; throws at what does not come out so. */
+  async follow(block: PageBlock): Promise<void> {
+    const outputs = await Promise.all(
+      block.machines.map(async (name) => {
+        const network = block.commands.includes('apt-get') ? this.#outside : undefined
+        const output = await this.at(name).must(`set -euo pipefail\n${block.commands}`, { network, timeoutMs: 300_000 })
+        return output
+      }),
+    )
+    for (const expected of block.prints)
+      if (!outputs.some((output) => output.includes(expected)))
+        throw new Error(`'${expected}' was not printed by\n${block.commands}\nbut\n${outputs.join('\n')}`)
+  }
+
+  /** Who Patroni says is primary, asked on `asker`; undefined while nobody is. */
+  async primary(asker: DatabaseMachine): Promise<DatabaseMachine | undefined> {
+    return (await this.#members(asker)).find(({ role, state }) => role === 'leader' && state === 'running')?.name
+  }
+
+  /** Whether one is primary and the other has everything that it acknowledged. */
+  async isWhole(): Promise<boolean> {
+    const members = await this.#members('one')
+    return (
+      members.some(({ role, state }) => role === 'leader' && state === 'running') &&
+      members.some(({ role, state }) => role === 'sync_standby' && state === 'streaming')
+    )
+  }
+
+  async #members(asker: DatabaseMachine): Promise<{ name: DatabaseMachine; role: string; state: string }[]> {
+    const { code, output } = await this.at(asker).run('curl -sf -m 2 http://$(hostname):8008/cluster')
+    return code === 0 ? JSON.parse(output).members : []
+  }
+
+  /** Stops every process of a machine where it is, as a machine that hangs or a virtual one that is moved does. */
+  pause(name: MachineName): void {
+    for (const pid of this.#processesOf(name)) signal(pid, 'SIGSTOP')
+  }
+
+  goOn(name: MachineName): void {
+    for (const pid of this.#processesOf(name)) signal(pid, 'SIGCONT')
+  }
+
+  #processesOf(name: MachineName): number[] {
+    const own = readlinkSync(`/proc/${this.at(name).leader}/ns/pid`)
+    return readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry) && namespaceOf(entry) === own)
+      .map(Number)
+  }
+
+  async #giveDisk(name: DatabaseMachine, machine: BareDebian): Promise<void> {
+    await machine.powerOff()
+    const file = join(this.#disks, name)
+    writeFileSync(file, '')
+    truncateSync(file, DISK_BYTES)
+    execFileSync('mkfs.ext4', ['-q', file])
+    execFileSync('mkdir', ['-p', join(machine.folder, DATA)])
+    const folder = join(machine.folder, DATA)
+    // Whoever owns the folder owns what is mounted over it.
+    const { uid, gid } = statSync(folder)
+    execFileSync('mount', ['-o', 'loop', file, folder])
+    this.#mounted.push(folder)
+    chownSync(folder, uid, gid)
+    await machine.boot()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const machine of this.#machines.values()) await machine.cutPower()
+    process.off('exit', this.#unmount)
+    this.#unmount()
+    for (const machine of this.#machines.values()) await machine.remove()
+  }
+
+  /** Lazily: whoever still has a file open there, as when all is cut off, keeps it from no one else. */
+  readonly #unmount = () => {
+    for (const folder of this.#mounted) execFileSync('umount', ['--lazy', folder])
+    rmSync(this.#disks, { recursive: true, force: true })
+  }
+}
+
+/** Of runs that were killed: else the next one's machines would find their folders in use. */
+function removeLeftoverDisks(): void {
+  const folders = readFileSync('/proc/mounts', 'utf8').matchAll(
+    new RegExp(`^/dev/loop\\d+ (\\S+/(\\d+)-\\w+-\\d+/${DATA}) `, 'gm'),
+  )
+  for (const [, folder = '', pid = ''] of folders)
+    if (!existsSync(`/proc/${pid}`)) execFileSync('umount', ['--lazy', folder])
+  for (const name of readdirSync(tmpdir())) {
+    const pid = /^wiskunde-ha-(\d+)-/.exec(name)?.[1]
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(tmpdir(), name), { recursive: true })
+  }
+}
+
+function namespaceOf(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`)
+  } catch {
+    return undefined
+  }
+}
+
+/** One that ended meanwhile needs none. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase } from '#database/engine/open-database.ts'
+import { migrate } from '#database/migrations/migrate.ts'
+import type { FaultRow } from '../fault-row.ts'
+import { startCrowd } from '../support/crowd.ts'
+import { type FaultSchool, seedFaultSchool } from '../support/fault-school.ts'
+import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
+import { killableServer } from '../support/killable-server.ts'
+import { joinNetwork } from './cluster-network.ts'
+import { startDirectWriters } from './direct-writers.ts'
+import { readPage } from './follow-page.ts'
+import { otherOf, ThreeMachines } from './three-machines.ts'
+import { type Trouble, troublesFor } from './troubles.ts'
+
+/** As deploy/wiskunde.env has them. */
+const DATABASE_URL = 'postgres://wiskunde:change-me@127.0.0.1:6432/wiskunde'
+const DATABASE_LISTEN_URL = 'postgres://wiskunde:change-me@127.0.0.1:5432/wiskunde'
+const STUDENTS = 30
+/** acknowledged before, while the other is primary, and after */
+const ENOUGH = 150
+const GOAL_S = 30
+const POLL_MS = 20
+const GIVE_UP_MS = 180_000
+
+const [parent = ''] = process.argv.slice(2)
+for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => process.exit(1))
+process.once('disconnect', () => process.exit(1))
+
+const rows: FaultRow[] = []
+await using machines = await ThreeMachines.boot(joinNetwork(Number(parent)), `/proc/${parent}/ns/net`)
+const page = readPage()
+for (const block of page.filter(({ heading }) => /^(Setting it up|Is it well)/.test(heading))) {
+  console.error(block.commands)
+  await machines.follow(block)
+}
+rows.push({
+  fault: 'the page, followed',
+  done: 'each command of docs/high-availability.md on three bare machines of Debian 13',
+  invariant: 'each does what the page says',
+  measured: 'all did',
+  goal: 'all',
+  held: true,
+})
+
+const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-fault-'))
+const database = openDatabase(DATABASE_URL, { timeout: 30_000 })
+await migrate(database)
+const server = await killableServer({
+  main: 'api-server/main.ts',
+  databaseUrl: DATABASE_URL,
+  dataDir,
+  env: { DATABASE_LISTEN_URL },
+})
+const only = process.env.ONLY?.split(',')
+const troubles = troublesFor(machines, page).filter(({ name }) => !only || only.includes(name))
+const school = await seedFaultSchool(database, STUDENTS * troubles.length)
+const writers = await startDirectWriters(machines, database)
+await server.start()
+for (const trouble of troubles) {
+  const row = await bringAbout(trouble, { ...school, students: school.students.splice(0, STUDENTS) })
+  console.error(`${row.fault}: ${row.measured}`)
+  rows.push(row)
+}
+await writers.stop()
+await server.stop()
+await database.close()
+rmSync(dataDir, { recursive: true })
+process.send?.(rows)
+
+async function bringAbout(trouble: Trouble, own: FaultSchool): Promise<FaultRow> {
+  const before = await until('a primary', () => machines.primary('one'))
+  await until('both in step', () => machines.isWhole())
+  await database.kysely.deleteFrom('enrollment').execute()
+  const crowd = startCrowd(own, [server.url])
+  await crowd.more(ENOUGH)
+  const since = Date.now()
+  const gap = watchGap(crowd.acknowledged)
+  await trouble.begin(before)
+  if (trouble.becomes === 'other')
+    await until('the other promoted', async () => (await machines.primary(otherOf(before))) === otherOf(before))
+  await crowd.more(ENOUGH)
+  const ending = performance.now()
+  await trouble.end?.(before)
+  await until('both in step again', () => machines.isWhole())
+  const whole = (performance.now() - ending) / 1_000
+  const longest = gap.stop() / 1_000
+  await crowd.more(ENOUGH)
+  await crowd.stop()
+  await Promise.all(crowd.students.map((student) => student.refresh()))
+  const after = await until('a primary', () => machines.primary('one'))
+  const judgement = await judgeJournals(database, own, crowd.students)
+  const directLost = await writers.lost(database)
+  const overlapping = after === before ? 0 : writers.overlapping(before, after, since)
+  const is = after === before ? 'same' : 'other'
+  return {
+    fault: trouble.name,
+    done: trouble.done,
+    invariant: 'nothing acknowledged is lost, nobody is logged out, never do two acknowledge',
+    measured:
+      `nobody was answered for ${longest.toFixed(1)} s at most; ${inWords(judgement)}; written past HAProxy: ${writers.count()} acknowledged, ` +
+      `${directLost} lost, ${overlapping} by two at once; both in step ${whole.toFixed(1)} s after it passed`,
+    goal: `≤ ${GOAL_S} s; 0 of each`,
+    held:
+      isTrue(judgement) && directLost + overlapping === 0 && (trouble.becomes === 'either' || trouble.becomes === is),
+    late: longest > GOAL_S,
+  }
+}
+
+/** The longest time without an acknowledgement, from now on. */
+function watchGap(acknowledged: () => number) {
+  let [count, at, longest] = [acknowledged(), performance.now(), 0]
+  const look = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - at)
+    if (acknowledged() !== count) [count, at] = [acknowledged(), now]
+  }
+  const timer = setInterval(look, POLL_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      look()
+      return longest
+    },
+  }
+}
+
+async function until<Found>(what: string, ask: () => Promise<Found | undefined>): Promise<NonNullable<Found>> {
+  for (const deadline = Date.now() + GIVE_UP_MS; Date.now() < deadline; await delay(200)) {
+    const found = await ask()
+    if (found) return found
+  }
+  throw new Error(`not within ${GIVE_UP_MS / 1_000} s: ${what}`)
+}
