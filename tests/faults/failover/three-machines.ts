@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   statSync,
