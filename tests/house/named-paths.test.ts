@@ -6,7 +6,7 @@ const ROOT_FOLDERS =
   'api-server,contract,database,deploy,docs,domain,public,push-server,scripts,server,src,sw,tests'.split(',')
 const files = [
   ...globSync('{.,}*.*').filter((file) => !file.endsWith('.tsbuildinfo')),
-  ...globSync(ROOT_FOLDERS.map((folder) => `${folder}/**/*.*`)),
+  ...globSync(ROOT_FOLDERS.map((folder) => `${folder}/**/*`)),
 ].sort()
 const paths = new Set(files.flatMap((file) => [file, ...foldersOf(file)]))
 
