@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { startPgBouncer } from '#tests/support/pgbouncer.ts'
@@ -34,3 +34,41 @@ test.runIf(pgbouncer.find())(
     await stop()
   },
 )
+
+test.each([
+  ['patroni 3.0.2', 1],
+  ['patroni 4.0.7', 0],
+  ['patroni 10.1.0', 0],
+  ['', 1],
+])('a machine with %j is refused where it would lose what was acknowledged', (version, status) => {
+  const folder = scratchFolder()
+  writeFileSync(join(folder, 'patroni'), `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 })
+  const env = { PATH: `${folder}:${process.env.PATH}` }
+  const ended = spawnSync('deploy/ha/refuse-old-patroni', { env, encoding: 'utf8' })
+  expect(ended.status).toBe(status)
+  expect(ended.stderr.split('\n')).toHaveLength(status + 1)
+})
+
+test('etcd, Patroni, HAProxy and the machines agree on who is where', () => {
+  const addresses = readFileSync('deploy/ha/hosts', 'utf8').matchAll(/^(10\S+) (\w+)$/gm)
+  const [haproxy, patroni] = ['haproxy.cfg', 'patroni.yml'].map((name) => readFileSync(`deploy/ha/${name}`, 'utf8'))
+  const etcd = readFileSync('deploy/ha/etcd.service.d/cluster.conf', 'utf8')
+  const names = [...addresses].map(([, address, name]) => {
+    expect(patroni).toContain(`${name}:2379`)
+    expect(patroni).toContain(`${address}/32`)
+    expect(etcd).toContain(`${name}=http://${name}:2380`)
+    if (name !== 'three') expect(haproxy).toContain(`server ${name} ${address}:5432`)
+    return name
+  })
+  expect(names).toEqual(['one', 'two', 'three'])
+})
+
+/** Patroni says so itself, and then starts with other values. */
+test('a primary is given up only once Patroni had time to hear of it twice', () => {
+  const text = readFileSync('deploy/ha/patroni.yml', 'utf8')
+  const [ttl = 0, loop = 0, retry = 0] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) =>
+    Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(text)?.[1]),
+  )
+  expect(ttl).toBeGreaterThanOrEqual(loop + 2 * retry)
+  expect(text).toMatch(/^ +synchronous_mode: true$/m)
+})
