@@ -97,6 +97,12 @@ export class ThreeMachines implements AsyncDisposable {
     )
   }
 
+  /** Whether one is primary, the other follows, and nobody waits for that. */
+  async isAlone(): Promise<boolean> {
+    const members = await this.#members('one')
+    return members.some(({ role, state }) => role === 'replica' && state === 'streaming')
+  }
+
   async #members(asker: DatabaseMachine): Promise<{ name: DatabaseMachine; role: string; state: string }[]> {
     const { code, output } = await this.at(asker).run('curl -sf -m 2 http://$(hostname):8008/cluster')
     return code === 0 ? JSON.parse(output).members : []

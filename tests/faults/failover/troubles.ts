@@ -51,11 +51,18 @@ export function troublesFor(machines: ThreeMachines, page: readonly PageBlock[])
       end: (primary) => machines.at(primary).must('rm /var/lib/postgresql/ballast*'),
     },
     {
-      name: 'standby killed',
-      done: 'kill -9 of all of its machine; back later',
+      name: 'standby cut off',
+      done: 'its cable out, as when its power went, until the primary wrote alone; then back',
       becomes: 'same',
-      begin: (primary) => machines.at(otherOf(primary)).cutPower(),
-      end: (primary) => machines.at(otherOf(primary)).boot(),
+      begin: (primary) => machines.network.cut(otherOf(primary)),
+      end: (primary) => machines.network.heal(otherOf(primary)),
+    },
+    {
+      name: 'standby paused',
+      done: 'all its processes stopped until the primary wrote alone, and then continued',
+      becomes: 'same',
+      begin: (primary) => machines.pause(otherOf(primary)),
+      end: (primary) => machines.goOn(otherOf(primary)),
     },
     {
       name: 'etcd leader killed',

@@ -56,7 +56,7 @@ const server = await killableServer({
 })
 const only = process.env.ONLY?.split(',')
 const troubles = troublesFor(machines, page).filter(({ name }) => !only || only.includes(name))
-const school = await seedFaultSchool(database, STUDENTS * troubles.length)
+const school = await seedFaultSchool(database, STUDENTS * (troubles.length + 1))
 const writers = await startDirectWriters(machines, database)
 await server.start()
 for (const trouble of troubles) {
@@ -64,6 +64,7 @@ for (const trouble of troubles) {
   console.error(`${row.fault}: ${row.measured}`)
   rows.push(row)
 }
+rows.push(await forget({ ...school, students: school.students.splice(0, STUDENTS) }))
 await writers.stop()
 await server.stop()
 await database.close()
@@ -106,6 +107,34 @@ async function bringAbout(trouble: Trouble, own: FaultSchool): Promise<FaultRow>
     held:
       isTrue(judgement) && directLost + overlapping === 0 && (trouble.becomes === 'either' || trouble.becomes === is),
     late: longest > GOAL_S,
+  }
+}
+
+/** The control: where one alone acknowledges, a primary that is lost before the other had it all is found to forget. */
+async function forget(own: FaultSchool): Promise<FaultRow> {
+  const primary = await until('a primary', () => machines.primary('one'))
+  const standby = machines.at(otherOf(primary))
+  const settings = '-s synchronous_mode=false -s maximum_lag_on_failover=1073741824'
+  await machines.at(primary).must(`patronictl edit-config --force ${settings}`)
+  await until('one that waits for nobody', () => machines.isAlone())
+  await database.kysely.deleteFrom('enrollment').execute()
+  const crowd = startCrowd(own, [server.url])
+  await crowd.more(ENOUGH)
+  await standby.must('pkill -STOP -f walreceiver')
+  await crowd.more(ENOUGH)
+  await machines.at(primary).cutPower()
+  await standby.must('pkill -CONT -f walreceiver')
+  await crowd.more(ENOUGH)
+  await crowd.stop()
+  const judgement = await judgeJournals(database, own, crowd.students)
+  const directLost = await writers.lost(database)
+  return {
+    fault: 'control: primary killed, synchronous_mode off',
+    done: 'while the standby was some steps behind',
+    invariant: 'the journals find out that acknowledged changes are gone',
+    measured: `${inWords(judgement)}; written past HAProxy: ${directLost} lost`,
+    goal: 'lost, or a false answer, at least once',
+    held: judgement.lost + judgement.lies.length > 0 && directLost > 0,
   }
 }
 
