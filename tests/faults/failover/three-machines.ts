@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,
+  cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -32,7 +34,8 @@ export class ThreeMachines implements AsyncDisposable {
   readonly #network: Pick<ClusterNetwork, 'of' | 'cut' | 'heal'>
   readonly #outside: `/${string}`
   readonly #disks = mkdtempSync(join(tmpdir(), `wiskunde-ha-${process.pid}-`))
-  readonly #mounted: string[] = []
+  readonly #mounted = new Map<MachineName, string>()
+  readonly #paused = new Set<MachineName>()
 
   private constructor(network: ThreeMachines['network'], outside: `/${string}`) {
     this.#network = network
@@ -49,18 +52,22 @@ export class ThreeMachines implements AsyncDisposable {
     const all = new ThreeMachines(network, outside)
     process.on('exit', all.#unmount)
     try {
-      for (const name of MACHINES) {
-        const machine = await BareDebian.boot('trixie', { name, network: network.of(name) })
-        all.#machines.set(name, machine)
-        execFileSync('mkdir', ['-p', join(machine.folder, 'opt/wiskunde/current')])
-        execFileSync('cp', ['-r', join(ROOT, 'deploy'), join(machine.folder, 'opt/wiskunde/current/')])
-        if (name !== 'three') await all.#giveDisk(name, machine)
-      }
+      for (const name of MACHINES) await all.#make(name)
     } catch (error) {
       await all[Symbol.asyncDispose]()
       throw error
     }
     return all
+  }
+
+  /** Another machine of the same name and address, with nothing on it. */
+  async replace(name: DatabaseMachine): Promise<void> {
+    const lost = this.at(name)
+    await lost.cutPower()
+    execFileSync('umount', ['--lazy', this.#mounted.get(name) ?? ''])
+    this.#mounted.delete(name)
+    await lost.remove()
+    await this.#make(name)
   }
 
   at(name: MachineName): BareDebian {
@@ -110,18 +117,30 @@ export class ThreeMachines implements AsyncDisposable {
 
   /** Stops every process of a machine where it is, as a machine that hangs or a virtual one that is moved does. */
   pause(name: MachineName): void {
+    this.#paused.add(name)
     for (const pid of this.#processesOf(name)) signal(pid, 'SIGSTOP')
   }
 
   goOn(name: MachineName): void {
-    for (const pid of this.#processesOf(name)) signal(pid, 'SIGCONT')
+    this.#paused.delete(name)
+    const own = this.#processesOf(name)
+    // nsenter, outside, stops along with what it started, and would never see that end.
+    for (const pid of new Set(own.flatMap((one) => [parentOf(one), one]))) signal(pid, 'SIGCONT')
   }
 
   #processesOf(name: MachineName): number[] {
-    const own = readlinkSync(`/proc/${this.at(name).leader}/ns/pid`)
+    const own = namespaceOf(String(this.at(name).leader))
     return readdirSync('/proc')
       .filter((entry) => /^\d+$/.test(entry) && namespaceOf(entry) === own)
       .map(Number)
+  }
+
+  async #make(name: MachineName): Promise<void> {
+    const machine = await BareDebian.boot('trixie', { name, network: this.#network.of(name) })
+    this.#machines.set(name, machine)
+    mkdirSync(join(machine.folder, 'opt/wiskunde/current'), { recursive: true })
+    cpSync(join(ROOT, 'deploy'), join(machine.folder, 'opt/wiskunde/current/deploy'), { recursive: true })
+    if (name !== 'three') await this.#giveDisk(name, machine)
   }
 
   async #giveDisk(name: DatabaseMachine, machine: BareDebian): Promise<void> {
@@ -130,18 +149,21 @@ export class ThreeMachines implements AsyncDisposable {
     writeFileSync(file, '')
     truncateSync(file, DISK_BYTES)
     execFileSync('mkfs.ext4', ['-q', file])
-    execFileSync('mkdir', ['-p', join(machine.folder, DATA)])
     const folder = join(machine.folder, DATA)
+    mkdirSync(folder, { recursive: true })
     // Whoever owns the folder owns what is mounted over it.
     const { uid, gid } = statSync(folder)
     execFileSync('mount', ['-o', 'loop', file, folder])
-    this.#mounted.push(folder)
+    this.#mounted.set(name, folder)
     chownSync(folder, uid, gid)
     await machine.boot()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const machine of this.#machines.values()) await machine.cutPower()
+    for (const [name, machine] of this.#machines) {
+      if (this.#paused.has(name)) this.goOn(name)
+      await machine.cutPower()
+    }
     process.off('exit', this.#unmount)
     this.#unmount()
     for (const machine of this.#machines.values()) await machine.remove()
@@ -149,7 +171,7 @@ export class ThreeMachines implements AsyncDisposable {
 
   /** Lazily: whoever still has a file open there, as when all is cut off, keeps it from no one else. */
   readonly #unmount = () => {
-    for (const folder of this.#mounted) execFileSync('umount', ['--lazy', folder])
+    for (const folder of this.#mounted.values()) execFileSync('umount', ['--lazy', folder])
     rmSync(this.#disks, { recursive: true, force: true })
   }
 }
@@ -172,6 +194,14 @@ function namespaceOf(pid: string): string | undefined {
     return readlinkSync(`/proc/${pid}/ns/pid`)
   } catch {
     return undefined
+  }
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? pid)
+  } catch {
+    return pid
   }
 }
 

@@ -14,6 +14,9 @@ export interface Trouble {
 
 /** In this order: each leaves the two as it found them, or the other way round. */
 export function troublesFor(machines: ThreeMachines, page: readonly PageBlock[]): Trouble[] {
+  const follow = async (heading: string, name: DatabaseMachine) => {
+    for (const block of headed(page, heading)) await machines.follow(calledOne(name, block))
+  }
   return [
     {
       name: 'primary killed',
@@ -80,7 +83,19 @@ export function troublesFor(machines: ThreeMachines, page: readonly PageBlock[])
       name: 'planned switchover',
       done: 'as the page says',
       becomes: 'other',
-      begin: (primary) => switchOver(machines, page, primary),
+      begin: (primary) => follow('A planned switchover', primary),
+    },
+    {
+      name: 'standby out and in',
+      done: 'upgraded and back, as the page says',
+      becomes: 'same',
+      begin: (primary) => follow('A machine out, and in again', otherOf(primary)),
+    },
+    {
+      name: 'standby lost for good',
+      done: 'an empty machine in its place, as the page says',
+      becomes: 'same',
+      begin: (primary) => replaceStandby(machines, page, otherOf(primary)),
     },
   ]
 }
@@ -98,15 +113,23 @@ async function killEtcdLeader(machines: ThreeMachines): Promise<void> {
   throw new Error('no etcd says that it leads')
 }
 
-/** The page's command names the primary as one; here it may be two. */
-async function switchOver(
-  machines: ThreeMachines,
-  page: readonly PageBlock[],
-  primary: DatabaseMachine,
-): Promise<void> {
-  const [block] = headed(page, 'A planned switchover')
-  if (!block) return
-  const commands =
-    primary === 'one' ? block.commands : block.commands.replace(/one|two/g, (name) => (name === 'one' ? 'two' : 'one'))
-  await machines.follow({ ...block, commands, machines: [primary] })
+/** The page calls the machine that it speaks of one; here it may be two. */
+function calledOne(name: DatabaseMachine, block: PageBlock): PageBlock {
+  const swap = (text: string) =>
+    name === 'one' ? text : text.replace(/\b(one|two)\b/g, (found) => (found === 'one' ? 'two' : 'one'))
+  return {
+    ...block,
+    machines: block.machines.map((machine) => (machine === 'one' ? name : machine)),
+    commands: swap(block.commands),
+    prints: block.prints.map(swap),
+  }
+}
+
+/** The blocks of the set-up that are for more than one machine are those that one alone needs in its turn. */
+async function replaceStandby(machines: ThreeMachines, page: readonly PageBlock[], name: DatabaseMachine): Promise<void> {
+  const [forget, before, after] = headed(page, 'A machine lost for good').map((block) => calledOne(name, block))
+  const setUp = headed(page, 'Setting it up').filter((block) => block.machines.length > 1)
+  await machines.replace(name)
+  const own = setUp.map((block) => ({ ...block, machines: [name], prints: [] }))
+  for (const block of [forget, before, ...own, after]) if (block) await machines.follow(block)
 }
