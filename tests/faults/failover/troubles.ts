@@ -126,7 +126,11 @@ function calledOne(name: DatabaseMachine, block: PageBlock): PageBlock {
 }
 
 /** The blocks of the set-up that are for more than one machine are those that one alone needs in its turn. */
-async function replaceStandby(machines: ThreeMachines, page: readonly PageBlock[], name: DatabaseMachine): Promise<void> {
+async function replaceStandby(
+  machines: ThreeMachines,
+  page: readonly PageBlock[],
+  name: DatabaseMachine,
+): Promise<void> {
   const [forget, before, after] = headed(page, 'A machine lost for good').map((block) => calledOne(name, block))
   const setUp = headed(page, 'Setting it up').filter((block) => block.machines.length > 1)
   await machines.replace(name)

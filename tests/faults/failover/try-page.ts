@@ -87,7 +87,11 @@ const broken = ({ name, done }: Trouble, error: unknown): FaultRow => ({
   held: false,
 })
 
-async function bringAbout(trouble: Trouble, { machines, database, server, writers }: Place, own: FaultSchool): Promise<FaultRow> {
+async function bringAbout(
+  trouble: Trouble,
+  { machines, database, server, writers }: Place,
+  own: FaultSchool,
+): Promise<FaultRow> {
   const before = await until('a primary', () => machines.primary('one'))
   await until('both in step', () => machines.isWhole())
   await database.kysely.deleteFrom('enrollment').execute()
