@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import type { FaultRow } from '../fault-row.ts'
-import { startCrowd } from '../support/crowd.ts'
+import { type Crowd, startCrowd } from '../support/crowd.ts'
 import { type FaultSchool, seedFaultSchool } from '../support/fault-school.ts'
 import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
@@ -59,7 +59,10 @@ async function tryPage(): Promise<FaultRow[]> {
   const rows: FaultRow[] = []
   for (const trouble of troubles) {
     const own = { ...school, students: school.students.splice(0, STUDENTS) }
-    rows.push(await bringAbout(trouble, place, own).catch((error) => broken(trouble, error)))
+    await database.kysely.deleteFrom('enrollment').execute()
+    const crowd = startCrowd(own, [server.url])
+    rows.push(await bringAbout(trouble, place, own, crowd).catch((error) => broken(trouble, error)))
+    await crowd.stop().catch(() => undefined)
     console.error(rows.at(-1)?.fault, rows.at(-1)?.measured)
   }
   rows.push(await forget(place, school))
@@ -89,22 +92,24 @@ const broken = ({ name, done }: Trouble, error: unknown): FaultRow => ({
 
 async function bringAbout(
   trouble: Trouble,
-  { machines, database, server, writers }: Place,
+  { machines, database, writers }: Place,
   own: FaultSchool,
+  crowd: Crowd,
 ): Promise<FaultRow> {
   const before = await until('a primary', () => machines.primary('one'))
   await until('both in step', () => machines.isWhole())
-  await database.kysely.deleteFrom('enrollment').execute()
-  const crowd = startCrowd(own, [server.url])
   await crowd.more(ENOUGH)
   const since = Date.now()
   const gap = watchGap(crowd.acknowledged)
-  await trouble.begin(before)
-  if (trouble.becomes === 'other')
-    await until('the other promoted', async () => (await machines.primary(otherOf(before))) === otherOf(before))
-  await crowd.more(ENOUGH)
+  try {
+    await trouble.begin(before)
+    if (trouble.becomes === 'other')
+      await until('the other promoted', async () => (await machines.primary(otherOf(before))) === otherOf(before))
+    await crowd.more(ENOUGH)
+  } finally {
+    await trouble.end?.(before)
+  }
   const ending = performance.now()
-  await trouble.end?.(before)
   await until('both in step again', () => machines.isWhole())
   const whole = (performance.now() - ending) / 1_000
   const longest = gap.stop() / 1_000
