@@ -112,14 +112,8 @@ async function loop(port: number, step: Step, seconds: number) {
     const connection = new Connection(port)
     for (let n = place; performance.now() < until; n += CONNECTIONS) {
       const sent = performance.now()
-      try {
-        await step(connection, n)
-        latencies.push(performance.now() - sent)
-      } catch (error) {
-        // A connection of before nginx was told of one more server; the next call dials anew.
-        if (error instanceof SentAway) await delay(error.ms)
-        else if (!(error instanceof ConnectionBroke)) throw error
-      }
+      await untilAnswered(() => step(connection, n))
+      latencies.push(performance.now() - sent)
     }
     connection.close()
   }
@@ -127,7 +121,19 @@ async function loop(port: number, step: Step, seconds: number) {
   return { latencies, seconds: (performance.now() - started) / 1_000 }
 }
 
-/** On a machine that has other work to do; who is sent away comes back, and is counted then. */
+/** As the app does: at once after a connection that broke, and when it is told to after a 503. */
+async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
+  for (let answered = false; !answered; )
+    try {
+      await ask()
+      answered = true
+    } catch (error) {
+      if (error instanceof SentAway) await delay(error.ms)
+      else if (!(error instanceof ConnectionBroke)) throw error
+    }
+}
+
+/** 503, as on a machine that has other work to do. */
 class SentAway extends Error {
   override name = 'SentAway'
   readonly ms: number

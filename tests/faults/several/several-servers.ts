@@ -159,13 +159,16 @@ async function openTooMany({ database, school, port }: Place): Promise<FaultRow>
   const student = school.students.at(-1)
   const token = await tokenOf(port, await logIn(database, student?.id ?? 0))
   const sockets = Array.from({ length: STREAMS }, () => connect(port, '127.0.0.1'))
+  let ended = 0
   for (const socket of sockets) {
-    // Who is let go is cut off in the end.
-    socket.on('error', () => undefined).resume()
+    // nginx keeps the connection of a stream that has ended.
+    socket.on('error', () => undefined).on('data', (chunk) => {
+      if (chunk.includes('retry: ')) ended += 1
+    })
     socket.write(listenAs(token))
   }
   await delay(FAREWELL_MS)
-  const left = sockets.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length
+  const left = STREAMS - ended
   for (const socket of sockets) socket.destroy()
   return {
     fault: `${SERVERS} API servers: one student's streams`,
