@@ -162,9 +162,11 @@ async function openTooMany({ database, school, port }: Place): Promise<FaultRow>
   let ended = 0
   for (const socket of sockets) {
     // nginx keeps the connection of a stream that has ended.
-    socket.on('error', () => undefined).on('data', (chunk) => {
-      if (chunk.includes('retry: ')) ended += 1
-    })
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        if (chunk.includes('retry: ')) ended += 1
+      })
     socket.write(listenAs(token))
   }
   await delay(FAREWELL_MS)
@@ -260,7 +262,12 @@ async function restartInTurn({ database, school, servers, port }: Place): Promis
   await database.kysely.deleteFrom('enrollment').execute()
   const own = students.slice(0, STUDENTS.restarting)
   const people = own.map(
-    (login, at) => new JournalingStudent(login, school, new PersistentCaller([`http://127.0.0.1:${port}`], at)),
+    (login, at) =>
+      new JournalingStudent(
+        login,
+        school,
+        new PersistentCaller([`http://127.0.0.1:${port}`], at, { mayBeAskedAgain: true }),
+      ),
   )
   let over = false
   const acting = people.map(async (student) => {

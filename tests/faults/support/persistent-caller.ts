@@ -32,10 +32,14 @@ export class PersistentCaller {
   readonly #urls: readonly string[]
   #at: number
 
+  /** Between it and the servers somebody asks another one again what may be done twice by HTTP, such as to delete: unseen from here. */
+  readonly mayBeAskedAgain: boolean
+
   /** `at`: which of the servers it begins with. */
-  constructor(urls: readonly string[], at: number) {
+  constructor(urls: readonly string[], at: number, { mayBeAskedAgain = false } = {}) {
     this.#urls = urls
     this.#at = at
+    this.mayBeAskedAgain = mayBeAskedAgain
   }
 
   async ask(target: Endpoint, { params, body, token }: Asking): Promise<Answer> {
