@@ -4,6 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { listenOnManySockets } from '#server/connections.ts'
 import { serveMetrics } from '#server/metrics.ts'
 import { closeOnSignal, reportFatalErrors, settleMemory } from '#server/process.ts'
+import { measureUpkeep } from '#server/upkeep-metrics.ts'
 import { buildApp } from './app.ts'
 
 reportFatalErrors()
@@ -22,6 +23,7 @@ const database = openDatabase(config.databaseUrl, {
   watch: tracing?.statements,
 })
 const app = await buildApp({ database, config, registry, tracing })
+measureUpkeep(registry, { ...config, clock: Date.now })
 const endMetrics = await serveMetrics(registry, config.metrics, app.log)
 
 closeOnSignal(async () => {

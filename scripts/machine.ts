@@ -70,6 +70,12 @@ export const pdftotext: Program = {
   find: () => onPath('pdftotext'),
 }
 
+export const promtool: Program = {
+  name: 'promtool',
+  debianPackages: ['prometheus'],
+  find: () => onPath('promtool'),
+}
+
 export const programs: readonly Program[] = [
   chromium,
   firefox,
@@ -81,6 +87,7 @@ export const programs: readonly Program[] = [
   },
   pgbouncer,
   pdftotext,
+  promtool,
 ]
 
 /** The first of these names found on the PATH, or where Debian keeps daemons. */

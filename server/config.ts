@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { hasPasswordLength } from '#domain/accounts/account.rules.ts'
@@ -32,6 +32,10 @@ const environmentSchema = z.object({
   METRICS_PORT: anyPort.optional(),
   PUSH_METRICS_PORT: anyPort.optional(),
   DATA_DIR: z.string().min(1).default('data'),
+  WATCH_DISKS: z
+    .string()
+    .refine((value) => listOf(value).every(isAbsolute), 'must be folders from the root, with commas between')
+    .optional(),
   DATABASE_URL: z
     .string()
     .regex(/^(sqlite:|postgres(ql)?:\/\/)/, { error: 'must start with sqlite: or postgres://', abort: true })
@@ -121,6 +125,8 @@ export interface Config {
   metrics: { host: string; port: number | undefined; pushPort: number | undefined }
   /** absolute; secrets, letters and the SQLite file live here */
   dataDir: string
+  /** folders beside `dataDir` of whose disks it is told how full they are */
+  watchDisks: string[]
   /** 'sqlite:/path/app.db' or 'postgres://…' */
   databaseUrl: string
   /** where PostgreSQL itself is to be reached, when `databaseUrl` leads to a pooler; else the same */
@@ -171,6 +177,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     pushPort: data.PUSH_PORT,
     metrics: { host: data.METRICS_HOST, port: data.METRICS_PORT, pushPort: data.PUSH_METRICS_PORT },
     dataDir,
+    watchDisks: data.WATCH_DISKS === undefined ? [] : listOf(data.WATCH_DISKS),
     databaseUrl,
     databaseListenUrl: data.DATABASE_LISTEN_URL ?? databaseUrl,
     publicUrl,

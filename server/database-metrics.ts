@@ -18,6 +18,7 @@ export function measureDatabase(registry: Registry, { database, clock }: Measure
   const registers = [registry]
   const read = sharedReading(() => countOutbox(database.kysely))
   measureEngine(registry, database)
+  measureReplication(registry, database)
 
   new Gauge({
     name: 'database_up',
@@ -47,6 +48,67 @@ export function measureDatabase(registry: Registry, { database, clock }: Measure
       const counts = (await read()) ?? []
       this.reset()
       for (const { kind, oldest } of counts) this.set({ kind }, ageOf(oldest, clock()))
+    },
+  })
+  new Gauge({
+    name: 'outbox_failing_tasks',
+    help: 'Tasks that failed and are to be tried again.',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      const counts = (await read()) ?? []
+      this.reset()
+      for (const { kind, failing } of counts) this.set({ kind }, failing)
+    },
+  })
+  new Gauge({
+    name: 'outbox_failing_seconds',
+    help: 'For how long the first of those has waited in all: what failed is not due until it is tried again.',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      const counts = (await read()) ?? []
+      this.reset()
+      for (const { kind, failing_since } of counts)
+        this.set({ kind }, failing_since === null ? 0 : ageOf(failing_since, clock()))
+    },
+  })
+}
+
+/**
+ * Standbys that follow this PostgreSQL, by its own list. What its role may not see (it lacks `pg_monitor`) counts as
+ * `hidden`. SQLite has none.
+ */
+export function measureReplication(
+  registry: Registry,
+  { isRemote, listStandbys }: Pick<Database, 'isRemote' | 'listStandbys'>,
+): void {
+  if (!isRemote) return
+  const registers = [registry]
+  const read = sharedReading(listStandbys)
+
+  new Gauge({
+    name: 'postgres_standbys',
+    help: 'Standbys that follow PostgreSQL, by state; of those that stream it is told too when there are none.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const standbys = await read()
+      this.reset()
+      if (!standbys) return
+      this.set({ state: 'streaming' }, 0)
+      for (const { state } of standbys) this.inc({ state: state ?? 'hidden' })
+    },
+  })
+  new Gauge({
+    name: 'postgres_standby_lag_bytes',
+    help: 'What a standby does not have on its disk yet.',
+    labelNames: ['standby'],
+    registers,
+    async collect() {
+      const standbys = (await read()) ?? []
+      this.reset()
+      for (const { name, lag } of standbys) if (lag !== null) this.set({ standby: name }, lag)
     },
   })
 }

@@ -27,6 +27,15 @@ export type EngineLoad =
       busyMs: number
     }
 
+/** Another PostgreSQL that follows this one. */
+export interface Standby {
+  name: string
+  /** 'streaming' when all is well; null where this role may not see it */
+  state: string | null
+  /** bytes that it does not have on its disk yet; null where that cannot be seen */
+  lag: number | null
+}
+
 /** A statement failed, its error was caught inside the transaction, and the transaction was to be committed all the same. */
 export class SwallowedFailure extends Error {
   constructor(options?: ErrorOptions) {

@@ -1,7 +1,7 @@
 import { type Dialect, Kysely, type RawBuilder, SqliteAdapter, sql, type Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { faultOf, type UnavailableFault } from './database-fault.ts'
-import type { EngineLoad, Listener, StopListening } from './engine.ts'
+import type { EngineLoad, Listener, Standby, StopListening } from './engine.ts'
 import { listenOnPostgres } from './postgres/message-listener.ts'
 import { postgresDialect } from './postgres/postgres-dialect.ts'
 import { FileMessages, FileWaits } from './sqlite/file-connection.ts'
@@ -27,6 +27,8 @@ export interface Database {
   /** Rejects likewise where nothing can be written. Leaves nothing behind. */
   tryToWrite(): Promise<void>
   load(): EngineLoad
+  /** who follows this PostgreSQL; nobody follows a file */
+  listStandbys(): Promise<Standby[]>
   /** Has the listener hear what transactions announce once they are committed, until it is stopped. */
   listen(listener: Listener): StopListening
   close(): Promise<void>
@@ -94,10 +96,17 @@ export function openDatabase(
       await writeNothing.execute(kysely)
     },
     load,
+    listStandbys: async () => (isRemote ? (await standbys.execute(kysely)).rows : []),
     listen,
     close: () => kysely.destroy(),
   }
 }
+
+/** A server that is a standby itself, while its address leads there, has no position at which it writes. */
+const standbys = sql<Standby>`
+  select application_name as name, state,
+    case when pg_is_in_recovery() then null else pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn)::float8 end as lag
+  from pg_stat_replication`
 
 function unavailableBy(error: unknown): UnavailableFault | undefined {
   const fault = faultOf(error)

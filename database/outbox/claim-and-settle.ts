@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { backOff } from './back-off.ts'
@@ -109,13 +109,23 @@ interface OutboxCount {
   count: number
   /** ISO instant since which the one that waits longest has been due; later than now when none is due */
   oldest: string
+  /** of those, how many failed at least once and are to be tried again */
+  failing: number
+  /** ISO instant at which the first of the failing was put there; null where there is none */
+  failing_since: string | null
 }
 
 /** The tasks that are not done, by kind. */
 export const countOutbox = (kysely: Kysely<Tables>): Promise<OutboxCount[]> =>
   kysely
     .selectFrom('outbox')
-    .select(({ fn }) => ['kind', fn.countAll<number>().as('count'), fn.min('available_at').as('oldest')])
+    .select(({ fn }) => [
+      'kind',
+      fn.countAll<number>().as('count'),
+      fn.min('available_at').as('oldest'),
+      fn.count<number>('last_error').as('failing'),
+      fn.min(sql<string | null>`case when last_error is not null then created_at end`).as('failing_since'),
+    ])
     .where('done_at', 'is', null)
     .groupBy('kind')
     .execute()

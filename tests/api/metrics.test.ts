@@ -116,7 +116,24 @@ describeOnEachDatabase('the figures of the API server', (open) => {
     expect(await lines('outbox_')).toEqual([
       'outbox_tasks{kind="testmoment-opened"} 1',
       'outbox_age_seconds{kind="testmoment-opened"} 60',
+      'outbox_failing_tasks{kind="testmoment-opened"} 0',
+      'outbox_failing_seconds{kind="testmoment-opened"} 0',
     ])
+    // Tried in vain, and due again in an hour: it is not late, and it fails since it was put there.
+    await database.kysely
+      .updateTable('outbox')
+      .set({ last_error: 'ECONNREFUSED', available_at: new Date(MORNING + 3_600_000).toISOString() })
+      .where('kind', '=', 'testmoment-opened')
+      .execute()
+    expect(await lines('outbox_')).toEqual([
+      'outbox_tasks{kind="testmoment-opened"} 1',
+      'outbox_age_seconds{kind="testmoment-opened"} 0',
+      'outbox_failing_tasks{kind="testmoment-opened"} 1',
+      'outbox_failing_seconds{kind="testmoment-opened"} 60',
+    ])
+    expect(await lines('postgres_standbys')).toEqual(
+      database.isRemote ? ['postgres_standbys{state="streaming"} 0'] : [],
+    )
     expect(await lines('database_up')).toEqual(['database_up 1'])
     expect(await lines(database.isRemote ? 'database_pool_' : 'sqlite_busy_')).not.toEqual([])
   })

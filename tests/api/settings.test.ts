@@ -74,6 +74,7 @@ test('what is set is used', () => {
       DATABASE_URL: 'postgres://db/wiskunde',
       PUBLIC_URL: 'https://toetsen.school.nl/',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
+      WATCH_DISKS: '/var/lib/postgresql, /var/backups',
     }),
   ).toMatchObject({
     port: 8080,
@@ -82,6 +83,7 @@ test('what is set is used', () => {
     databaseUrl: 'postgres://db/wiskunde',
     publicUrl: 'https://toetsen.school.nl',
     trustProxy: ['127.0.0.1', '10.0.0.0/8'],
+    watchDisks: ['/var/lib/postgresql', '/var/backups'],
   })
 })
 

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { LAST_BACKUP } from '#server/upkeep-metrics.ts'
 import { describeOnSqlite } from '#tests/support/databases.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
+import { readManifest } from '../../scripts/backup/manifest.ts'
 import { placeWithSchool } from './support/backup-stage.ts'
 import { wholeContents } from './support/whole-contents.ts'
 
@@ -18,6 +21,8 @@ describeOnSqlite('npm run backup and restore', (_, urls) => {
     const [folder, target] = [join(scratchFolder(), 'backup'), scratchFolder()]
     const from = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl }
     expect((await run('backup', [folder], from)).stdout).toContain('6 accounts, 0 inschrijvingen')
+    const noted = readFileSync(join(place.dataDir, LAST_BACKUP), 'utf8').trim()
+    expect(noted).toBe((await readManifest(folder)).made_at)
     expect((await run('restore', [folder], { DATA_DIR: target })).stdout).toContain('6 accounts')
     expect(await wholeContents(`sqlite:${target}/app.db`)).toEqual(await wholeContents(place.databaseUrl))
   })

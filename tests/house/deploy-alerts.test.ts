@@ -1,10 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { buildApp as buildApiServer } from '#api-server/app.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
@@ -12,7 +13,10 @@ import { migrate } from '#database/migrations/migrate.ts'
 import { buildApp as buildPushServer } from '#push-server/app.ts'
 import { measureQueue, PushMetrics } from '#push-server/metrics.ts'
 import { readConfig } from '#server/config.ts'
-import { measureEngine } from '#server/database-metrics.ts'
+import { measureEngine, measureReplication } from '#server/database-metrics.ts'
+import { measureUpkeep } from '#server/upkeep-metrics.ts'
+import { promtool } from '../../scripts/machine.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const rulesSchema = z.object({
   groups: z.array(
@@ -36,11 +40,41 @@ const rulesSchema = z.object({
 const { groups } = rulesSchema.parse(parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')))
 const rules = groups.flatMap(({ rules }) => rules)
 
-/** Of Prometheus itself: whether a target answered. */
-const OF_PROMETHEUS = 'up'
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana puts the chosen one there
+const CHOSEN = z.object({ uid: z.literal('${datasource}') })
 
-/** The names of all that the servers of this release show at /metrics. */
-async function namesShown(): Promise<Set<string>> {
+const dashboard = z
+  .object({
+    schemaVersion: z.int(),
+    templating: z.object({ list: z.array(z.looseObject({})) }),
+    panels: z.array(
+      z.object({
+        id: z.int(),
+        title: z.string(),
+        gridPos: z.object({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
+        datasource: CHOSEN.optional(),
+        targets: z.array(z.object({ expr: z.string(), datasource: CHOSEN })).default([]),
+      }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync('deploy/grafana/wiskunde.json', 'utf8')))
+/** What its panels ask. */
+const questions = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })))
+
+if (!promtool.find() && process.env.CI === 'true') throw new Error('promtool is missing, and CI asks for every test.')
+/** Without it reported as skipped. */
+const testOfPromtool: typeof test.skip = promtool.find() ? test : test.skip
+
+/** Of Prometheus itself: whether a target answered, and what it alerts to. */
+const OF_PROMETHEUS = new Map([
+  ['up', []],
+  ['ALERTS', ['alertname', 'alertstate']],
+])
+/** That Prometheus puts to each figure, and a histogram to its buckets. */
+const OF_ALL = ['job', 'instance', 'le']
+
+/** The names of all that the servers of this release show at /metrics, each with its labels. */
+async function figuresShown(): Promise<Map<string, readonly string[]>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-alerts-'))
   const config = readConfig({ DATA_DIR: dataDir, WEB_APP: 'none' })
   const database = openDatabase(config.databaseUrl)
@@ -52,26 +86,106 @@ async function namesShown(): Promise<Set<string>> {
   ]
   measureQueue(ofPush, { database, openBreakers: () => [], clock: Date.now })
   new PushMetrics(ofPush)
-  // What only PostgreSQL has: connections.
+  // What only PostgreSQL has: connections and standbys.
   measureEngine(ofDatabase, { load: () => ({ engine: 'postgres', inUse: 0, idle: 0, waiting: 0 }) })
+  measureReplication(ofDatabase, { isRemote: true, listStandbys: async () => [] })
+  measureUpkeep(ofApi, { ...config, publicUrl: 'https://school.test', clock: Date.now })
   collectDefaultMetrics({ register: ofApi })
   for (const app of apps) await app.close()
   await database.close()
   await rm(dataDir, { recursive: true })
-  return new Set(
-    [ofApi, ofPush, ofDatabase].flatMap((registry) => registry.getMetricsAsArray().map(({ name }) => name)),
+  return new Map([
+    ...OF_PROMETHEUS,
+    ...[ofApi, ofPush, ofDatabase].flatMap((registry) =>
+      registry
+        .getMetricsAsArray()
+        .map(
+          ({ name, ...metric }) =>
+            [name, z.object({ labelNames: z.array(z.string()) }).parse(metric).labelNames] as const,
+        ),
+    ),
+  ])
+}
+
+/** What is asked of which figure: `name{label="…"}`, and the labels of all that are grouped by. */
+function askedBy(expr: string) {
+  const grouped = [...expr.matchAll(/\b(?:by|on|without|ignoring|group_left)\s*\(([^)]*)\)/g)].flatMap(
+    ([, names = '']) => names.split(/[\s,]+/).filter(Boolean),
   )
+  const rest = expr.replaceAll(/\b(?:by|on|without|ignoring|group_left)\s*\([^)]*\)/g, '').replaceAll(/\[[^\]]*\]/g, '')
+  const figures = [...rest.matchAll(/\b(up|ALERTS|[a-z]+(?:_[a-z0-9]+)+)\b(?!\s*\()(?:\{([^}]*)\})?/g)].map(
+    ([, name = '', picked = '']) => ({
+      name,
+      labels: [...picked.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label),
+    }),
+  )
+  return { grouped, figures }
+}
+
+function expectToBeShown(known: Map<string, readonly string[]>, expr: string, by: string): void {
+  const { grouped, figures } = askedBy(expr)
+  expect(figures, by).not.toEqual([])
+  const has = new Set(OF_ALL)
+  for (const { name, labels } of figures) {
+    const figure = known.get(name) ?? known.get(name.replace(/_(bucket|count|sum)$/, ''))
+    expect(figure, `${by}: ${name}`).toBeDefined()
+    for (const label of figure ?? []) has.add(label)
+    expect([...(figure ?? []), ...OF_ALL], `${by}: ${name}`).toEqual(expect.arrayContaining(labels))
+  }
+  for (const label of grouped) expect(has, `${by}: by ${label}`).toContain(label)
 }
 
 test('each alert asks for figures that the servers show', async () => {
-  const known = await namesShown()
-  for (const { alert, expr } of rules) {
-    const asked = expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, '').match(/\b(up|[a-z]+(?:_[a-z0-9]+)+)\b(?!\s*\()/g) ?? []
-    expect(asked, alert).not.toEqual([])
-    for (const name of asked)
-      if (name !== OF_PROMETHEUS) expect(known, `${alert}: ${name}`).toContain(name.replace(/_(bucket|count|sum)$/, ''))
+  const known = await figuresShown()
+  for (const { alert, expr } of rules) expectToBeShown(known, expr, alert)
+  for (const { title, expr } of questions) expectToBeShown(known, expr, title)
+})
+
+test('the dashboard can be imported, and no panel covers another', () => {
+  expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(36)
+  expect(dashboard.templating.list).toEqual([
+    expect.objectContaining({ name: 'datasource', type: 'datasource', query: 'prometheus' }),
+  ])
+  const ids = dashboard.panels.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const taken = new Set<string>()
+  for (const { title, gridPos } of dashboard.panels) {
+    expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24)
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+        expect(taken, title).not.toContain(`${x} ${y}`)
+        taken.add(`${x} ${y}`)
+      }
   }
 })
+
+const alertTests = globSync('deploy/prometheus/*.test.yml')
+
+test('each alert has a test in which it fires, and there is a storm in which none does', () => {
+  const text = alertTests.map((file) => readFileSync(file, 'utf8')).join('\n')
+  for (const { alert } of rules) expect(text).toContain(`alertname="${alert}"`)
+  expect(text).toContain('name: the opening storm')
+})
+
+testOfPromtool(
+  'promtool understands the rules and what the dashboard asks, and the alerts pass their tests',
+  () => {
+    const questionsFile = join(temporaryFolder(), 'questions.yml')
+    const records = questions.map(({ expr }, n) => ({
+      record: `question:${n}`,
+      expr: expr.replaceAll('$__rate_interval', '1m'),
+    }))
+    writeFileSync(questionsFile, stringify({ groups: [{ name: 'dashboard', rules: records }] }))
+    for (const args of [
+      ['check', 'rules', 'deploy/prometheus/alerts.yml', questionsFile],
+      ['test', 'rules', ...alertTests],
+    ]) {
+      const { status, stdout, stderr } = spawnSync(promtool.find() ?? 'promtool', args, { encoding: 'utf8' })
+      expect(status, stdout + stderr).toBe(0)
+    }
+  },
+  120_000,
+)
 
 test('each cause and each event that an alert picks is one of ours', () => {
   const sources = globSync('{server,database/engine}/**/*.ts')
@@ -97,7 +211,7 @@ test('the figures are read where the servers have them', () => {
 
 test('the runbook says of each alert what to do', () => {
   const runbook = readFileSync('docs/runbook.md', 'utf8')
-  for (const { alert } of rules) expect(runbook).toContain(`\`${alert}\``)
+  for (const { alert } of rules) expect(runbook).toMatch(new RegExp(`^\\| [^|]*\`${alert}\``, 'm'))
 })
 
 test('each severity reaches somebody, and each alert that another silences is one of ours', () => {

@@ -1,0 +1,102 @@
+import { readFile, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { connect } from 'node:tls'
+import { Gauge, type Registry } from 'prom-client'
+import { sharedReading } from './metrics.ts'
+
+/** In DATA_DIR: the instant of the last backup that was whole, as ISO text. */
+export const LAST_BACKUP = 'last-backup'
+
+export interface Upkeep {
+  dataDir: string
+  databaseUrl: string
+  /** folders of other disks, such as PostgreSQL's */
+  watchDisks: readonly string[]
+  publicUrl: string
+  /** ms since the epoch */
+  clock: () => number
+}
+
+/** What somebody has to look after before it breaks: disks, backups and the certificate. Read when the page is read. */
+export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
+  const { dataDir, databaseUrl, watchDisks, publicUrl, clock } = upkeep
+  const registers = [registry]
+  const ofSqlite = databaseUrl.startsWith('sqlite:/') ? [dirname(databaseUrl.slice('sqlite:'.length))] : []
+  const folders = [...new Set([dataDir, ...ofSqlite, ...watchDisks])]
+  const readDisks = sharedReading(() => Promise.all(folders.map(roomIn)))
+
+  const disk = (name: string, help: string, of: 'free' | 'size') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['folder'],
+      registers,
+      async collect() {
+        this.reset()
+        for (const room of (await readDisks()) ?? []) if (room) this.set({ folder: room.folder }, room[of])
+      },
+    })
+  disk('disk_free_bytes', 'What this server may still write on the disk of that folder.', 'free')
+  disk('disk_size_bytes', 'How large that disk is.', 'size')
+
+  new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the last backup was made that is whole; 0 for never.',
+    registers,
+    async collect() {
+      const made = Date.parse(await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => ''))
+      this.set(Number.isNaN(made) ? 0 : made / 1_000)
+    },
+  })
+
+  const { protocol, hostname, port } = new URL(publicUrl)
+  if (protocol !== 'https:') return
+  const certificate = rememberedReading(() => lastDayOf(hostname, Number(port || 443)), clock)
+  new Gauge({
+    name: 'certificate_expiry_timestamp_seconds',
+    help: 'Until when the certificate is valid that PUBLIC_URL shows; 0 where none was seen.',
+    registers,
+    async collect() {
+      this.set(((await certificate()) ?? 0) / 1_000)
+    },
+  })
+}
+
+/** A folder that is not there, or may not be looked at, has none. */
+const roomIn = async (folder: string) => {
+  const found = await statfs(folder).catch(() => undefined)
+  return found && { folder, free: found.bavail * found.bsize, size: found.blocks * found.bsize }
+}
+
+/** ms */
+const TIMEOUT = 2_000
+const SEEN_LASTS = 3_600_000
+const UNSEEN_LASTS = 60_000
+
+/**
+ * The last instant (ms) at which the certificate holds that people are shown, rather than the one in a file: one that was
+ * renewed while the web server was not reloaded looks well there. Whether it is to be trusted is not asked.
+ */
+function lastDayOf(host: string, port: number): Promise<number | undefined> {
+  const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: TIMEOUT })
+  return new Promise<number | undefined>((resolve) => {
+    socket.once('secureConnect', () => resolve(socket.getPeerX509Certificate()?.validToDate.getTime()))
+    for (const trouble of ['error', 'timeout', 'close']) socket.once(trouble, () => resolve(undefined))
+  }).finally(() => socket.destroy())
+}
+
+/** Asked once for all that read the page, once an hour; where nothing was seen once a minute. */
+function rememberedReading(
+  read: () => Promise<number | undefined>,
+  clock: () => number,
+): () => Promise<number | undefined> {
+  const ask = sharedReading(read)
+  let seen: { value: number | undefined; until: number } | undefined
+  return async () => {
+    if (!seen || clock() >= seen.until) {
+      const value = await ask()
+      seen = { value, until: clock() + (value === undefined ? UNSEEN_LASTS : SEEN_LASTS) }
+    }
+    return seen.value
+  }
+}
