@@ -44,7 +44,7 @@ export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
     help: 'When the last backup was made that is whole; 0 for never.',
     registers,
     async collect() {
-      const made = Date.parse(await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => ''))
+      const made = Date.parse((await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => '')).trim())
       this.set(Number.isNaN(made) ? 0 : made / 1_000)
     },
   })
