@@ -14,6 +14,7 @@ import { killPromoting } from './kills/kill-promoting.ts'
 import { killPublishing } from './kills/kill-publishing.ts'
 import { killPush } from './kills/kill-push.ts'
 import { killTicking } from './kills/kill-ticking.ts'
+import { life } from './life/life.ts'
 import { overloaded } from './overload/overload.ts'
 import { outbox, pushOutcomes } from './push/push-tests.ts'
 import { schedules } from './races/schedules.ts'
@@ -23,6 +24,7 @@ import { severalServers } from './several/several-servers.ts'
 import { endApi } from './shutdown/end-api.ts'
 import { endPush } from './shutdown/end-push.ts'
 import { openingStorm } from './storm/opening-storm.ts'
+import { upgrade } from './upgrade/upgrade.ts'
 
 /** Everything that `npm run faults` can bring about, by the name that picks it. */
 export const faults: Readonly<Record<string, Fault>> = {
@@ -51,4 +53,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   'full-log-disk': fullLogDisk,
   backup,
   attacks,
+  upgrade,
+  life,
 }

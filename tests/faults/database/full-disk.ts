@@ -16,7 +16,7 @@ export const fullDisk: Fault = {
     const [ofSqlite, ofPostgres] = disks
     if (!ofSqlite || !ofPostgres) return [notTried]
     const rows = [
-      ...(await within(openSqlitePlace(ofSqlite.path), (place) => fillUnder(place, ofSqlite, extent))),
+      ...(await within(openSqlitePlace({ parent: ofSqlite.path }), (place) => fillUnder(place, ofSqlite, extent))),
       ...(await within(openPostgresPlace({ tablespace: ownedByPostgres(ofPostgres) }), (place) =>
         fillUnder(place, ofPostgres, extent),
       )),

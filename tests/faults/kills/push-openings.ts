@@ -38,7 +38,7 @@ export async function seedDevices(
     const { id, endpoint } = await subscribe(database, user, { origin: service.origin })
     devices.set(id, new URL(endpoint).pathname)
   }
-  const year = await kysely.selectFrom('schoolyear').select('id').executeTakeFirstOrThrow()
+  const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
   const openings: number[] = []
   /** by topic and path, how often it came */
   const came = new Map<string, number>()

@@ -21,10 +21,11 @@ export type PostgresPlace = DatabasePlace & { cluster: PostgresCluster }
 
 const TIMEOUT = 30_000
 
-export async function openSqlitePlace(parent = tmpdir()): Promise<DatabasePlace> {
+/** `migrated`: false leaves the tables to whoever asks. */
+export async function openSqlitePlace({ parent = tmpdir(), migrated = true } = {}): Promise<DatabasePlace> {
   const dataDir = newFolder(parent)
   const url = `sqlite:${join(dataDir, 'app.db')}`
-  const database = await openMigrated(url)
+  const database = await openPlaced(url, migrated)
   return {
     engine: 'SQLite',
     url,
@@ -44,10 +45,13 @@ interface PostgresPlaceOptions {
   tablespace?: string
   /** where all of it is, instead of the usual temporary folder */
   parent?: string
+  /** false leaves the tables to whoever asks */
+  migrated?: boolean
 }
 
 export async function openPostgresPlace({
   durable = true,
+  migrated = true,
   tablespace,
   parent,
 }: PostgresPlaceOptions = {}): Promise<PostgresPlace> {
@@ -60,7 +64,7 @@ export async function openPostgresPlace({
   await admin.end()
   const dataDir = newFolder()
   const url = cluster.url('faults')
-  const database = await openMigrated(url)
+  const database = await openPlaced(url, migrated)
   return {
     engine: 'PostgreSQL',
     url,
@@ -90,8 +94,8 @@ export async function within<Place extends DatabasePlace, Result>(
 
 const newFolder = (parent = tmpdir()) => mkdtempSync(join(parent, 'wiskunde-fault-'))
 
-async function openMigrated(url: string): Promise<Database> {
+async function openPlaced(url: string, migrated: boolean): Promise<Database> {
   const database = openDatabase(url, { timeout: TIMEOUT })
-  await migrate(database)
+  if (migrated) await migrate(database)
   return database
 }

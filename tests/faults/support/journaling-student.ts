@@ -41,6 +41,11 @@ export class JournalingStudent {
     this.#caller = caller
   }
 
+  /** Their access token is over, and they know it: the next act is a refresh. */
+  renew(): void {
+    this.#token = ''
+  }
+
   /** One act, by chance, until it is answered; the first has to be a refresh. */
   async act(): Promise<void> {
     const held = anyOf([...this.held.values()])

@@ -24,7 +24,12 @@ export async function judgeJournals(
   { moments }: FaultSchool,
   students: readonly JournalingStudent[],
 ): Promise<Judgement> {
-  const rows = await kysely.selectFrom('enrollment').select(['id', 'user_id', 'testmoment_id', 'module_id']).execute()
+  const people = students.map(({ id }) => id)
+  const rows = await kysely
+    .selectFrom('enrollment')
+    .select(['id', 'user_id', 'testmoment_id', 'module_id'])
+    .where('user_id', 'in', people)
+    .execute()
   const stored = new Map(rows.map((row) => [row.id, row]))
   const held = students.flatMap((student) => [...student.held.values()].map((one) => ({ user_id: student.id, ...one })))
   const isStored = ({ id, user_id, testmoment_id, module_id }: (typeof held)[number]) => {
@@ -34,7 +39,12 @@ export async function judgeJournals(
   const known = new Set(held.map(({ id }) => id))
   const limitOf = new Map(moments.map(({ id, max_enrollments }) => [id, max_enrollments || Number.POSITIVE_INFINITY]))
   const taken = Object.groupBy(rows, (row) => `${row.user_id} ${row.testmoment_id}`)
-  const revoked = await kysely.selectFrom('session').select('id').where('revoked_at', 'is not', null).execute()
+  const revoked = await kysely
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', 'in', people)
+    .where('revoked_at', 'is not', null)
+    .execute()
   return {
     acknowledged: sum(students, (student) => student.acknowledged),
     askedAgain: sum(students, (student) => student.askedAgain),

@@ -16,6 +16,10 @@ export interface KillableServer {
   kill(): Promise<void>
   /** SIGTERM; resolves with its exit code, or the signal that ended it, and the ms that took */
   stop(): Promise<{ ended: number | string; ms: number }>
+  /** the process that runs, or ran last */
+  child(): ChildProcess | undefined
+  /** from the next start on it runs from this folder: another release */
+  moveTo(root: string): void
 }
 
 interface ServerOptions {
@@ -25,10 +29,25 @@ interface ServerOptions {
   dataDir: string
   /** beyond those that every server needs */
   env?: NodeJS.ProcessEnv
+  /** the folder of the release that runs; this one by itself */
+  root?: string
+  /** loaded before its own code; a path */
+  preload?: string
+  /** of a file, to which its log goes; else that goes nowhere */
+  log?: number
 }
 
 /** One of the product's servers as a process that can be killed and started again at the same port. */
-export async function killableServer({ main, databaseUrl, dataDir, env }: ServerOptions): Promise<KillableServer> {
+export async function killableServer({
+  main,
+  databaseUrl,
+  dataDir,
+  env,
+  root = ROOT,
+  preload,
+  log,
+}: ServerOptions): Promise<KillableServer> {
+  let release = root
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const settings: NodeJS.ProcessEnv = {
@@ -51,8 +70,14 @@ export async function killableServer({ main, databaseUrl, dataDir, env }: Server
     url,
     start: async () => {
       const since = performance.now()
-      const args = ['--import', './scripts/product/end-with-parent.ts', main]
-      child = spawn(process.execPath, args, { cwd: ROOT, env: settings, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+      const imports = ['./scripts/product/end-with-parent.ts', ...(preload ? [preload] : [])]
+      const args = [...imports.flatMap((path) => ['--import', path]), main]
+      // What `env` holds by then: a server that is started later may be told something else.
+      child = spawn(process.execPath, args, {
+        cwd: release,
+        env: { ...settings, ...env },
+        stdio: ['ignore', log ?? 'ignore', 'inherit', 'ipc'],
+      })
       await untilReady(url, child)
       return performance.now() - since
     },
@@ -65,6 +90,10 @@ export async function killableServer({ main, databaseUrl, dataDir, env }: Server
       child?.kill('SIGTERM')
       const ended = await endOf(child)
       return { ended, ms: performance.now() - since }
+    },
+    child: () => child,
+    moveTo: (folder) => {
+      release = folder
     },
   }
 }

@@ -4,7 +4,7 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 
 export interface Answer {
   status: number
-  /** JSON as it came */
+  /** of JSON what it says, and else the text */
   body: unknown
   /** how often it was asked before in vain: whether that was done is then unknown until this answer */
   triedBefore: number
@@ -55,7 +55,11 @@ export class PersistentCaller {
 
   async #try(target: Endpoint, { params, body, token }: Asking) {
     try {
-      const { statusCode, body: content } = await request(this.#server() + pathOf(target, params), {
+      const {
+        statusCode,
+        headers,
+        body: content,
+      } = await request(this.#server() + pathOf(target, params), {
         dispatcher: agent,
         method: target.method,
         headers: {
@@ -65,7 +69,8 @@ export class PersistentCaller {
         body: body ? JSON.stringify(body) : null,
       })
       const text = await content.text()
-      return { status: statusCode, body: text === '' ? undefined : JSON.parse(text) }
+      const isJson = String(headers['content-type']).startsWith('application/json')
+      return { status: statusCode, body: isJson ? JSON.parse(text) : text }
     } catch {
       return undefined
     }

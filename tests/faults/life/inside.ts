@@ -1,0 +1,38 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { leapTo, shiftClock } from './shifted-clock.ts'
+
+/**
+ * Loaded into each server of a long life, and into what is run beside them: it has the clock of that life, leaps when it is told,
+ * and says what it holds on to.
+ */
+shiftClock(Number(process.env.LIFE_AHEAD ?? 0))
+
+/** What a server holds once all garbage is gone. */
+export interface Held {
+  /** bytes */
+  heap: number
+  rss: number
+  /** timers, sockets and files that keep it alive */
+  handles: number
+}
+
+type Told = { leapTo: number } | { tell: true }
+
+process.on('message', (told: Told) => {
+  if ('leapTo' in told) return leapTo(told.leapTo)
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect === 'function') for (let time = 0; time < 2; time++) collect({ type: 'major', execution: 'sync' })
+  const { heapUsed, external, rss } = process.memoryUsage()
+  const held: Held = { heap: heapUsed + external, rss, handles: process.getActiveResourcesInfo().length }
+  process.send?.(held)
+})
+// Listening alone keeps nothing alive.
+process.channel?.unref()
+
+// The control: a server that keeps a little more each tenth of a second has to be found out.
+if (process.env.LIFE_LEAK) {
+  const kept: unknown[] = []
+  setInterval(() => kept.push(new Array(Number(process.env.LIFE_LEAK)).fill(kept.length)), 100).unref()
+}

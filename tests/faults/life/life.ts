@@ -1,0 +1,352 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { readVapidKeys } from '#push-server/sender/vapid.ts'
+import { ROOT } from '../../../scripts/root.ts'
+import { type Mailbox, startMailbox } from '../../support/mail/mailbox.ts'
+import { openPushService, type PushService } from '../../support/push/open-push-service.ts'
+import type { Fault, FaultRow } from '../fault-row.ts'
+import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
+import { seedFaultSchool } from '../support/fault-school.ts'
+import { JournalingStudent } from '../support/journaling-student.ts'
+import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { PersistentCaller } from '../support/persistent-caller.ts'
+import { findGrowth, lookAround, openFiles, type Sample } from './growth.ts'
+import type { Held } from './inside.ts'
+import { leaveOldRows } from './old-rows.ts'
+import type { Complaints } from './person.ts'
+import { gather, SchoolDay, type SchoolPeople } from './school-day.ts'
+import { aheadNow, leapTo, shiftClock } from './shifted-clock.ts'
+
+/** How long the week takes. In fewer minutes there is less work in each of its hours, and less of what grows shows. */
+const MINUTES = Number(process.env.LIFE_MINUTES ?? 60)
+const HOURS = 7 * 24
+/** From here on no server is ended: what grows in one shows in these three days. The first hours of them it still fills its caches. */
+const CALM = 4 * 24
+const QUIET = CALM + 12
+/** Two days before the first of August, when what was kept for its years goes. */
+const START = Date.parse('2026-07-30T00:00:00+02:00')
+const HOUR = 3_600_000
+
+const CROWD = 30
+const TAKERS = 9
+const WATCHERS = 12
+/** ms between two acts of a student */
+const PAUSE = 400
+/** ms of each hour for whom time does not pass: an opening comes in the midst of things */
+const BEFORE = 1_500
+
+const run = promisify(execFile)
+
+/** A week of a school within an hour, on both databases at once: nothing may grow that should not, and nothing get lost. */
+export const life: Fault = {
+  quick: false,
+  limit: MINUTES + 45,
+  run: async () => {
+    shiftClock(START - HOUR - Date.now())
+    return within(openSqlitePlace(), (sqlite) => within(openPostgresPlace(), (postgres) => live([sqlite, postgres])))
+  },
+}
+
+/** Both have one clock: it leaps when in neither anything is under way. */
+async function live(places: readonly DatabasePlace[]): Promise<FaultRow[]> {
+  const worlds = await Promise.all(places.map(makeWorld))
+  const began = performance.now()
+  const leap = (at: number) => {
+    leapTo(at)
+    for (const world of worlds) world.tellTime(at)
+  }
+  try {
+    for (let hour = 0; hour < HOURS; hour++) {
+      leap(START + hour * HOUR - BEFORE)
+      // An hour in which a server was ended is longer, and those after it are shorter.
+      const left = MINUTES * 60_000 - (performance.now() - began)
+      await Promise.all(worlds.map((world) => world.hour(hour, left / (HOURS - hour))))
+    }
+    const minutes = Math.round((performance.now() - began) / 60_000)
+    // A last one in which only the servers work: letters and sweepings of the hour before have their time.
+    leap(START + HOURS * HOUR)
+    await delay(4_000)
+    return (await Promise.all(worlds.map((world) => world.verdict(minutes)))).flat()
+  } finally {
+    for (const world of worlds) await world.end()
+  }
+}
+
+async function makeWorld(place: DatabasePlace) {
+  const { database, dataDir, engine, url: databaseUrl } = place
+  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-life-'))
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary)
+  const school = await seedFaultSchool(database, CROWD)
+  const stillThere = await leaveOldRows(database, START, {
+    moment: school.moments[0]?.id ?? 0,
+    module: school.modules[0] ?? 0,
+  })
+  const mailbox = await startMailbox()
+  const service = await openPushService()
+  const certificate = join(folder, 'push-service.pem')
+  writeFileSync(certificate, service.ca)
+
+  // One object for all servers: whoever starts later is told how late it is by then.
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: 'test',
+    NODE_EXTRA_CA_CERTS: certificate,
+    PUSH_TEST_ORIGIN: service.origin,
+    SMTP_URL: mailbox.url,
+    TMPDIR: temporary,
+    LIFE_AHEAD: String(aheadNow()),
+  }
+  const logs: string[] = []
+  const make = (name: string, main: string) => {
+    const log = join(folder, `${name}.log`)
+    logs.push(log)
+    const preload = './tests/faults/life/inside.ts'
+    return killableServer({ main, databaseUrl, dataDir, env, preload, log: openSync(log, 'a') })
+  }
+  const push = await make('push', 'push-server/main.ts')
+  env.PUSH_PORT = new URL(push.url).port
+  const apis = [await make('api-1', 'api-server/main.ts')]
+  if (engine === 'PostgreSQL') apis.push(await make('api-2', 'api-server/main.ts'))
+  const servers: Record<string, KillableServer> = { push }
+  for (const [n, api] of apis.entries()) servers[`api-${n + 1}`] = api
+  const all = Object.values(servers)
+  for (const server of all) await server.start()
+
+  const urls = apis.map(({ url }) => url)
+  const complaints: Complaints = new Map()
+  const people = await gather(place, service, urls, complaints, { takers: TAKERS, watchers: WATCHERS })
+  const students = school.students.map(
+    (login, n) => new JournalingStudent(login, school, new PersistentCaller(urls, n)),
+  )
+  const vapidKey = async () => (await readVapidKeys(dataDir)).newest.publicKey
+  const day = new SchoolDay({ people, place, school, mailbox, push: { origin: service.origin, vapidKey } })
+  const screens = new AbortController()
+  for (const watcher of people.watchers) void watcher.watch(urls, screens.signal)
+
+  const samples: Sample[] = []
+  const askHeld = async (server: KillableServer): Promise<Held & { files: number }> => {
+    const child = server.child()
+    if (!child) throw new Error('no server runs')
+    const answer = once(child, 'message')
+    child.send({ tell: true })
+    // Said by inside.ts, and by nobody else.
+    const [held] = (await answer) as [Held]
+    return { ...held, files: openFiles(child.pid) }
+  }
+  /** Nothing is under way when time leaps: leases and windows of a minute hold as long as they say. */
+  const settle = async () => {
+    for (const until = performance.now() + 5_000; performance.now() < until; await delay(50))
+      if ((await lookAround(place, temporary)).waiting === 0) return
+  }
+  const backUp = async (hour: number) => {
+    const backups = join(folder, 'backups')
+    const to = join(backups, String(hour))
+    const settings = { ...process.env, ...env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+    await run(process.execPath, ['--import', './tests/faults/life/inside.ts', 'scripts/backup.ts', to], {
+      cwd: ROOT,
+      env: settings,
+    })
+    for (const name of readdirSync(backups)) if (name !== String(hour)) rmSync(join(backups, name), { recursive: true })
+  }
+
+  /** Of so many ms, or as many as what is to be done in it takes. */
+  const liveHour = async (hour: number, ms: number) => {
+    const began = performance.now()
+    for (const student of students) student.renew()
+    let isOver = false
+    const busy = Promise.all(
+      students.map(async (student) => {
+        while (!isOver) {
+          await student.act()
+          await delay(PAUSE * (0.5 + Math.random()))
+        }
+      }),
+    )
+    // Awaited below, when it is over; until then nobody else is to fall over it.
+    busy.catch(() => undefined)
+    const clock = hour % 24
+    await day.work(hour)
+    if (clock === 1) await backUp(hour)
+    if (hour < CALM) {
+      // An upgrade, one after the other; and later what nobody announces.
+      if (clock === 2) for (const server of all) await restart(server)
+      if (clock === 3) await killAndStart(push)
+      if (clock === 11) for (const api of apis) await killAndStart(api)
+    }
+    await delay(Math.max(BEFORE, ms - (performance.now() - began)))
+    isOver = true
+    await busy
+    await settle()
+    const held: Sample['servers'] = {}
+    for (const [name, server] of Object.entries(servers)) held[name] = await askHeld(server)
+    samples.push({ hour, servers: held, ...(await lookAround(place, temporary)) })
+    if (clock === 23) report(engine, samples, complaints)
+  }
+
+  return {
+    hour: liveHour,
+    tellTime: (at: number) => {
+      env.LIFE_AHEAD = String(aheadNow())
+      for (const server of all) server.child()?.send({ leapTo: at })
+    },
+    verdict: async (minutes: number): Promise<FaultRow[]> => {
+      screens.abort()
+      const waiting = (await lookAround(place, temporary)).waiting
+      const judgement = await judgeJournals(database, school, students)
+      const untold = await judgeOpenings(place, service, people, day)
+      const letters = judgeLetters(mailbox, people, day)
+      const old = await stillThere()
+      const errors = errorsIn(logs)
+      for (const server of all) await server.stop()
+      const growth = findGrowth(samples, QUIET)
+      const wrong = [
+        ...[...complaints].map(([what, times]) => `${times} × ${what}`),
+        ...untold,
+        ...letters,
+        ...errors,
+        ...old.map((table) => `a row of ${table} whose time was over stayed`),
+        ...(waiting > 0 ? [`${waiting} tasks were not done`] : []),
+      ]
+      if (process.env.LIFE_SAMPLES) writeFileSync(`${process.env.LIFE_SAMPLES}.${engine}.json`, JSON.stringify(samples))
+      return [
+        {
+          fault: `a week of a school, ${engine}`,
+          done: `7 days in ${minutes} min: ${CROWD} students, an opening, a test, results, an import and a backup each day; for 4 days each server ended and killed once a day`,
+          invariant:
+            'all that was acknowledged is stored once, everybody is told, nothing else is wrong, what is old goes',
+          measured: `${inWords(judgement)}; ${day.openings.length} openings, ${day.messages.length} messages, ${day.newcomers.size} registrations; ${wrong.length === 0 ? 'nothing else' : wrong.slice(0, 12).join('; ')}`,
+          goal: '0 of each, nothing else',
+          held: isTrue(judgement) && wrong.length === 0,
+        },
+        {
+          fault: `what grows in a week, ${engine}`,
+          done: `looked each hour, after all garbage was collected; servers in the ${HOURS - QUIET} hours in which none was ended`,
+          invariant:
+            'memory, handles, open files, connections and temporary files stay, tables but those that keep what happened',
+          measured: `${growth.length === 0 ? 'nothing' : growth.join('; ')}. ${grownInWords(samples)}`,
+          goal: 'nothing that should not',
+          held: growth.length === 0,
+        },
+      ]
+    },
+    end: async () => {
+      screens.abort()
+      for (const server of all) await server.kill()
+      await mailbox.stop()
+      await service.close()
+      if (!process.env.LIFE_SAMPLES) rmSync(folder, { recursive: true, force: true })
+      else console.error(`logs of ${engine}: ${folder}`)
+    },
+  }
+}
+
+async function restart(server: KillableServer): Promise<void> {
+  await server.stop()
+  await server.start()
+}
+
+async function killAndStart(server: KillableServer): Promise<void> {
+  await server.kill()
+  await server.start()
+}
+
+/** Each who follows what changes is pushed each opening, by one job a device; a push that comes again replaces the first. */
+async function judgeOpenings(
+  { database: { kysely } }: DatabasePlace,
+  service: PushService,
+  { watchers }: SchoolPeople,
+  { openings }: SchoolDay,
+): Promise<string[]> {
+  const ids = watchers.map(({ id }) => id)
+  const devices = await kysely
+    .selectFrom('push_subscription')
+    .select(['id', 'endpoint'])
+    .where('user_id', 'in', ids)
+    .execute()
+  const jobs = await kysely.selectFrom('push_job').selectAll().where('kind', '=', 'opening').execute()
+  const came = new Set(service.received.map(({ path, headers }) => `${headers.topic} ${path}`))
+  const wrong: string[] = []
+  for (const { moment, day } of openings)
+    for (const { id, endpoint } of devices) {
+      const planned = jobs.filter((job) => job.testmoment_id === moment && job.push_subscription_id === id)
+      const isThere = came.has(`toetsmoment-${moment} ${new URL(endpoint).pathname}`)
+      if (planned.length !== 1 || !isThere)
+        wrong.push(
+          `the opening of day ${day + 1}: ${planned.length} jobs for a device, ${isThere ? 'came' : 'never came'}`,
+        )
+    }
+  return counted(wrong)
+}
+
+/** Each message went to everybody it was for, under one Message-ID; who registered could activate. */
+function judgeLetters(
+  mailbox: Mailbox,
+  { takers, watchers }: SchoolPeople,
+  { messages, newcomers }: SchoolDay,
+): string[] {
+  const wrong: string[] = []
+  for (const subject of messages) {
+    const letters = mailbox.letters.filter((letter) => letter.subject.includes(subject))
+    const readers = new Set(letters.map(({ to }) => to)).size
+    const ids = new Set(letters.map(({ headers }) => headers['message-id'])).size
+    const meant = takers.flat().length + watchers.length
+    if (readers !== meant || ids !== meant) wrong.push(`${subject}: ${readers} of ${meant} readers, ${ids} letters`)
+  }
+  // Those of the last hour have not come back yet.
+  const stuck = [...newcomers].filter(([name, isIn]) => !isIn && !name.startsWith(`new-${HOURS - 1}-`)).length
+  if (stuck > 0) wrong.push(`${stuck} who registered could not activate`)
+  return wrong
+}
+
+/** Lines of level error, which no ending of a server brings about. */
+function errorsIn(logs: readonly string[]): string[] {
+  const lines = logs.flatMap((log) => readFileSync(log, 'utf8').split('\n'))
+  const errors = lines.flatMap((line) => {
+    if (!/^\{"level":[56]0/.test(line)) return []
+    const { msg, err }: { msg?: string; err?: { message?: string } } = JSON.parse(line)
+    return [`logged: ${msg} ${err?.message ?? ''}`]
+  })
+  return counted(errors)
+}
+
+function counted(lines: readonly string[]): string[] {
+  return Object.entries(Object.groupBy(lines, (line) => line)).map(([line, same = []]) => `${same.length} × ${line}`)
+}
+
+/** How it stood at the end of the first, the fourth and the last day. */
+function grownInWords(samples: readonly Sample[]): string {
+  const at = [24 - 1, CALM - 1, QUIET, HOURS - 1].flatMap((hour) => samples[hour] ?? [])
+  const mb = (bytes: number) => Math.round(bytes / 1_048_576)
+  const line = (of: (sample: Sample) => number | string) => at.map(of).join(' → ')
+  const names = Object.keys(at[0]?.servers ?? {})
+  const servers = names.map((name) => {
+    const of = (what: keyof Held | 'files') =>
+      line(({ servers }) => {
+        const value = servers[name]?.[what] ?? 0
+        return what === 'heap' || what === 'rss' ? mb(value) : value
+      })
+    return `${name}: heap ${of('heap')} MB, rss ${of('rss')} MB, handles ${of('handles')}, files ${of('files')}`
+  })
+  return `At ${at.map(({ hour }) => `${hour} h`).join(', ')}: ${servers.join('; ')}; database ${line(({ database }) => mb(database))} MB, WAL ${line(({ wal }) => mb(wal))} MB, files ${line(({ kept }) => kept)}, temporary ${line(({ temporary }) => temporary)}, connections ${line(({ connections }) => connections)}`
+}
+
+/** For whoever waits an hour for the verdict. */
+function report(engine: string, samples: readonly Sample[], complaints: Complaints): void {
+  const last = samples.at(-1)
+  console.error(
+    `${engine}, day ${Math.ceil((last?.hour ?? 0) / 24)}: ${Object.entries(last?.servers ?? {})
+      .map(
+        ([name, { heap, rss, files }]) =>
+          `${name} ${Math.round(heap / 1_048_576)} MB of ${Math.round(rss / 1_048_576)}, ${files} files`,
+      )
+      .join(
+        '; ',
+      )}${complaints.size > 0 ? `; ${[...complaints].map(([what, times]) => `${times} × ${what}`).join(' | ')}` : ''}`,
+  )
+}

@@ -1,0 +1,262 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { Client } from 'pg'
+import { listAudit } from '#contract/audit.ts'
+import { getCalendarFeed } from '#contract/calendar.ts'
+import { listEducationDepartments } from '#contract/departments.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listTakenTests } from '#contract/history.ts'
+import { listImports } from '#contract/import.ts'
+import { listMessages } from '#contract/messages.ts'
+import { listModules } from '#contract/modules.ts'
+import { readPresence } from '#contract/presence.ts'
+import { readResults } from '#contract/results.ts'
+import { listSchoolyears } from '#contract/schoolyears.ts'
+import { listUserSessions } from '#contract/sessions.ts'
+import { getAccountStatistics } from '#contract/statistics.ts'
+import { getOwnUser, listUsers } from '#contract/users.ts'
+import { listWaiting, readSeats } from '#contract/waiting.ts'
+import { readVapidKeys } from '#push-server/sender/vapid.ts'
+import { buildWhenStale } from '../../../scripts/build/app-build.ts'
+import { ROOT } from '../../../scripts/root.ts'
+import { type Mailbox, startMailbox } from '../../support/mail/mailbox.ts'
+import { openPushService, type PushService } from '../../support/push/open-push-service.ts'
+import type { Extent, Fault, FaultRow } from '../fault-row.ts'
+import { seedDevices } from '../kills/push-openings.ts'
+import type { Complaints } from '../life/person.ts'
+import { gather, SchoolDay } from '../life/school-day.ts'
+import { type Seen, standBy } from '../support/bystander.ts'
+import { startCrowd } from '../support/crowd.ts'
+import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
+import { type FaultSchool, seedFaultSchool } from '../support/fault-school.ts'
+import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { type Release, releaseBefore, withAssetsOf } from './release-before.ts'
+
+const STUDENTS = { quick: 30, full: 100 }
+/** acknowledged at each stage, at least */
+const BETWEEN = { quick: 300, full: 3_000 }
+
+const run = promisify(execFile)
+
+/** From the release before to this one and back, while students go on: what the runbook promises of both ways. */
+export const upgrade: Fault = {
+  quick: false,
+  limit: 30,
+  run: async (extent) => {
+    const before = releaseBefore()
+    if (!before) return [notRun()]
+    await buildWhenStale(() => undefined)
+    return [
+      await within(openSqlitePlace({ migrated: false }), (place) => upgradeAndBack(place, before, 1, extent)),
+      await within(openPostgresPlace({ migrated: false }), (place) => upgradeAndBack(place, before, 2, extent)),
+    ]
+  },
+}
+
+/** No verdict, which is said aloud, and nothing that held. */
+const notRun = (): FaultRow => ({
+  fault: 'upgrade from the release before',
+  done: 'not run: this checkout has no history to make that release from (a shallow clone?)',
+  invariant: 'all that was acknowledged is stored once, both ways',
+  measured: 'nothing',
+  goal: 'git fetch --unshallow --tags, or RELEASE_BEFORE=<commit>',
+  held: false,
+})
+
+async function upgradeAndBack(place: DatabasePlace, before: Release, count: number, extent: Extent): Promise<FaultRow> {
+  const { database, dataDir, engine, url: databaseUrl } = place
+  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-upgrade-'))
+  const settings = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const migrate = ({ root }: Pick<Release, 'root'>) =>
+    run(process.execPath, ['scripts/migrate.ts'], { cwd: root, env: settings })
+  const wrong: string[] = []
+  const mailbox = await startMailbox()
+  const service = await openPushService()
+  const all: KillableServer[] = []
+  try {
+    await fillAsBefore(place)
+    await migrate(before)
+    await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
+    // Nothing here goes to a push service of the world.
+    await database.kysely.deleteFrom('push_subscription').execute()
+    await database.kysely.deleteFrom('outbox').where('done_at', 'is', null).execute()
+    const school = await seedFaultSchool(database, STUDENTS[extent])
+
+    // As `current` points: the apps of both with the assets of the other, which pages that are open ask for.
+    const [older, newer] = [join(before.root, 'dist'), join(ROOT, 'dist')]
+    const apps = {
+      old: withAssetsOf(older, newer, join(folder, 'old')),
+      new: withAssetsOf(newer, older, join(folder, 'new')),
+    }
+    writeFileSync(join(folder, 'push-service.pem'), service.ca)
+    const env: NodeJS.ProcessEnv = {
+      NODE_ENV: 'test',
+      NODE_EXTRA_CA_CERTS: join(folder, 'push-service.pem'),
+      PUSH_TEST_ORIGIN: service.origin,
+      SMTP_URL: mailbox.url,
+      WEB_APP: apps.old,
+    }
+    const make = (main: string) => killableServer({ main, databaseUrl, dataDir, env, root: before.root })
+    const push = await make('push-server/main.ts')
+    env.PUSH_PORT = new URL(push.url).port
+    const apis: KillableServer[] = []
+    while (apis.length < count) apis.push(await make('api-server/main.ts'))
+    all.push(...apis, push)
+    for (const server of all) await server.start()
+
+    const urls = apis.map(({ url }) => url)
+    const subjects = await bySubject(place, school, urls, mailbox, service)
+    const openings = await seedDevices(
+      database,
+      service,
+      school.students.slice(0, 3).map(({ id }) => id),
+    )
+    const crowd = startCrowd(school, urls)
+    const { token, id: user_id } = subjects.student
+    const own = { user_id, testmoment_id: school.moments.at(-1)?.id ?? 0, module_id: school.modules[0] ?? 0 }
+    const bystanders = urls.map((url) => standBy(Number(new URL(url).port), own, token))
+
+    const stage = async (what: string) => {
+      await crowd.more(BETWEEN[extent])
+      await openings.open(() => undefined)
+      wrong.push(...(await subjects.call()).map((said) => `${what}: ${said}`))
+      for (const app of [older, newer])
+        wrong.push(...(await assetsMissing(urls, app)).map((path) => `${what}: no ${path}`))
+    }
+    const restartAs = async (root: string, app: string) => {
+      env.WEB_APP = app
+      for (const server of all) {
+        server.moveTo(root)
+        await server.stop()
+        await server.start()
+        await crowd.more(BETWEEN[extent])
+      }
+    }
+    await crowd.more(BETWEEN[extent])
+    wrong.push(...(await subjects.call()).map((said) => `before: ${said}`))
+    await migrate({ root: ROOT })
+    env.WEB_APP = apps.old
+    await crowd.more(BETWEEN[extent])
+    wrong.push(...(await subjects.call()).map((said) => `on the new tables: ${said}`))
+    await restartAs(ROOT, apps.new)
+    await stage('after')
+    await restartAs(before.root, apps.old)
+    await stage('back')
+
+    await crowd.stop()
+    const seen = (await Promise.all(bystanders.map((bystander) => bystander.leave()))).flatMap((sight) =>
+      Object.values(sight).flat(),
+    )
+    for (let at = 0; at < 200 && (await openings.unsent()) > 0; at++) await new Promise((done) => setTimeout(done, 100))
+    const [unsent, neverCame] = [await openings.unsent(), await openings.neverCame()]
+    if (unsent + neverCame > 0) wrong.push(`of two openings ${unsent} pushes were not sent, ${neverCame} never came`)
+    const badly = seen.filter(isBad)
+    if (badly.length > 0) wrong.push(`${badly.length} answers such as ${JSON.stringify(badly[0])}`)
+    const judgement = await judgeJournals(database, school, crowd.students)
+    return {
+      fault: `upgrade from ${before.name} and back, ${engine}`,
+      done: `${count} API server${count > 1 ? 's' : ''} and the push server, one by one, while ${STUDENTS[extent]} students enroll, leave, move and refresh`,
+      invariant:
+        'all that was acknowledged is stored once, nobody is logged out, both releases do each subject on the new tables, open pages of either find their files',
+      measured: `${inWords(judgement)}; ${unavailableInWords(seen)}; ${wrong.length === 0 ? 'nothing else' : wrong.slice(0, 8).join('; ')}`,
+      goal: '0 of each; no 5xx but 503 with Retry-After',
+      held: isTrue(judgement) && wrong.length === 0,
+    }
+  } finally {
+    for (const server of all) await server.kill()
+    await mailbox.stop()
+    await service.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A connection that breaks as its server ends is asked again; what is unavailable says until when. */
+const isBad = ({ status, retryAfter }: Seen): boolean =>
+  ![0, 200, 201].includes(status) && !(status === 503 && retryAfter !== undefined)
+
+const unavailableInWords = (seen: readonly Seen[]): string =>
+  `of ${seen.length} that somebody asked of one server ${seen.filter(({ status }) => status === 503).length} × 503, ${seen.filter(({ status }) => status === 0).length} while it was away`
+
+const FIXTURES = join(ROOT, 'tests/database/fixtures')
+
+/** The newest filled database that was kept of a release (tests/database/fixtures): a row in each table. */
+async function fillAsBefore({ engine, url }: DatabasePlace): Promise<void> {
+  const kept = (name: string) => gunzipSync(readFileSync(join(FIXTURES, name)))
+  if (engine === 'SQLite') return writeFileSync(url.slice('sqlite:'.length), kept('third.sqlite.gz'))
+  const client = new Client(url)
+  await client.connect()
+  await client.query(kept('third.postgres.sql.gz').toString())
+  await client.end()
+}
+
+/** Hashed files of a release that an open page may still ask for, and does not get. */
+async function assetsMissing(urls: readonly string[], app: string): Promise<string[]> {
+  const missing: string[] = []
+  const files = readdirSync(join(app, 'assets')).filter((name) => /\.(js|css)$/.test(name))
+  for (const [at, name] of files.entries()) {
+    const reply = await fetch(`${urls[at % urls.length]}/assets/${name}`)
+    await reply.arrayBuffer()
+    if (reply.status !== 200 || !/javascript|css/.test(reply.headers.get('content-type') ?? '')) missing.push(name)
+  }
+  return missing.slice(0, 3)
+}
+
+/** People who ask and write something of each subject, of which every answer has to be right in either release. */
+async function bySubject(
+  place: DatabasePlace,
+  school: FaultSchool,
+  urls: readonly string[],
+  mailbox: Mailbox,
+  service: PushService,
+) {
+  const complaints: Complaints = new Map()
+  const people = await gather(place, service, urls, complaints, { watchers: 1, takers: 3 })
+  const { teacher, takers, watchers } = people
+  const [student] = watchers
+  if (!student) throw new Error('nobody looks')
+  const vapidKey = async () => (await readVapidKeys(place.dataDir)).newest.publicKey
+  const day = new SchoolDay({ people, place, school, mailbox, push: { origin: service.origin, vapidKey } })
+  await Promise.all([teacher, student, ...takers.flat()].map((person) => person.renew()))
+  let times = 0
+  return {
+    student,
+    /** What was wrong. */
+    call: async (): Promise<string[]> => {
+      const turn = times++
+      const own = { id: student.id }
+      await day.comeAndGo(turn)
+      await day.read(student)
+      for (const target of [getOwnUser, readSeats, listTakenTests, listUserSessions, getCalendarFeed] as Endpoint[])
+        await student.ask(target, { params: own })
+      const moment = await day.addMoment(0)
+      await day.enroll(turn % 2 === 0 ? takers[0] : takers[1])
+      await day.freeSeats(takers[turn % 2] ?? [])
+      await day.holdTest(moment)
+      await day.giveResults(moment)
+      await day.write()
+      await day.importAndUndo(turn)
+      await day.changeDevice(student)
+      for (const target of [
+        listAudit,
+        listImports,
+        listModules,
+        listEducationDepartments,
+        getAccountStatistics,
+      ] as Endpoint[])
+        await teacher.ask(target)
+      for (const target of [listMessages, listUsers, listSchoolyears] as Endpoint[])
+        await teacher.ask(target, { params: { paging: 20 } })
+      for (const target of [readPresence, readResults] as Endpoint[])
+        await teacher.ask(target, { params: { id: moment } })
+      await teacher.ask(listWaiting, { params: { id: moment, paging: 20 } })
+      const found = [...complaints].map(([what, often]) => `${often} × ${what}`)
+      complaints.clear()
+      return found
+    },
+  }
+}
