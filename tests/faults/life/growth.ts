@@ -183,3 +183,20 @@ export function slopeOf(points: readonly (readonly [number, number])[]): number 
   const slopes = points.flatMap(([x, y], at) => points.slice(at + 1).map(([x2, y2]) => (y2 - y) / (x2 - x)))
   return slopes.toSorted((one, other) => one - other)[Math.floor(slopes.length / 2)] ?? 0
 }
+
+/** How it stood at these hours. */
+export function grownInWords(samples: readonly Sample[], hours: readonly number[]): string {
+  const at = hours.flatMap((hour) => samples[hour] ?? [])
+  const mb = (bytes: number) => Math.round(bytes / MB)
+  const line = (of: (sample: Sample) => number | string) => at.map(of).join(' → ')
+  const names = Object.keys(at[0]?.servers ?? {})
+  const servers = names.map((name) => {
+    const of = (what: keyof Held | 'files') =>
+      line(({ servers }) => {
+        const value = servers[name]?.[what] ?? 0
+        return what === 'heap' || what === 'rss' ? mb(value) : value
+      })
+    return `${name}: heap ${of('heap')} MB, rss ${of('rss')} MB, handles ${of('handles')}, files ${of('files')}`
+  })
+  return `At ${at.map(({ hour }) => `${hour} h`).join(', ')}: ${servers.join('; ')}; database ${line(({ database }) => mb(database))} MB, WAL ${line(({ wal }) => mb(wal))} MB, files ${line(({ kept }) => kept)}, temporary ${line(({ temporary }) => temporary)}, connections ${line(({ connections }) => connections)}`
+}

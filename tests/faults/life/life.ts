@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { readVapidKeys } from '#push-server/sender/vapid.ts'
 import { ROOT } from '../../../scripts/root.ts'
-import { type Mailbox, startMailbox } from '../../support/mail/mailbox.ts'
-import { openPushService, type PushService } from '../../support/push/open-push-service.ts'
+import { startMailbox } from '../../support/mail/mailbox.ts'
+import { openPushService } from '../../support/push/open-push-service.ts'
 import type { Fault, FaultRow } from '../fault-row.ts'
 import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
 import { seedFaultSchool } from '../support/fault-school.ts'
@@ -16,12 +16,13 @@ import { JournalingStudent } from '../support/journaling-student.ts'
 import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { PersistentCaller } from '../support/persistent-caller.ts'
-import { findGrowth, lookAround, openFiles, type Sample } from './growth.ts'
+import { findGrowth, grownInWords, lookAround, openFiles, type Sample } from './growth.ts'
 import type { Held } from './inside.ts'
 import { leaveOldRows } from './old-rows.ts'
-import type { Complaints } from './person.ts'
-import { gather, SchoolDay, type SchoolPeople } from './school-day.ts'
+import { type Complaints, gather } from './person.ts'
+import { SchoolDay } from './school-day.ts'
 import { aheadNow, leapTo, shiftClock } from './shifted-clock.ts'
+import { errorsIn, judgeLetters, judgeOpenings } from './what-was-told.ts'
 
 /** How long the week takes. In fewer minutes there is less work in each of its hours, and less of what grows shows. */
 const MINUTES = Number(process.env.LIFE_MINUTES ?? 60)
@@ -33,11 +34,11 @@ const QUIET = CALM + 12
 const START = Date.parse('2026-07-30T00:00:00+02:00')
 const HOUR = 3_600_000
 
-const CROWD = 30
+const CROWD = 20
 const TAKERS = 9
 const WATCHERS = 12
 /** ms between two acts of a student */
-const PAUSE = 400
+const PAUSE = 800
 /** ms of each hour for whom time does not pass: an opening comes in the midst of things */
 const BEFORE = 1_500
 
@@ -200,7 +201,7 @@ async function makeWorld(place: DatabasePlace) {
       const waiting = (await lookAround(place, temporary)).waiting
       const judgement = await judgeJournals(database, school, students)
       const untold = await judgeOpenings(place, service, people, day)
-      const letters = judgeLetters(mailbox, people, day)
+      const letters = judgeLetters(mailbox, people, day, HOURS - 1)
       const old = await stillThere()
       const errors = errorsIn(logs)
       for (const server of all) await server.stop()
@@ -229,7 +230,7 @@ async function makeWorld(place: DatabasePlace) {
           done: `looked each hour, after all garbage was collected; servers in the ${HOURS - QUIET} hours in which none was ended`,
           invariant:
             'memory, handles, open files, connections and temporary files stay, tables but those that keep what happened',
-          measured: `${growth.length === 0 ? 'nothing' : growth.join('; ')}. ${grownInWords(samples)}`,
+          measured: `${growth.length === 0 ? 'nothing' : growth.join('; ')}. ${grownInWords(samples, [24 - 1, CALM - 1, QUIET, HOURS - 1])}`,
           goal: 'nothing that should not',
           held: growth.length === 0,
         },
@@ -254,86 +255,6 @@ async function restart(server: KillableServer): Promise<void> {
 async function killAndStart(server: KillableServer): Promise<void> {
   await server.kill()
   await server.start()
-}
-
-/** Each who follows what changes is pushed each opening, by one job a device; a push that comes again replaces the first. */
-async function judgeOpenings(
-  { database: { kysely } }: DatabasePlace,
-  service: PushService,
-  { watchers }: SchoolPeople,
-  { openings }: SchoolDay,
-): Promise<string[]> {
-  const ids = watchers.map(({ id }) => id)
-  const devices = await kysely
-    .selectFrom('push_subscription')
-    .select(['id', 'endpoint'])
-    .where('user_id', 'in', ids)
-    .execute()
-  const jobs = await kysely.selectFrom('push_job').selectAll().where('kind', '=', 'opening').execute()
-  const came = new Set(service.received.map(({ path, headers }) => `${headers.topic} ${path}`))
-  const wrong: string[] = []
-  for (const { moment, day } of openings)
-    for (const { id, endpoint } of devices) {
-      const planned = jobs.filter((job) => job.testmoment_id === moment && job.push_subscription_id === id)
-      const isThere = came.has(`toetsmoment-${moment} ${new URL(endpoint).pathname}`)
-      if (planned.length !== 1 || !isThere)
-        wrong.push(
-          `the opening of day ${day + 1}: ${planned.length} jobs for a device, ${isThere ? 'came' : 'never came'}`,
-        )
-    }
-  return counted(wrong)
-}
-
-/** Each message went to everybody it was for, under one Message-ID; who registered could activate. */
-function judgeLetters(
-  mailbox: Mailbox,
-  { takers, watchers }: SchoolPeople,
-  { messages, newcomers }: SchoolDay,
-): string[] {
-  const wrong: string[] = []
-  for (const subject of messages) {
-    const letters = mailbox.letters.filter((letter) => letter.subject.includes(subject))
-    const readers = new Set(letters.map(({ to }) => to)).size
-    const ids = new Set(letters.map(({ headers }) => headers['message-id'])).size
-    const meant = takers.flat().length + watchers.length
-    if (readers !== meant || ids !== meant) wrong.push(`${subject}: ${readers} of ${meant} readers, ${ids} letters`)
-  }
-  // Those of the last hour have not come back yet.
-  const stuck = [...newcomers].filter(([name, isIn]) => !isIn && !name.startsWith(`new-${HOURS - 1}-`)).length
-  if (stuck > 0) wrong.push(`${stuck} who registered could not activate`)
-  return wrong
-}
-
-/** Lines of level error, which no ending of a server brings about. */
-function errorsIn(logs: readonly string[]): string[] {
-  const lines = logs.flatMap((log) => readFileSync(log, 'utf8').split('\n'))
-  const errors = lines.flatMap((line) => {
-    if (!/^\{"level":[56]0/.test(line)) return []
-    const { msg, err }: { msg?: string; err?: { message?: string } } = JSON.parse(line)
-    return [`logged: ${msg} ${err?.message ?? ''}`]
-  })
-  return counted(errors)
-}
-
-function counted(lines: readonly string[]): string[] {
-  return Object.entries(Object.groupBy(lines, (line) => line)).map(([line, same = []]) => `${same.length} × ${line}`)
-}
-
-/** How it stood at the end of the first, the fourth and the last day. */
-function grownInWords(samples: readonly Sample[]): string {
-  const at = [24 - 1, CALM - 1, QUIET, HOURS - 1].flatMap((hour) => samples[hour] ?? [])
-  const mb = (bytes: number) => Math.round(bytes / 1_048_576)
-  const line = (of: (sample: Sample) => number | string) => at.map(of).join(' → ')
-  const names = Object.keys(at[0]?.servers ?? {})
-  const servers = names.map((name) => {
-    const of = (what: keyof Held | 'files') =>
-      line(({ servers }) => {
-        const value = servers[name]?.[what] ?? 0
-        return what === 'heap' || what === 'rss' ? mb(value) : value
-      })
-    return `${name}: heap ${of('heap')} MB, rss ${of('rss')} MB, handles ${of('handles')}, files ${of('files')}`
-  })
-  return `At ${at.map(({ hour }) => `${hour} h`).join(', ')}: ${servers.join('; ')}; database ${line(({ database }) => mb(database))} MB, WAL ${line(({ wal }) => mb(wal))} MB, files ${line(({ kept }) => kept)}, temporary ${line(({ temporary }) => temporary)}, connections ${line(({ connections }) => connections)}`
 }
 
 /** For whoever waits an hour for the verdict. */

@@ -4,6 +4,11 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
 import { refreshToken } from '#contract/sessions.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
+import { addUser } from '../../support/api/test-school.ts'
+import type { PushService } from '../../support/push/open-push-service.ts'
+import { subscribe } from '../../support/push/subscribe.ts'
+import type { DatabasePlace } from '../support/database-place.ts'
+import { logIn } from '../support/fault-school.ts'
 import { type Answer, type Asking, PersistentCaller } from '../support/persistent-caller.ts'
 
 /** What people met that nobody should: kept with whatever came of it. */
@@ -71,5 +76,48 @@ export class Person {
       }
       await delay(1_000)
     }
+  }
+}
+
+export interface SchoolPeople {
+  teacher: Person
+  /** on even days, and on odd ones: half of them get a seat, the others wait */
+  takers: readonly [readonly Person[], readonly Person[]]
+  /** who follow what changes, have devices, and enroll nowhere */
+  watchers: readonly Person[]
+  /** without an account, who calls what anybody may */
+  passerBy: Person
+}
+
+/** A teacher and students, logged in; those who watch each have a device. */
+export async function gather(
+  { database }: DatabasePlace,
+  service: PushService,
+  urls: readonly string[],
+  complaints: Complaints,
+  counts: { takers: number; watchers: number },
+): Promise<SchoolPeople> {
+  // The latest, where a school was there before.
+  const { id: education_department_id } = await database.kysely
+    .selectFrom('education_department')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const join = async (name: string, more: object) => {
+    const id = await addUser(database, { username: `${name}@faults.example`, ...more })
+    return new Person({ id, refresh_token: await logIn(database, id) }, urls, complaints)
+  }
+  const many = async (count: number, name: string) => {
+    const people: Person[] = []
+    for (let n = 0; n < count; n++) people.push(await join(`${name}-${n}`, { education_department_id }))
+    return people
+  }
+  const watchers = await many(counts.watchers, 'watcher')
+  for (const { id } of watchers) await subscribe(database, id, { origin: service.origin })
+  return {
+    teacher: await join('teacher', { roles: 'ROLE_ADMIN' }),
+    watchers,
+    takers: [await many(counts.takers, 'taker'), await many(counts.takers, 'other')],
+    passerBy: new Person({ id: 0, refresh_token: '' }, urls, complaints),
   }
 }

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { startSession } from '#api-server/sessions/log-in.ts'
 import { register, verifyUser } from '#contract/accounts.ts'
 import { createCalendarFeed, readCalendarFeed } from '#contract/calendar.ts'
 import { createEnrollment, deleteEnrollment } from '#contract/enrollments.ts'
@@ -14,65 +13,18 @@ import { createTestmoment, editTestmoment, getTestmoment } from '#contract/testm
 import { deleteUser, listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import { joinWaiting } from '#contract/waiting.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import { addMoment, addUser } from '../../support/api/test-school.ts'
+import { addMoment } from '../../support/api/test-school.ts'
 import type { Mailbox } from '../../support/mail/mailbox.ts'
-import type { PushService } from '../../support/push/open-push-service.ts'
 import { makeReceiver } from '../../support/push/receiver.ts'
-import { subscribe } from '../../support/push/subscribe.ts'
 import type { DatabasePlace } from '../support/database-place.ts'
 import type { FaultSchool } from '../support/fault-school.ts'
-import { type Complaints, Person } from './person.ts'
+import type { Person, SchoolPeople } from './person.ts'
 
 const SEATS = 5
 const HOUR = 3_600_000
 
 const entitySchema = z.looseObject({ entity: z.looseObject({ id: z.number(), version: z.number().optional() }) })
 const confirmationSchema = z.looseObject({ confirmation: z.string() })
-
-export interface SchoolPeople {
-  teacher: Person
-  /** on even days, and on odd ones: half of them get a seat, the others wait */
-  takers: readonly [readonly Person[], readonly Person[]]
-  /** who follow what changes, have devices, and enroll nowhere */
-  watchers: readonly Person[]
-  /** without an account, who calls what anybody may */
-  passerBy: Person
-}
-
-/** A teacher and students, logged in; those who watch each have a device. */
-export async function gather(
-  { database }: DatabasePlace,
-  service: PushService,
-  urls: readonly string[],
-  complaints: Complaints,
-  counts: { takers: number; watchers: number },
-): Promise<SchoolPeople> {
-  // The latest, where a school was there before.
-  const { id: education_department_id } = await database.kysely
-    .selectFrom('education_department')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  const join = async (name: string, more: object) => {
-    const id = await addUser(database, { username: `${name}@faults.example`, ...more })
-    const session = await startSession(database, { user_id: id, token_version: 1, device: 'phone', now: Date.now() })
-    if (!session) throw new Error('somebody could not be logged in')
-    return new Person({ id, refresh_token: session.refresh_token }, urls, complaints)
-  }
-  const many = async (count: number, name: string) => {
-    const people: Person[] = []
-    for (let n = 0; n < count; n++) people.push(await join(`${name}-${n}`, { education_department_id }))
-    return people
-  }
-  const watchers = await many(counts.watchers, 'watcher')
-  for (const { id } of watchers) await subscribe(database, id, { origin: service.origin })
-  return {
-    teacher: await join('teacher', { roles: 'ROLE_ADMIN' }),
-    watchers,
-    takers: [await many(counts.takers, 'taker'), await many(counts.takers, 'other')],
-    passerBy: new Person({ id: 0, refresh_token: '' }, urls, complaints),
-  }
-}
 
 /** What a school does each day, by the hour; what it takes note of is judged when the life is over. */
 export class SchoolDay {
@@ -293,7 +245,9 @@ export class SchoolDay {
       (await teacher.ask(previewStudentImport, { body: { text } })).body,
     )
     const imported = await teacher.ask(importStudents, { body: { text, confirmation } })
-    const { import_id: id } = z.looseObject({ import_id: z.number() }).parse(imported.body)
+    const { import_id: id } = z.looseObject({ import_id: z.number().optional() }).parse(imported.body)
+    // A release that turns none back.
+    if (id === undefined) return
     const shown = confirmationSchema.parse((await teacher.ask(getImport, { params: { id } })).body)
     await teacher.ask(undoImport, { params: { id }, body: shown })
   }
