@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { Problem, unavailable } from '#server/problem.ts'
 import type { SpanOrigin, Tracing } from '#server/tracing.ts'
@@ -28,6 +29,8 @@ interface Batching<Request, Answer> {
   size: number
   /** how many may wait; who comes behind is asked to come back */
   queueLimit: number
+  /** for so many ms, instead of by time */
+  pause?: (ms: number) => Promise<unknown>
   watch?: BatchWatch | undefined
 }
 
@@ -41,6 +44,13 @@ interface Waiting<Request, Answer> {
 }
 
 /**
+ * ms from the beginning of one batch of a crowd until the next. A transaction takes as much by itself, its sync and its
+ * questions, as five more who share it; where two or three came at a time, that was most of what each of them took.
+ * Who is alone waits for nobody, and a batch that is full or took longer is followed at once.
+ */
+const PACE = 3
+
+/**
  * Requests that arrive while a transaction runs are handled together in the next, so that one commit serves many; a lone
  * request waits for nobody. The promise rejects with the `Problem` that says why not.
  */
@@ -49,6 +59,7 @@ export function inBatches<Request, Answer>({
   isUnavailable,
   size,
   queueLimit,
+  pause = wait,
   watch,
 }: Batching<Request, Answer>): (request: Request) => Promise<Answer> {
   let waiting: Waiting<Request, Answer>[] = []
@@ -65,6 +76,8 @@ export function inBatches<Request, Answer>({
       if (watch?.around) await watch.around(originsOf(batch), () => serve(batch))
       else await serve(batch)
       watch?.ended(performance.now() - began)
+      const left = PACE - (performance.now() - began)
+      if (batch.length > 1 && batch.length < size && left >= 1) await pause(left)
     }
     working = false
   }

@@ -113,7 +113,8 @@ export class FileConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
   async executeQuery({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#failure !== undefined) throw this.#failure
-    await this.#letOthers()
+    if (this.#ranLong()) await turn()
+    this.#noteTurn()
     let began: number | undefined
     while (true) {
       try {
@@ -137,11 +138,13 @@ export class FileConnection implements DatabaseConnection {
   }
 
   /** Nothing here waits, so a long transaction would run in one turn. Kysely gives the connection to nobody else meanwhile. */
-  async #letOthers(): Promise<void> {
-    const now = performance.now()
-    if (this.#turnBegan !== undefined && now - this.#turnBegan >= RUN) await turn()
+  #ranLong(): boolean {
+    return this.#turnBegan !== undefined && performance.now() - this.#turnBegan >= RUN
+  }
+
+  #noteTurn(): void {
     if (this.#turnBegan !== undefined) return
-    this.#turnBegan = now
+    this.#turnBegan = performance.now()
     setImmediate(() => {
       this.#turnBegan = undefined
     })

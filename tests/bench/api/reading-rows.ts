@@ -9,8 +9,8 @@ const CONNECTIONS = 50
 const SECONDS = 1
 const WARM_UP_SECONDS = 1
 
-const GOAL = 0.4
-const GOAL_AGAIN = 0.6
+/** PostgreSQL works beside the server, on the same two cores. */
+const GOALS = { SQLite: { first: 0.4, again: 0.6 }, PostgreSQL: { first: 0.3, again: 0.5 } }
 
 const lists = [
   { list: listModuleStatuses, what: "GET of a student's modules" },
@@ -18,13 +18,14 @@ const lists = [
 ]
 
 /** Every list, and every list again, beside hello JSON, one round of all after the other. */
-export async function readingRows(subject: ReadingSubject, engine: string): Promise<BenchRow[]> {
+export async function readingRows(subject: ReadingSubject, engine: keyof typeof GOALS): Promise<BenchRow[]> {
   const again = ', again → 304'
+  const goals = GOALS[engine]
   const measured = lists.flatMap(({ list, what }) => [
-    { what, goal: GOAL, rounds: [] as Round[], run: () => subject.read(list, CONNECTIONS, SECONDS) },
+    { what, goal: goals.first, rounds: [] as Round[], run: () => subject.read(list, CONNECTIONS, SECONDS) },
     {
       what: what + again,
-      goal: GOAL_AGAIN,
+      goal: goals.again,
       rounds: [] as Round[],
       run: () => subject.readAgain(list, CONNECTIONS, SECONDS),
     },

@@ -1,0 +1,68 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { inBatches } from '#api-server/platform/batching.ts'
+
+const FULL = 4
+
+describe('requests that are handled in batches', () => {
+  /** as they were run, each a list */
+  let batches: string[][]
+  /** ends each pause that was begun */
+  let goOn: (() => void)[]
+  let handle: (request: string) => Promise<string>
+  beforeEach(() => {
+    // Nothing takes time, or a busy machine would need no pause.
+    vi.spyOn(performance, 'now').mockReturnValue(0)
+    batches = []
+    goOn = []
+    handle = inBatches<string, string>({
+      run: async (requests) => {
+        batches.push([...requests])
+        return requests
+      },
+      isUnavailable: () => false,
+      size: FULL,
+      queueLimit: 100,
+      pause: () => new Promise<void>((resolve) => goOn.push(resolve)),
+    })
+  })
+
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  /** More than a batch takes to begin. */
+  const someTurns = async () => {
+    for (let left = 10; left > 0; left--) await turn()
+  }
+
+  test('who is alone is answered without a pause, time after time', async () => {
+    for (const one of ['a', 'b', 'c']) expect(await handle(one)).toBe(one)
+    expect(batches).toEqual([['a'], ['b'], ['c']])
+    expect(goOn).toEqual([])
+  })
+
+  test('after a crowd, those who come some turns apart share the next batch', async () => {
+    await Promise.all(['a', 'b'].map(handle))
+    await someTurns()
+    const later = ['c', 'd'].map(async (one, nth) => {
+      for (let left = nth; left > 0; left--) await someTurns()
+      return handle(one)
+    })
+    await someTurns()
+    await someTurns()
+    expect(batches).toEqual([['a', 'b']])
+    goOn.shift()?.()
+    expect(await Promise.all(later)).toEqual(['c', 'd'])
+    expect(batches).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+  })
+
+  test('a full batch is followed at once', async () => {
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map(handle))
+    expect(batches).toEqual([['a', 'b', 'c', 'd'], ['e']])
+    expect(goOn).toEqual([])
+  })
+})
