@@ -44,9 +44,8 @@ interface Waiting<Request, Answer> {
 }
 
 /**
- * ms from the beginning of one batch of a crowd until the next. A transaction takes as much by itself, its sync and its
- * questions, as five more who share it; where two or three came at a time, that was most of what each of them took.
- * Who is alone waits for nobody, and a batch that is full or took longer is followed at once.
+ * ms from the beginning of one batch of a crowd until the next: a transaction has its questions and its sync however few
+ * share it. Who is alone waits for nobody, and a batch that is full or took longer is followed at once.
  */
 const PACE = 3
 
