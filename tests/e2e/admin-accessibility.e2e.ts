@@ -62,7 +62,7 @@ test('a school year’s weeks without lessons, and what it takes over of another
   await expectSound(page, 'recesses')
 })
 
-test('a teacher’s edit screens, with their dialogs', async ({ page, product, situation }) => {
+test('a moment’s edit screens, with their dialogs', async ({ page, product, situation }) => {
   test.setTimeout(LIMIT_MS)
   const student = await situation(['WIS1', 'STAT'])
   const id = await student.addMoment({ inDays: 31, seats: 1 })
@@ -132,7 +132,12 @@ test('a teacher’s edit screens, with their dialogs', async ({ page, product, s
   await page.getByRole('button', { name: 'Plaats geven' }).click()
   await expect(page.getByRole('dialog')).toContainText('Boven de 1 plaats inschrijven?')
   await expectSound(page, 'above the seats')
-  await page.keyboard.press('Escape')
+})
+
+test('a teacher’s departments and their modules, with their dialogs', async ({ page, situation }) => {
+  test.setTimeout(LIMIT_MS)
+  const student = await situation(['WIS1', 'STAT'])
+  await openDesk(page, '/admin/education-departments/modules')
   await openSettled(page, '/admin/education-departments/modules')
   await page.getByLabel('Studierichting', { exact: true }).selectOption(student.department)
   await page.getByRole('checkbox', { name: new RegExp(`^WIS1-${student.mark}`) }).click()
