@@ -1,8 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 export type Suite = 'bookworm' | 'trixie'
 
@@ -37,7 +39,8 @@ const KEPT = process.env.BARE_DEBIAN || '/var/tmp/bare'
 const MACHINES = join(KEPT, 'machines')
 const PACKAGES = 'systemd,systemd-sysv,dbus,ca-certificates,curl'
 const MIRROR = 'http://deb.debian.org/debian'
-const ENVIRONMENT = {
+/** What a login of root's has. */
+export const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
   LANG: 'C.UTF-8',
@@ -78,11 +81,11 @@ export class BareDebian {
 
   static async boot(suite: Suite, options: MachineOptions = {}): Promise<BareDebian> {
     const kept = keptSuite(suite)
-    removeLeftovers()
+    await removeLeftovers()
     const machine = new BareDebian(suite, options)
     try {
       mkdirSync(MACHINES, { recursive: true })
-      execFileSync('cp', ['--archive', '--reflink=auto', kept, machine.folder])
+      await promisify(execFile)('cp', ['--archive', '--reflink=auto', kept, machine.folder])
       writeFileSync(join(machine.folder, 'etc/hostname'), `${machine.#name}\n`)
       await machine.boot()
       return machine
@@ -139,13 +142,10 @@ export class BareDebian {
 
   /** Does a command in a shell of root's, as a login would; what it left running goes on, as it would there. */
   async run(command: string, { input = '', onOutput, network, timeoutMs = 900_000 }: RunOptions = {}): Promise<Ended> {
-    const net = network === undefined ? ['--net'] : network === 'host' ? [] : [`--net=${network}`]
-    const into = ['--mount', '--uts', '--ipc', '--pid', '--cgroup', ...net]
-    const shell = spawn(
-      'nsenter',
-      [`--target=${this.leader}`, ...into, '--root', '--wdns=/root', 'bash', '-c', command],
-      { env: ENVIRONMENT, stdio: ['pipe', 'pipe', 'pipe'] },
-    )
+    const shell = spawn('nsenter', [...this.into(network), 'bash', '-c', command], {
+      env: ENVIRONMENT,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
     let output = ''
     for (const stream of [shell.stdout, shell.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -169,8 +169,15 @@ export class BareDebian {
     return output
   }
 
-  /** The arguments by which `nsenter` starts a program of the host's in this machine's network. */
-  networkOf(): string[] {
+  /** The arguments by which `nsenter` starts a program of the machine's own in it, as `run` does. */
+  into(network?: RunOptions['network']): string[] {
+    const net = network === undefined ? ['--net'] : network === 'host' ? [] : [`--net=${network}`]
+    const spaces = ['--mount', '--uts', '--ipc', '--pid', '--cgroup', ...net]
+    return [`--target=${this.leader}`, ...spaces, '--root', '--wdns=/root', '--']
+  }
+
+  /** The arguments by which it starts a program of the host's in this machine's network. */
+  besides(): string[] {
     return [`--target=${this.leader}`, '--net', '--']
   }
 
@@ -194,7 +201,7 @@ export class BareDebian {
   /** With its files. Also of one that never booted. */
   async remove(): Promise<void> {
     await this.cutPower()
-    removeMachine(this.folder, this.#groups)
+    await removeMachine(this.folder, this.#groups)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -253,13 +260,13 @@ function systemdBelow(pid: string | number): number | undefined {
 const groupsOf = (unique: string) => controlGroups().map((group) => join(group, unique))
 
 /** Of runs that were killed. */
-function removeLeftovers(): void {
+async function removeLeftovers(): Promise<void> {
   for (const name of existsSync(MACHINES) ? readdirSync(MACHINES) : [])
-    if (!existsSync(`/proc/${name.split('-')[0]}`)) removeMachine(join(MACHINES, name), groupsOf(name))
+    if (!existsSync(`/proc/${name.split('-')[0]}`)) await removeMachine(join(MACHINES, name), groupsOf(name))
 }
 
-function removeMachine(folder: string, groups: readonly string[]): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+async function removeMachine(folder: string, groups: readonly string[]): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   for (const group of groups)
     if (existsSync(group)) execFileSync('find', [group, '-depth', '-type', 'd', '-exec', 'rmdir', '{}', ';'])
 }

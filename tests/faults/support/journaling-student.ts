@@ -30,7 +30,7 @@ export class JournalingStudent {
   /** answers for which it had to ask again */
   askedAgain = 0
   readonly #school: FaultSchool
-  readonly #caller: PersistentCaller
+  #caller: PersistentCaller
   #refreshToken: string
   #token = ''
 
@@ -38,6 +38,11 @@ export class JournalingStudent {
     this.id = login.id
     this.#refreshToken = login.refresh_token
     this.#school = school
+    this.#caller = caller
+  }
+
+  /** Its app finds other servers from now on. */
+  ledTo(caller: PersistentCaller): void {
     this.#caller = caller
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Agent, request } from 'undici'
+import { Agent, type Dispatcher, request } from 'undici'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 
 export interface Answer {
@@ -24,22 +24,33 @@ const GIVE_UP_MS = 120_000
 
 const agent = new Agent({ connections: null, keepAliveTimeout: 10_000 })
 
+interface CallerOptions {
+  mayBeAskedAgain?: boolean
+  dispatcher?: Dispatcher
+}
+
 /**
  * Calls the API as somebody who wants an answer: asks the next server again after a broken connection or a 503, which
  * says nothing of what became of the request. Throws only when nobody answers for two minutes.
  */
 export class PersistentCaller {
   readonly #urls: readonly string[]
+  readonly #dispatcher: Dispatcher
   #at: number
 
   /** Between it and the servers somebody asks another one again what may be done twice by HTTP, such as to delete: unseen from here. */
   readonly mayBeAskedAgain: boolean
 
-  /** `at`: which of the servers it begins with. */
-  constructor(urls: readonly string[], at: number, { mayBeAskedAgain = false } = {}) {
+  /** `at`: which of the servers it begins with; `dispatcher`: by what way, where that is no usual one. */
+  constructor(
+    urls: readonly string[],
+    at: number,
+    { mayBeAskedAgain = false, dispatcher = agent }: CallerOptions = {},
+  ) {
     this.#urls = urls
     this.#at = at
     this.mayBeAskedAgain = mayBeAskedAgain
+    this.#dispatcher = dispatcher
   }
 
   async ask(target: Endpoint, { params, body, token }: Asking): Promise<Answer> {
@@ -60,7 +71,7 @@ export class PersistentCaller {
         headers,
         body: content,
       } = await request(this.#server() + pathOf(target, params), {
-        dispatcher: agent,
+        dispatcher: this.#dispatcher,
         method: target.method,
         headers: {
           ...(body && { 'content-type': 'application/json' }),
