@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnPostgres } from '#tests/support/databases.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
+import { newFile } from './support/moving-stage.ts'
+
+const execute = promisify(execFile)
+
+describeOnPostgres('people whose school moves', (_, urls) => {
+  /** A server of its own there, which has ended when this resolves. */
+  async function serving<T>(config: Config, work: (api: TestApi, database: Database) => Promise<T>): Promise<T> {
+    const database = openDatabase(config.databaseUrl, { timeout: 10_000 })
+    const api = await startTestApi(database, { config, alone: true })
+    try {
+      return await work(api, database)
+    } finally {
+      await api.app.close()
+      await database.close()
+    }
+  }
+
+  test('to PostgreSQL and back by the command stay logged in, enrolled and subscribed', async () => {
+    const DATA_DIR = scratchFolder()
+    const place = (DATABASE_URL: string) => readConfig({ DATA_DIR, DATABASE_URL, WEB_APP: 'none' })
+    const [small, large] = [place(newFile()), place(await urls.empty())]
+    const moving = (from: Config, to: Config) =>
+      execute(process.execPath, ['scripts/move.ts', '--from', from.databaseUrl], {
+        env: { ...process.env, DATA_DIR, DATABASE_URL: to.databaseUrl, DATABASE_LISTEN_URL: '' },
+      })
+
+    /** Enrolls sam by the login of before, and gives back the next token and the number of the enrolment. */
+    const comesBy = (config: Config, school: TestSchool, refresh_token: string, module: 'ALG' | 'GON' | 'STA') =>
+      serving(config, async (api, { kysely }) => {
+        const refreshed = await api.ask('POST /token/refresh', { body: { refresh_token } })
+        expect(refreshed.status).toBe(200)
+        const { token, refresh_token: next } = tokensIn(refreshed.body)
+        const body = {
+          user_id: school.users.sam,
+          testmoment_id: school.moments.open,
+          module_id: school.modules[module],
+        }
+        expect((await api.ask('POST /enrollment', { token, body })).status).toBe(201)
+        const enrollments = await kysely.selectFrom('enrollment').select(['id', 'module_id']).orderBy('id').execute()
+        const devices = await kysely.selectFrom('push_subscription').select('endpoint').execute()
+        expect(devices).toEqual([{ endpoint: 'https://push.example/sam' }])
+        return { next, enrollments }
+      })
+
+    await execute(process.execPath, ['scripts/migrate.ts'], {
+      env: { ...process.env, DATA_DIR, DATABASE_URL: small.databaseUrl },
+    })
+    const { school, login } = await serving(small, async (api, database) => {
+      const school = await startTestSchool(database)
+      const login = await api.logIn('sam@school.test')
+      const session = await database.kysely.selectFrom('session').select('id').executeTakeFirstOrThrow()
+      await database.kysely
+        .insertInto('push_subscription')
+        .values({
+          ...{ user_id: school.users.sam, session_id: session.id, endpoint: 'https://push.example/sam' },
+          ...{ p256dh: '', auth: '', secret_hash: '', device_name: '', created_at: '2026-03-10T09:00:00.000Z' },
+        })
+        .execute()
+      return { school, login }
+    })
+    const onSmall = await comesBy(small, school, login.refresh_token, 'ALG')
+
+    const { stdout } = await moving(small, large)
+    expect(stdout).toMatch(/^enrollment +1 {2}[0-9a-f]{12} {2}gelijk$/m)
+    expect(stdout).toContain('zijn aan beide kanten gelijk')
+    const onLarge = await comesBy(large, school, onSmall.next, 'GON')
+    expect(onLarge.enrollments.slice(0, 1)).toEqual(onSmall.enrollments)
+
+    // Whoever forgot to change the settings: a server where the school was.
+    await serving(small, async (api) => {
+      expect(await api.ask('GET /health/ready')).toMatchObject({
+        status: 503,
+        body: { details: { cause: 'read-only' } },
+      })
+      expect(await api.ask('POST /token/refresh', { body: { refresh_token: onLarge.next } })).toMatchObject({
+        status: 503,
+      })
+    })
+
+    await moving(large, small)
+    const back = await comesBy(small, school, onLarge.next, 'STA')
+    expect(back.enrollments.slice(0, 2)).toEqual(onLarge.enrollments)
+    expect(new Set(back.enrollments.map(({ id }) => id)).size).toBe(3)
+    await serving(large, async (api) =>
+      expect(await api.ask('GET /health/ready')).toMatchObject({
+        status: 503,
+        body: { details: { cause: 'read-only' } },
+      }),
+    )
+  }, 60_000)
+
+  test('refused without stack, with what to do', async () => {
+    const told = (args: string[]) =>
+      execute(process.execPath, ['scripts/move.ts', ...args], { env: { ...process.env, DATA_DIR: scratchFolder() } })
+    await expect(told([])).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^Zo: npm run move/) })
+    await expect(told(['--to', 'mysql://x'])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Zo: npm run move/),
+    })
+    await expect(told(['--to', 'postgres://nobody@127.0.0.1:1/x'])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Er is geen school in .*app\.db.*\n$/),
+    })
+  })
+})
