@@ -42,6 +42,8 @@ export function refusalOf(error: unknown): string {
   const fault = faultOf(error)
   const known = fault && FAULTS[fault]
   if (known) return `${known}: ${said}`
+  if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+    return `Hier mag niet geschreven worden: ${said}`
   if (error instanceof Error && 'code' in error && error.code === '42501')
     return `Deze gebruiker van PostgreSQL mag dit niet: ${said}`
   return said

@@ -8,6 +8,7 @@ import { benchImport } from './import/import-bench.ts'
 import { benchLive } from './live/live-bench.ts'
 import { benchLog } from './log/log-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
+import { benchMove } from './move/move-bench.ts'
 import { benchOffline } from './offline/offline-bench.ts'
 import { describeMachine, requirePlaces, writePage } from './performance-page.ts'
 import { benchProcess } from './process/process-bench.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, Bench> = {
   offline: benchOffline,
   import: benchImport,
   process: benchProcess,
+  move: benchMove,
 }
 
 const { values, positionals } = parseArgs({

@@ -24,7 +24,7 @@ describeOnPostgres('a move', (_, urls) => {
     let target: string
     beforeAll(async () => {
       ;({ url: source, dataDir } = await schoolToMove(await engines[here].fresh()))
-    })
+    }, 60_000)
     beforeEach(async () => {
       target = await engines[there].empty()
     })

@@ -32,7 +32,7 @@ describeOnPostgres('a school that outgrows SQLite, or comes back', (_, urls) => 
       before = await contentsOf(source)
       target = await engines[there].empty()
       moved = await move(source, target, dataDir)
-    })
+    }, 60_000)
 
     test('has every row of every table, whatever is in it', async () => {
       // A new table gets a row in fillEveryTable: else nobody knows whether it comes along.
