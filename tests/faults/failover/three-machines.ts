@@ -140,6 +140,8 @@ export class ThreeMachines implements AsyncDisposable {
     this.#machines.set(name, machine)
     mkdirSync(join(machine.folder, 'opt/wiskunde/current'), { recursive: true })
     cpSync(join(ROOT, 'deploy'), join(machine.folder, 'opt/wiskunde/current/deploy'), { recursive: true })
+    // As Debian's installer writes it, which debootstrap does not.
+    writeFileSync(join(machine.folder, 'etc/hosts'), `127.0.0.1 localhost\n127.0.1.1 ${name}\n`)
     if (name !== 'three') await this.#giveDisk(name, machine)
   }
 
