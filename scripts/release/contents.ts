@@ -15,7 +15,7 @@ const SHIPPED = [
   'package-lock.json',
 ]
 /** They try out the product from a checkout, with the tests' own tools. */
-const NOT_SHIPPED = ['deploy/try-*', 'deploy/**/try-*']
+const NOT_SHIPPED = ['deploy/try-*', 'deploy/**/*.test.yml']
 
 /** The paths that go into a release; with what is not committed when `dirty`. */
 export function shippedFiles(dirty = false): string[] {
