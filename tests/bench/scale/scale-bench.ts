@@ -1,5 +1,6 @@
+import { newRefreshToken, refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import type { BenchOptions } from '../bench.ts'
-import { clearEnrollments, STUDENTS } from '../enroll/bench-school.ts'
+import { clearEnrollments, inChunks, STUDENTS } from '../enroll/bench-school.ts'
 import { signTokens } from '../enroll/bench-tokens.ts'
 import { describeMachine, fillPlaces } from '../performance-page.ts'
 import type { BenchRow } from '../result-table.ts'
@@ -55,6 +56,7 @@ export async function benchScale({ students: count = STUDENTS, page }: BenchOpti
     const rounds: Round[] = []
     for (const servers of SERVERS) {
       await place.haveServers(servers)
+      await renewLogins(place, students)
       rounds.push({ servers, loops: await closedLoops(place, students), storm: await stormThrough(place, students) })
     }
     const commits = await commitsOf(place)
@@ -80,6 +82,22 @@ async function seedStudents(place: SeveralServers, count: number): Promise<Stude
   const { kysely } = place.database
   await kysely.updateTable('testmoment').set({ enrollments_enabled: true }).where('id', '=', OPENING).execute()
   return { count, refreshTokens, accessTokens: await signTokens(place.folder, Date.now(), count) }
+}
+
+/** Who gave up in a storm knows an old token, and using that would end the login. */
+async function renewLogins({ database }: SeveralServers, { count, refreshTokens }: Students): Promise<void> {
+  for (let id = 1; id <= count; id++) refreshTokens[id] = newRefreshToken()
+  const rows = Array.from({ length: count }, (_, index) => ({
+    token_hash: refreshTokenHash(refreshTokens[index + 1] ?? ''),
+    session_id: index + 1,
+    created_at: new Date().toISOString(),
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  }))
+  await database.transaction(async (trx) => {
+    await trx.updateTable('session').set({ revoked_at: null }).where('revoked_at', 'is not', null).execute()
+    await trx.deleteFrom('refresh_token').execute()
+    for (const some of inChunks(rows)) await trx.insertInto('refresh_token').values(some).execute()
+  })
 }
 
 /** A short storm through nginx, on the school of the minute before the opening. */
