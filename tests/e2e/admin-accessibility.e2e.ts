@@ -137,6 +137,7 @@ test('a moment’s edit screens, with their dialogs', async ({ page, product, si
 test('a teacher’s departments and their modules, with their dialogs', async ({ page, situation }) => {
   test.setTimeout(LIMIT_MS)
   const student = await situation(['WIS1', 'STAT'])
+  await student.enroll(await student.addMoment({ inDays: 31 }), 'WIS1')
   await openDesk(page, '/admin/education-departments/modules')
   await openSettled(page, '/admin/education-departments/modules')
   await page.getByLabel('Studierichting', { exact: true }).selectOption(student.department)
