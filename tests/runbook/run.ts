@@ -252,7 +252,7 @@ async function removal(trial: Trial, site: Site): Promise<void> {
   for (const block of blocksOf(trial.engine, 'Removal')) await terminal.follow(block)
   const left = await terminal.must(
     `rm -f /root/wiskunde-inschrijven-*; getent passwd wiskunde; getent group wiskunde; systemctl list-units --all --no-legend 'wiskunde*' 'nginx*' 'postgresql*' 'pgbouncer*'
-     find / -xdev \\( -name '*wiskunde*' -o -user wiskunde \\) -not -path '/proc/*' -not -path '/sys/*' 2>/dev/null; ps -eo comm= | grep -E 'node|nginx|postgres|pgbouncer'; true`,
+     find / -xdev \\( -name '*wiskunde*' -o -user wiskunde \\) -not -path '/proc/*' -not -path '/sys/*' 2>/dev/null; cat /proc/[0-9]*/comm | grep -E 'MainThread|nginx|postgres|pgbouncer'; true`,
   )
   if (left.trim() !== '') throw new Error(`left behind: ${left}`)
   check(trial, 'Removal', 'afterwards', 'no user, file, unit or process is left')
