@@ -1,3 +1,4 @@
+import { alerts } from './alerts/alerts.ts'
 import { attacks } from './attacks/attacks.ts'
 import { backup } from './backup/backup.ts'
 import { fullDisk } from './database/full-disk.ts'
@@ -55,4 +56,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   attacks,
   upgrade,
   life,
+  alerts,
 }

@@ -12,9 +12,9 @@ export interface Certificate {
  * TLS. Node makes keys and no certificates, and not every machine has openssl. Told to whoever is to trust it, for
  * instance by NODE_EXTRA_CA_CERTS.
  */
-export function makeCertificate(): Certificate {
+export function makeCertificate(days = 1): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const body = toBeSigned(publicKey)
+  const body = toBeSigned(publicKey, days)
   const certificate = sequence(body, ECDSA_WITH_SHA256, bits(sign('sha256', body, privateKey)))
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n`,
@@ -22,10 +22,10 @@ export function makeCertificate(): Certificate {
   }
 }
 
-function toBeSigned(publicKey: KeyObject): Buffer {
+function toBeSigned(publicKey: KeyObject, days: number): Buffer {
   const name = sequence(set(sequence(oid(0x55, 0x04, 0x03), text('tests'))))
   const now = Date.now()
-  const validity = sequence(instant(now - DAY), instant(now + DAY))
+  const validity = sequence(instant(now - DAY), instant(now + days * DAY))
   const names = octets(sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.from([127, 0, 0, 1]))))
   const mayVouch = octets(sequence(tagged(0x01, Buffer.from([0xff]))))
   return sequence(
