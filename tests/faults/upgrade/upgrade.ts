@@ -38,6 +38,8 @@ import { type KillableServer, killableServer } from '../support/killable-server.
 import { type Release, releaseBefore, withAssetsOf } from './release-before.ts'
 
 const STUDENTS = { quick: 30, full: 60 }
+/** for one turn of four: more than there are seats */
+const TAKERS = 7
 /** acknowledged at each stage, at least */
 const BETWEEN = { quick: 300, full: 1_000 }
 
@@ -225,7 +227,7 @@ async function bySubject(
   service: PushService,
 ) {
   const complaints: Complaints = new Map()
-  const people = await gather(place, service, urls, complaints, { watchers: 1, takers: 3 })
+  const people = await gather(place, service, urls, complaints, { watchers: 1, takers: 2 * TAKERS })
   const { teacher, watchers } = people
   const [student] = watchers
   if (!student) throw new Error('nobody looks')
@@ -241,7 +243,8 @@ async function bySubject(
       const turn = times++
       await renewAll()
       const own = { id: student.id }
-      const [takers = []] = turn % 2 === 0 ? people.takers : people.takers.toReversed()
+      // Who took a module today takes it nowhere else.
+      const takers = people.takers.flat().slice(turn * TAKERS, (turn + 1) * TAKERS)
       const moment = await day.addMoment(0)
       const steps: Record<string, () => Promise<void>> = {
         accounts: () => day.comeAndGo(turn),
