@@ -32,11 +32,11 @@ const [parent = ''] = process.argv.slice(2)
 for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => process.exit(1))
 process.once('disconnect', () => process.exit(1))
 
-const rows = await tryPage()
+const machines = await ThreeMachines.boot(joinNetwork(Number(parent)), `/proc/${parent}/ns/net`)
+const rows = await tryPage(machines).finally(() => machines[Symbol.asyncDispose]())
 process.send?.(rows, () => process.exit(0))
 
-async function tryPage(): Promise<FaultRow[]> {
-  await using machines = await ThreeMachines.boot(joinNetwork(Number(parent)), `/proc/${parent}/ns/net`)
+async function tryPage(machines: ThreeMachines): Promise<FaultRow[]> {
   const page = readPage()
   for (const block of page.filter(({ heading }) => /^(Setting it up|Is it well)/.test(heading))) {
     console.error(block.commands)
