@@ -44,7 +44,7 @@ test.each([
   const folder = scratchFolder()
   writeFileSync(join(folder, 'patroni'), `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 })
   const env = { PATH: `${folder}:${process.env.PATH}` }
-  const ended = spawnSync('deploy/ha/refuse-old-patroni', { env, encoding: 'utf8' })
+  const ended = spawnSync('sh', ['deploy/ha/refuse-old-patroni'], { env, encoding: 'utf8' })
   expect(ended.status).toBe(status)
   expect(ended.stderr.split('\n')).toHaveLength(status + 1)
 })

@@ -12,7 +12,7 @@ import type { Engine } from './page.ts'
 import { Terminal } from './terminal.ts'
 
 /** As the page has it. */
-export const HOST = 'wiskunde.school.example'
+const HOST = 'wiskunde.school.example'
 const MAIL_PORT = 2525
 
 /** An authority of the school's own, with a certificate for its product. */

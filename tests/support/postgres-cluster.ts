@@ -66,7 +66,7 @@ export async function startPostgres({
 }
 
 /** Starts the server on a folder that holds a cluster, and removes the folder when it is stopped. */
-export async function runCluster(folder: string, settings: Record<string, string> = {}): Promise<PostgresCluster> {
+async function runCluster(folder: string, settings: Record<string, string> = {}): Promise<PostgresCluster> {
   const programs = findPostgresPrograms()
   if (!programs) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
   const owner = unprivilegedOwner()

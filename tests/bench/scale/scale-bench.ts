@@ -4,14 +4,21 @@ import { clearEnrollments, inChunks, STUDENTS } from '../enroll/bench-school.ts'
 import { signTokens } from '../enroll/bench-tokens.ts'
 import { describeMachine, fillPlaces } from '../performance-page.ts'
 import type { BenchRow } from '../result-table.ts'
-import type { StormJournal } from '../storm/journal.ts'
-import { judgeStorm, type Verdict } from '../storm/judge-storm.ts'
+import { judgeStorm } from '../storm/judge-storm.ts'
 import { askEnrollment, askModules, askMoments, askRefresh } from '../storm/requests.ts'
 import { runStorm } from '../storm/run-storm.ts'
 import { OPENING, seedStormSchool } from '../storm/storm-school.ts'
 import { closedLoops, type Loops, type Students, walOf } from './closed-loops.ts'
 import type { Costs } from './model.ts'
-import { callsTable, commitsTable, modelTable, scaleRows, serversTable } from './scale-tables.ts'
+import {
+  type Bytes,
+  callsTable,
+  commitsTable,
+  modelTable,
+  type Round,
+  scaleRows,
+  serversTable,
+} from './scale-tables.ts'
 import { PROGRAMS, type SeveralServers, type Spent, startSeveralServers } from './several-servers.ts'
 import {
   bytesOf,
@@ -29,19 +36,6 @@ const SERVERS = [1, 2, 3, 4]
 const STORM = { students: 2_700, seconds: 8 }
 
 /** What so many servers did. */
-export interface Round {
-  servers: number
-  loops: Loops
-  storm: {
-    journal: StormJournal
-    verdict: Verdict
-    /** µs of the processor, each student */
-    visit: Spent
-    /** bytes of WAL, each student */
-    wal: number
-  }
-}
-
 /**
  * `npm run bench scale`: one to four API servers behind nginx, PgBouncer and PostgreSQL as deployed, what a student costs each
  * of them, and what that says of larger schools. Its tables are those of docs/scale.md.
@@ -115,8 +109,6 @@ async function stormThrough(place: SeveralServers, { count, refreshTokens }: Stu
 }
 
 /** There and back, heads and all, of one call of each kind that a student makes. */
-export type Bytes = Record<'refresh' | 'moments' | 'modules' | 'one moment', { sent: number; received: number }>
-
 async function bytesOfCalls({ port }: SeveralServers, { accessTokens, refreshTokens }: Students): Promise<Bytes> {
   const token = accessTokens[1] ?? ''
   return {

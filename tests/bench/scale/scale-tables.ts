@@ -1,13 +1,29 @@
 import { percentile } from '../login/percentile.ts'
 import { markdownTable } from '../performance-page.ts'
 import type { BenchRow } from '../result-table.ts'
-import { KINDS, type Kind } from './closed-loops.ts'
+import type { StormJournal } from '../storm/journal.ts'
+import type { Verdict } from '../storm/judge-storm.ts'
+import { KINDS, type Kind, type Loops } from './closed-loops.ts'
 import { type Costs, needsOf, one, SIZES, whole } from './model.ts'
-import type { Bytes, Round } from './scale-bench.ts'
 import type { Spent } from './several-servers.ts'
 import type { Commits } from './walls.ts'
 
 const P99_GOAL_MS = 500
+
+export interface Round {
+  servers: number
+  loops: Loops
+  storm: {
+    journal: StormJournal
+    verdict: Verdict
+    /** µs of the processor, each student */
+    visit: Spent
+    /** bytes of WAL, each student */
+    wal: number
+  }
+}
+
+export type Bytes = Record<'refresh' | 'moments' | 'modules' | 'one moment', { sent: number; received: number }>
 
 /** Of the storm with each number of servers. */
 export function scaleRows(rounds: readonly Round[], unexpected: readonly string[]): BenchRow[] {

@@ -9,7 +9,7 @@ import type { Held } from './inside.ts'
 type Growth = 'constant' | 'returns' | { grows: string }
 
 /** Each table of the product: one that is missing here does not compile. */
-export const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
+const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   user: 'returns',
   session: 'returns',
   refresh_token: { grows: 'a row each refresh, until the login is over' },
@@ -176,11 +176,11 @@ export function findGrowth(samples: readonly Sample[], quietFrom: number): strin
 /** By which a server may seem to grow in three days: what garbage collection and pools leave to chance. */
 const MOST = { heap: 3 * MB, rss: 24 * MB, handles: 4, files: 4 } as const
 
-export const inWords = (what: string, amount: number): string =>
+const inWords = (what: string, amount: number): string =>
   what === 'heap' || what === 'rss' ? `${(amount / MB).toFixed(1)} MB` : amount.toFixed(0)
 
 /** Theil's: the median slope of all pairs. */
-export function slopeOf(points: readonly (readonly [number, number])[]): number {
+function slopeOf(points: readonly (readonly [number, number])[]): number {
   const slopes = points.flatMap(([x, y], at) => points.slice(at + 1).map(([x2, y2]) => (y2 - y) / (x2 - x)))
   return slopes.toSorted((one, other) => one - other)[Math.floor(slopes.length / 2)] ?? 0
 }
