@@ -54,7 +54,11 @@ export async function startDirectWriters(machines: ThreeMachines, database: Data
     count: () => acknowledged.one.length + acknowledged.two.length,
     stop: async () => {
       stopping = true
-      for (const name of DATABASE_MACHINES) await machines.at(name).run('pkill -f direct_write').catch(() => undefined)
+      for (const name of DATABASE_MACHINES)
+        await machines
+          .at(name)
+          .run('pkill -f direct_write')
+          .catch(() => undefined)
       await Promise.all(writing)
     },
   }
