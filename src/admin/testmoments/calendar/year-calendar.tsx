@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, useId, useMemo, useRef, useState } from 'react'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel, monthName } from '#domain/calendar/date-labels.ts'
 import { isWeekend } from '#domain/calendar/day-remarks.rules.ts'
@@ -23,8 +23,6 @@ interface YearCalendarProps extends YearCalendarFacts {
 interface Shared {
   now: number
   today: string
-  /** the one day that the Tab key leads to */
-  active: string
   byDay: ReadonlyMap<string, readonly ManagedTestmoment[]>
   moments: readonly ManagedTestmoment[]
   recesses: YearCalendarFacts['recesses']
@@ -35,11 +33,17 @@ interface Shared {
 export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
   const navigate = useNavigate()
   const root = useRef<HTMLElement>(null)
-  const now = Date.now()
-  const today = dayOf(now)
-  const { months, byDay, first, last, outside } = layOutYear({ name: year.name, moments, now })
+  const today = dayOf(Date.now())
+  const [active, setActive] = useState<string | null>(null)
+  // The same until something changes: who goes from day to day has the months drawn anew that they leave and come to.
+  const { months, first, last, outside, shared } = useMemo(() => {
+    const now = Date.now()
+    const { byDay, ...laidOut } = layOutYear({ name: year.name, moments, now })
+    return { ...laidOut, shared: { now, today, byDay, moments, recesses, onFocus: setActive } satisfies Shared }
+  }, [year.name, moments, recesses, today])
+  const { now, byDay } = shared
   const isThisYear = today >= first && today <= last
-  const [active, setActive] = useState(isThisYear ? today : first)
+  const reached = active ?? (isThisYear ? today : first)
   /** those of one day, while one of them is being chosen */
   const choosing = useRef<{ day: string; ids: readonly number[] } | null>(null)
   const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
@@ -72,7 +76,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
   }
   /** Of several on one day: the arrows go through them, Escape back to the day. */
   const choose = (event: KeyboardEvent<HTMLElement>, id: number) => {
-    const { day, ids } = choosing.current ?? { day: active, ids: [id] }
+    const { day, ids } = choosing.current ?? { day: reached, ids: [id] }
     if (event.key === 'Escape') goTo(day)
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : ids.length - 1
@@ -80,7 +84,6 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
     } else return
     event.preventDefault()
   }
-  const shared: Shared = { now, today, active, byDay, moments, recesses, onFocus: setActive }
   return (
     <section ref={root} className={styles.calendar} aria-label={`Kalender ${year.name}`} data-print onKeyDown={press}>
       <h2 className={styles.printed}>Toetsmomenten {year.name}</h2>
@@ -92,7 +95,12 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
       {moments.length === 0 && <p>{texts.noMoments}</p>}
       <div className={styles.months}>
         {months.map((month) => (
-          <MonthGrid key={`${month.year}-${month.month}`} month={month} shared={shared} />
+          <MonthGrid
+            key={`${month.year}-${month.month}`}
+            month={month}
+            shared={shared}
+            reached={month.weeks.some(({ days }) => days.includes(reached)) ? reached : null}
+          />
         ))}
       </div>
       {outside.length > 0 && (
@@ -121,7 +129,14 @@ const WEEKDAYS = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zat
 /** Written out, since browsers have taken them from tables whose parts are laid out otherwise. */
 const roles = { grid: 'grid', group: 'rowgroup', row: 'row', header: 'columnheader', cell: 'gridcell' } as const
 
-function MonthGrid({ month: { year, month, weeks }, shared }: { month: Month; shared: Shared }) {
+interface MonthGridProps {
+  month: Month
+  shared: Shared
+  /** the one day that the Tab key leads to, where it is of this month */
+  reached: string | null
+}
+
+const MonthGrid = memo(function MonthGrid({ month: { year, month, weeks }, shared, reached }: MonthGridProps) {
   const id = useId()
   return (
     <section className={styles.month}>
@@ -147,7 +162,14 @@ function MonthGrid({ month: { year, month, weeks }, shared }: { month: Month; sh
               style={{ '--lanes': week.lanes } as CSSProperties}
             >
               {WEEKDAYS.map((weekday, column) => (
-                <DayCell key={weekday} day={week.days[column] ?? null} week={week} column={column} shared={shared} />
+                <DayCell
+                  key={weekday}
+                  day={week.days[column] ?? null}
+                  week={week}
+                  column={column}
+                  shared={shared}
+                  reached={reached}
+                />
               ))}
             </tr>
           ))}
@@ -155,18 +177,19 @@ function MonthGrid({ month: { year, month, weeks }, shared }: { month: Month; sh
       </table>
     </section>
   )
-}
+})
 
 interface DayCellProps {
   day: string | null
   week: Week
   column: number
   shared: Shared
+  reached: string | null
 }
 
-function DayCell({ day, week, column, shared }: DayCellProps) {
+function DayCell({ day, week, column, shared, reached }: DayCellProps) {
   if (day === null) return <td role={roles.cell} className={styles.day} />
-  const { now, today, active, byDay, moments, recesses, onFocus } = shared
+  const { now, today, byDay, moments, recesses, onFocus } = shared
   const own = byDay.get(day) ?? []
   const off = [
     ...holidaysOn(day).map((holiday) => holidayTexts[holiday]),
@@ -184,7 +207,7 @@ function DayCell({ day, week, column, shared }: DayCellProps) {
       data-day={day}
       data-off={off.length > 0 || undefined}
       data-weekend={isWeekend(day) || undefined}
-      tabIndex={day === active ? 0 : -1}
+      tabIndex={day === reached ? 0 : -1}
       aria-current={day === today ? 'date' : undefined}
       title={off.join(', ') || undefined}
       onFocus={({ target, currentTarget }) => target === currentTarget && onFocus(day)}
