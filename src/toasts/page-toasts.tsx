@@ -43,6 +43,9 @@ function dialogOnTop(): HTMLDialogElement | null {
 /** Beside a dialog there is little room. */
 const MOST_SHOWN = { page: 3, dialog: 1 }
 
+/** ms for whoever points at a toast: what lies beneath it may be what they want, and can't be pressed until it goes */
+const LONGEST_POINTED = 10_000
+
 /** The live region has to stand in the page before anything is said in it, so it is rendered empty as well. */
 function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   const actor = useToasts()
@@ -52,6 +55,15 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   const place = useFreePlace(area, toasts.length > 0)
   const pause = () => actor.send({ type: 'reading.paused' })
   const resume = () => actor.send({ type: 'reading.resumed' })
+  const pointed = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const point = () => {
+    pause()
+    pointed.current = setTimeout(resume, LONGEST_POINTED)
+  }
+  const pointAway = () => {
+    clearTimeout(pointed.current)
+    resume()
+  }
   // Who points at a toast while its dialog closes is not seen to stop.
   useEffect(() => () => actor.send({ type: 'reading.resumed' }), [actor])
   if (wantsAll && toasts.length === 0) setWantsAll(false)
@@ -65,8 +77,8 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
       aria-label="Meldingen"
       data-place={place}
       data-in-dialog={isInDialog || undefined}
-      onPointerEnter={pause}
-      onPointerLeave={resume}
+      onPointerEnter={point}
+      onPointerLeave={pointAway}
       onFocus={pause}
       onBlur={resume}
     >

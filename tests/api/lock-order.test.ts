@@ -299,7 +299,7 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
     )
   }
 
-  test('never wait for each other, wherever the first is when the second comes', { timeout: 120_000 }, async () => {
+  test('never wait for each other, wherever the first is when the second comes', { timeout: 300_000 }, async () => {
     const names = Object.keys(holders)
     const failures: string[] = []
     for (const [index, name] of names.entries()) {

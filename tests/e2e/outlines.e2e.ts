@@ -107,6 +107,8 @@ test('a student’s screens', async ({ page, situation }) => {
   await outline.add('Berichten')
   await page.goto('/settings/user')
   await expect(page.getByLabel('Voornaam')).toBeVisible()
+  // this device is asked what it is told already
+  await expect(page.getByRole('button', { name: 'Houd me op de hoogte' })).toBeVisible({ timeout: 30_000 })
   await outline.add('Instellingen')
   await openMessages(page)
   await outline.add('Meldingen')
