@@ -47,7 +47,8 @@ export interface Moved {
 
 /**
  * Takes a school to the other engine; see move.rationale.md. The target becomes whole at once, after it was compared with the
- * source; until then, whatever happens, nothing has changed anywhere, and the move can be begun anew. Throws `MoveRefusal`.
+ * source; until then, whatever happens, nothing has changed anywhere, and the move can be begun anew. Afterwards the next run
+ * ends what this one could not. Throws `MoveRefusal`.
  */
 export async function moveSchool({ from, to, fromDataDir, toDataDir }: Move, progress: Progress = {}): Promise<Moved> {
   if (isSqlite(from) === isSqlite(to)) throw new MoveRefusal('same-engine', isSqlite(from) ? 'SQLite' : 'PostgreSQL')
@@ -63,12 +64,21 @@ export async function moveSchool({ from, to, fromDataDir, toDataDir }: Move, pro
       await copyDataFiles(files, fromDataDir, toDataDir)
       const aside = wasThere ? undefined : await target.keep()
       progress.kept?.()
-      return { wasThere, tables, files: files.length, aside, retired: await source.retire() }
+      return { wasThere, tables, files: files.length, aside, retired: await retire(source) }
     } finally {
       await target.close()
     }
   } finally {
     await source.close()
+  }
+}
+
+/** What failed here leaves a target that is whole: whoever runs it is told more than why. */
+async function retire(source: MovingSource): Promise<boolean> {
+  try {
+    return await source.retire()
+  } catch (error) {
+    throw new MoveRefusal('not-retired', `${source.place}: ${error instanceof Error ? error.message : error}`)
   }
 }
 

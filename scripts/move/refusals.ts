@@ -24,6 +24,8 @@ const REFUSALS: Record<MoveFault, (detail: string) => string> = {
     `In ${folder} staan geen sleutels (keys/): zonder die raakt iedereen uitgelogd. Zeg met --from-data-dir waar DATA_DIR tot nu toe was.`,
   'other-keys': (path) => `${path} is een andere sleutel dan waarmee deze school werkt. Zet die map eerst opzij.`,
   unequal: (what) => `Wat overkwam is niet wat er stond: ${what}. Er is niets bewaard.`,
+  'not-retired': (what) =>
+    `Alles is overgebracht en gelijk, maar waar de school was kan nog geschreven worden (${what}). Start daar geen server, sluit wie er verbonden is, en geef deze opdracht nog eens.`,
 }
 
 const FAULTS: Partial<Record<DatabaseFault, string>> = {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
@@ -8,6 +9,7 @@ import { startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
 import { sqliteEngine } from '#tests/support/sqlite-engine.ts'
 import { pgbouncer } from '../../scripts/machine.ts'
+import { moveSchool } from '../../scripts/move/move-school.ts'
 import { refusalOf } from '../../scripts/move/refusals.ts'
 import { asking, contentsOf, move, newFile, schoolToMove } from './support/moving-stage.ts'
 import { Program } from './support/program.ts'
@@ -79,6 +81,35 @@ describeOnPostgres('a move', (_, urls) => {
 
     test('within an engine is refused', async () => {
       await refused('Binnen', () => move(source, source, dataDir))
+    })
+
+    test.each([
+      ['a value', `update outbox set payload = 'other' where id = `, ': payload'],
+      ['a row', 'delete from outbox where id = ', ' staat maar in een van beide'],
+    ])('that lost %s at the end of a table of some pages says which, and keeps nothing', async (_, losing, what) => {
+      const { id } = await asking(source, ({ kysely }) =>
+        kysely.selectFrom('outbox').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow(),
+      )
+      if (there === 'PostgreSQL') {
+        target = await urls.fresh()
+        await run(target, `create rule losing as on insert to outbox where new.id = ${id} do also ${losing}${id}`)
+      }
+      const comparing = () => {
+        if (there === 'PostgreSQL') return
+        const draft = new DatabaseSync(`${target.slice('sqlite:'.length)}.moving`)
+        draft.exec(losing + id)
+        draft.close()
+      }
+      const reached: string[] = []
+      await refused(`Wat overkwam is niet wat er stond: outbox ${id}${what}. Er is niets bewaard.`, () =>
+        moveSchool(
+          { from: source, to: target, fromDataDir: dataDir, toDataDir: dataDir },
+          { comparing, compared: ({ table }) => reached.push(table), kept: () => reached.push('kept') },
+        ),
+      )
+      expect(reached).toContain('module')
+      expect(reached.filter((step) => step >= 'outbox' || step === 'kept')).toEqual([])
+      await run(source, 'update message set subject = subject')
     })
 
     test('that is killed, wherever it is, left nothing, and at its very end is ended by the next', async () => {

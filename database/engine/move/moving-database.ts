@@ -44,8 +44,8 @@ export interface MovingDatabase {
 /** Where the school is. From when it is opened until it is closed nobody else writes there. */
 export interface MovingSource extends MovingDatabase {
   /**
-   * The school lives elsewhere from now on: whoever opens this database can read it and write nothing. False where that was
-   * not allowed. Closed by it.
+   * The school lives elsewhere from now on: whoever opens this database, or waited to write there, can read it and write
+   * nothing. False where that was not allowed. Closed by it. Rejects where it failed: all can write as before, once it is closed.
    */
   retire(): Promise<boolean>
 }
@@ -62,7 +62,7 @@ export interface MovingTarget extends MovingDatabase {
   keep(): Promise<string | undefined>
 }
 
-/** Why nothing was moved; in Dutch in scripts/move/refusals.ts. */
+/** Why nothing was moved, or not to its end; in Dutch in scripts/move/refusals.ts. */
 export type MoveFault =
   /** both are SQLite, or both are PostgreSQL */
   | 'same-engine'
@@ -87,6 +87,8 @@ export type MoveFault =
   | 'keys-missing'
   | 'other-keys'
   | 'unequal'
+  /** all is moved, and the source can still be written */
+  | 'not-retired'
 
 export class MoveRefusal extends Error {
   override name = 'MoveRefusal'

@@ -19,6 +19,7 @@ import {
   type Table,
   type Value,
 } from './moving-database.ts'
+import { retirePostgres } from './postgres-retire.ts'
 
 /** For as long as the indexes of a large school may take (ms). */
 const TIMEOUT = 3_600_000
@@ -177,16 +178,7 @@ class PostgresSource extends PostgresMoving implements MovingSource {
   async retire(): Promise<boolean> {
     const [row] = await this.ask<{ isOwner: boolean }>(`
       select pg_has_role(datdba, 'USAGE') as "isOwner" from pg_database where datname = current_database()`)
-    if (row?.isOwner) {
-      await this.ask(`do $$ begin
-        execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`)
-      await this.trx.commit().execute()
-      // Who connected meanwhile was not told of it, and is made to connect again.
-      await this.database.kysely.executeQuery(
-        CompiledQuery.raw(`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`),
-      )
-    }
+    if (row?.isOwner) await this.database.kysely.connection().execute((second) => retirePostgres(this.trx, second))
     await this.close()
     return row?.isOwner ?? false
   }

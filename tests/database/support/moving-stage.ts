@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { type Kysely, sql } from 'kysely'
+import { PAGE } from '#database/engine/move/moving-database.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import { readKeys } from '#server/keys.ts'
 import { fillEveryTable } from '#tests/support/api/keep-everything.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -18,12 +21,16 @@ export async function asking<T>(url: string, ask: (database: Database) => Promis
   return ask(database).finally(() => database.close())
 }
 
-/** A school with a row in each table, and some whose values are of every kind that a column takes; with keys. Of a fresh database. */
+/**
+ * A school with a row in each table, some whose values are of every kind that a column takes, and three tables of a page and
+ * more (`LONG_TABLES`); with keys. Of a fresh database.
+ */
 export async function schoolToMove(url: string): Promise<{ url: string; dataDir: string }> {
   const database = openDatabase(url, { timeout: 10_000 })
   const school = await startTestSchool(database)
   await fillEveryTable(database, school)
   await insertOddRows(database, school)
+  await fillPages(database.kysely)
   await database.close()
   const dataDir = scratchFolder()
   await readKeys(dataDir)
@@ -72,6 +79,29 @@ async function insertOddRows({ kysely }: Database, { users, moments }: TestSchoo
     .insertInto('outbox')
     .values({ kind: 'large', payload: 'é'.repeat(500_000), available_at: at.created_at, ...at })
     .execute()
+}
+
+/** How many rows these have: exactly a page, one more, and the half of a third page. One of them has texts for its key. */
+export const LONG_TABLES = { audit: PAGE, gone_push_endpoint: PAGE + 1, outbox: 2.5 * PAGE }
+
+async function fillPages(kysely: Kysely<Tables>): Promise<void> {
+  const fill = (table: keyof typeof LONG_TABLES, columns: string, values: string) =>
+    sql
+      .raw(`
+        insert into ${table} (${columns})
+        with recursive row (number) as (
+          select count(*) from ${table} union all select number + 1 from row where number + 1 < ${LONG_TABLES[table]}
+        )
+        select ${values} from row`)
+      .execute(kysely)
+  const at = `'2026-02-01T00:00:00.000Z'`
+  await fill('audit', 'at, action, resource, resource_id, fields', `${at}, 'edit', 'module', number, '[]'`)
+  await fill(
+    'gone_push_endpoint',
+    'endpoint_hash, user_id, gone_at',
+    `'gone ' || number, (select min(id) from "user"), ${at}`,
+  )
+  await fill('outbox', 'kind, payload, created_at, available_at', `'long', '{"number":' || number || '}', ${at}, ${at}`)
 }
 
 const NOT_OF_THE_SCHOOL = /^(sqlite|people_search|kysely)/

@@ -1,0 +1,195 @@
+// @module-tag race
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openPostgresSource } from '#database/engine/move/postgres-move.ts'
+import { openSqliteSource } from '#database/engine/move/sqlite-move.ts'
+import { addModule } from '#tests/support/api/test-school.ts'
+import { describeOnPostgres } from '#tests/support/databases.ts'
+import { untilWaiting } from '#tests/support/halfway.ts'
+import { startPgBouncer } from '#tests/support/pgbouncer.ts'
+import { sqliteEngine } from '#tests/support/sqlite-engine.ts'
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
+import { pgbouncer } from '../../scripts/machine.ts'
+import { moveSchool } from '../../scripts/move/move-school.ts'
+import { refusalOf } from '../../scripts/move/refusals.ts'
+import { asking, contentsOf, move, newFile, schoolToMove } from './support/moving-stage.ts'
+import { Program } from './support/program.ts'
+
+/** What PostgreSQL answers: admin_shutdown, and read_only_sql_transaction. */
+const [ENDED, READ_ONLY] = ['57P01', '25006']
+
+describeOnPostgres('a session that would write while the school leaves PostgreSQL', (_, urls) => {
+  function sessionOn(url: string, options = '') {
+    const client = new Client({ connectionString: url, options })
+    client.on('error', () => undefined)
+    onTestFinished(() => client.end().catch(() => undefined))
+    return client
+  }
+
+  async function connectedTo(url: string) {
+    const client = sessionOn(url)
+    await client.connect()
+    return client
+  }
+
+  const write = (client: Client): Promise<string> =>
+    client.query(`update module set description = 'late'`).then(
+      () => 'acknowledged',
+      (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
+    )
+
+  const isTrue = (url: string, condition: string) =>
+    asking(url, async ({ kysely }) => {
+      const { rows } = await sql<{ is: boolean }>`select ${sql.raw(condition)} as is`.execute(kysely)
+      return rows[0]?.is
+    })
+
+  const until = (url: string, condition: string) =>
+    vi.waitFor(async () => expect(await isTrue(url, condition)).toBe(true), { timeout: 10_000, interval: 5 })
+
+  describe('over a network that is slow', () => {
+    /** Each answer comes so late that who waits for a lock has long had it, once it is free. */
+    async function slowSource() {
+      const url = await urls.fresh()
+      await asking(url, (database) => addModule(database, 'ALG'))
+      const proxy = await startTcpProxy(Number(new URL(url).port))
+      onTestFinished(() => proxy.stop())
+      const source = await openPostgresSource(Object.assign(new URL(url), { port: proxy.port }).href)
+      onTestFinished(() => source.close())
+      await proxy.become({ late: 100 })
+      return { url, source, cut: () => proxy.become('away') }
+    }
+
+    /** Three that wait for a table by now, and what comes of each. */
+    async function waitingWriters(url: string) {
+      const writers = await Promise.all([connectedTo(url), connectedTo(url), connectedTo(url)])
+      const said = Promise.all(writers.map(write))
+      await asking(url, (database) => untilWaiting(database, writers.length, said))
+      return { said }
+    }
+
+    const wrote = (url: string) => isTrue(url, `exists (select from module where description = 'late')`)
+
+    test('is ended before it gets the table that it waits for', async () => {
+      const { url, source } = await slowSource()
+      const { said } = await waitingWriters(url)
+      expect(await source.retire()).toBe(true)
+      expect(await said).toEqual([ENDED, ENDED, ENDED])
+      expect(await wrote(url)).toBe(false)
+    })
+
+    test.runIf(pgbouncer.find())(
+      'through a pooler is ended, and the next that the pooler makes only reads',
+      async () => {
+        const { url, source } = await slowSource()
+        const pooler = await startPgBouncer(pgbouncer.find() ?? '', inject('postgres')?.admin ?? '')
+        onTestFinished(() => pooler.stop())
+        const pooled = Object.assign(new URL(pooler.url), { pathname: new URL(url).pathname }).href
+        const { said } = await waitingWriters(pooled)
+        expect(await source.retire()).toBe(true)
+        expect(await said).not.toContain('acknowledged')
+        expect(await write(await connectedTo(pooled))).toBe(READ_ONLY)
+        expect(await wrote(url)).toBe(false)
+      },
+    )
+
+    test('is ended where it was about to be connected, and nobody could see it yet', async () => {
+      const { url, source } = await slowSource()
+      // It has read its settings, and waits a second before PostgreSQL lists it.
+      const late = sessionOn(url, '-c post_auth_delay=1')
+      const connecting = late.connect()
+      await until(
+        url,
+        `exists (select from pg_locks where classid = 'pg_database'::regclass and mode = 'RowExclusiveLock'
+          and objid = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid())`,
+      )
+      expect(await source.retire()).toBe(true)
+      const said = await connecting.then(
+        () => write(late),
+        () => 'never connected',
+      )
+      expect(said).not.toBe('acknowledged')
+      expect(await wrote(url)).toBe(false)
+    })
+
+    test('is ended also where the move dies as soon as the database is shut', async () => {
+      const { url, source, cut } = await slowSource()
+      const { said } = await waitingWriters(url)
+      const leaving = source.retire().catch((error: unknown) => error)
+      await until(
+        url,
+        `exists (select from pg_db_role_setting join pg_database d on d.oid = setdatabase
+          where datname = current_database() and 'default_transaction_read_only=on' = any(setconfig))`,
+      )
+      await cut()
+      expect(await said).toEqual([ENDED, ENDED, ENDED])
+      expect(await leaving).toBeInstanceOf(Error)
+      expect(await wrote(url)).toBe(false)
+      expect(await write(await connectedTo(url))).toBe(READ_ONLY)
+    })
+  })
+
+  describe('and may not be ended', () => {
+    /** A school whose database belongs to an ordinary role, and a superuser who has it open. */
+    async function schoolOfMover() {
+      const { url, dataDir } = await schoolToMove(await urls.fresh())
+      await asking(url, ({ kysely }) =>
+        sql`do $$ begin
+          begin create role mover login; exception when duplicate_object then null; end;
+          execute format('alter database %I owner to mover', current_database());
+          grant all on all tables in schema public to mover;
+          grant all on all sequences in schema public to mover;
+        end $$`.execute(kysely),
+      )
+      const from = Object.assign(new URL(url), { username: 'mover' }).href
+      return { url, dataDir, from, to: newFile(), superuser: await connectedTo(url) }
+    }
+
+    const STAYS = /waar de school was kan nog geschreven worden \(.*superuser.*\).*\.$/
+
+    test('keeps the school where it is: the run says so, and the next ends it', async () => {
+      const { url, dataDir, from, to, superuser } = await schoolOfMover()
+      const before = await contentsOf(url)
+      expect(refusalOf(await move(from, to, dataDir).catch((error: unknown) => error))).toMatch(STAYS)
+      expect(await contentsOf(to)).toEqual(before)
+      expect(await isTrue(url, `current_setting('default_transaction_read_only') = 'off'`)).toBe(true)
+      await superuser.end()
+      expect(await move(from, to, dataDir)).toMatchObject({ wasThere: true, retired: true })
+      expect(await write(await connectedTo(url))).toBe(READ_ONLY)
+    })
+
+    test('writes where the school still is, and no later run takes it for moved', async () => {
+      const { dataDir, from, to, superuser } = await schoolOfMover()
+      const said: Promise<string>[] = []
+      const kept = () => said.push(write(superuser))
+      const moving = moveSchool({ from, to, fromDataDir: dataDir, toDataDir: dataDir }, { kept })
+      expect(refusalOf(await moving.catch((error: unknown) => error))).toMatch(STAYS)
+      expect(await Promise.all(said)).toEqual(['acknowledged'])
+      await superuser.end()
+      await expect(move(from, to, dataDir)).rejects.toMatchObject({ fault: 'filled' })
+    })
+
+    test('is let be where it may write nothing either', async () => {
+      const { url, dataDir, from, to, superuser } = await schoolOfMover()
+      await superuser.query('do $$ begin create role watcher login; exception when duplicate_object then null; end $$')
+      await superuser.end()
+      const watcher = await connectedTo(Object.assign(new URL(url), { username: 'watcher' }).href)
+      expect(await move(from, to, dataDir)).toMatchObject({ retired: true })
+      expect((await watcher.query('select 1')).rowCount).toBe(1)
+    })
+  })
+})
+
+describe('a process that would write while the school leaves SQLite', () => {
+  test('and waits for the file finds that it can only be read', async () => {
+    const url = await sqliteEngine.freshUrl()
+    const source = openSqliteSource(url.slice('sqlite:'.length))
+    const program = new Program('write-when-free', url)
+    onTestFinished(() => program.kill())
+    expect(await program.nextLine()).toBe('busy')
+    expect(await source.retire()).toBe(true)
+    expect(await program.nextLine()).toBe('read-only')
+    expect(await asking(url, ({ kysely }) => kysely.selectFrom('module').select('name').execute())).toEqual([])
+  })
+})
