@@ -10,7 +10,7 @@ import { buildApp } from './app.ts'
 reportFatalErrors()
 const config = readConfig(process.env)
 const registry = new Registry()
-// Only then is it loaded: without a collector it costs nothing.
+// Only then are SDK and exporter loaded: without a collector nothing is traced.
 const tracing =
   config.tracing &&
   (await import('#server/open-telemetry.ts')).openTracing({

@@ -21,7 +21,7 @@ const config = readConfig(process.env)
 const { publicUrl, vapidSubject, pushTestOrigins: testOrigins } = config
 const clock = Date.now
 const registry = new Registry()
-// Only then is it loaded: without a collector it costs nothing.
+// Only then are SDK and exporter loaded: without a collector nothing is traced.
 const tracing =
   config.tracing &&
   (await import('#server/open-telemetry.ts')).openTracing({

@@ -6,6 +6,9 @@ import type { Unavailability } from './unavailability.ts'
 export interface LoadLimits {
   /** requests that have come whole, and whose answer is not made yet */
   inFlight: number
+  /** that came on top of those and wait for room, each of them so many ms at most */
+  waiting: number
+  patience: number
   /** ms by which the event loop is late */
   lag: number
   /** of one address: requests whose body did not come with their head and is still on its way */
@@ -26,8 +29,9 @@ const REFUSAL = unavailable('overload')
 
 /**
  * Refuses what is asked of the parts of `app` that are given to what it returns, and of all that is registered in them,
- * with 503 and Retry-After while there is too much to do: quickly, before anything is read or asked of the database. Give
- * it a part before any other hook is added there.
+ * with 503 and Retry-After while there is too much to do, before anything is read or asked of the database. Whoever comes
+ * when all places are taken waits a moment for one: those who are sent away come back, and to send them away again and again
+ * takes what serving them would. Give it a part before any other hook is added there.
  */
 export function createLoadShedding(
   app: FastifyInstance,
@@ -37,32 +41,59 @@ export function createLoadShedding(
   const lateBodies = createLateBodies(limits.lateBodies)
   const setAside = new WeakSet<FastifyReply>()
 
-  /** What is sent takes little from there on, though it may take long: a live connection lasts for hours. */
-  const isFull = () => {
-    if (inFlight.size < limits.inFlight) return false
-    for (const reply of inFlight) if (reply.raw.headersSent) inFlight.delete(reply)
-    return inFlight.size >= limits.inFlight
+  const noteRefusal = () => {
+    const waiting = line.length()
+    unavailability.note(app.log, 'overload', { inFlight: inFlight.size, waiting, lag: Math.round(lag()) })
   }
 
-  const noteRefusal = () =>
-    unavailability.note(app.log, 'overload', { inFlight: inFlight.size, lag: Math.round(lag()) })
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    noteRefusal()
+    sendProblem(REFUSAL, request, reply)
+  }
 
-  /** Lets it in, or answers 503 and says false. */
-  const letIn = (request: FastifyRequest, reply: FastifyReply): boolean => {
-    if ((isFull() || lag() >= limits.lag) && !spares(request)) {
-      noteRefusal()
-      sendProblem(REFUSAL, request, reply)
-      return false
+  const isFull = () => inFlight.size >= limits.inFlight
+
+  /** What is sent takes little from there on, though it may take long: a live connection lasts for hours. */
+  const letGoOfSent = () => {
+    for (const reply of inFlight) if (reply.raw.headersSent) inFlight.delete(reply)
+  }
+
+  const line = createLine(limits, () => {
+    letGoOfSent()
+    letNextIn()
+  })
+
+  const letNextIn = () => {
+    while (!isFull() && line.letFirstIn());
+  }
+
+  const end = (reply: FastifyReply) => {
+    if (inFlight.delete(reply)) letNextIn()
+  }
+
+  /** Goes `on` with it when there is room, or answers 503. */
+  const letIn = (request: FastifyRequest, reply: FastifyReply, on: () => void) => {
+    const enter = () => {
+      inFlight.add(reply)
+      on()
     }
-    inFlight.add(reply)
-    return true
+    if (spares(request)) return enter()
+    if (lag() >= limits.lag) return refuse(request, reply)
+    if (line.length() === 0 && isFull()) letGoOfSent()
+    if (line.length() === 0 && !isFull()) return enter()
+    if (line.length() >= limits.waiting) return refuse(request, reply)
+    line.join({
+      enter,
+      giveUp: () => refuse(request, reply),
+      isGone: () => reply.raw.destroyed || request.raw.socket.destroyed,
+    })
   }
 
   /** Who sends a body slowly is no load: else a few hundred of them would have everybody refused. */
   const setAsideIfLate = (request: FastifyRequest, reply: FastifyReply) => {
     if (request.raw.complete !== false || reply.raw.headersSent || request.raw.destroyed) return
-    inFlight.delete(reply)
     setAside.add(reply)
+    end(reply)
     if (lateBodies.add(request, reply)) return
     noteRefusal()
     request.raw.destroy()
@@ -70,18 +101,72 @@ export function createLoadShedding(
 
   return (part) => {
     part.addHook('onRequest', (request, reply, done) => {
-      if (!letIn(request, reply)) return
-      // Also who hangs up before the answer.
-      reply.raw.on('close', () => inFlight.delete(reply))
-      // A body that came with the head has been read to its end by then.
-      if (hasBody(request)) setImmediate(setAsideIfLate, request, reply)
-      done()
+      letIn(request, reply, () => {
+        // Also who hangs up before the answer.
+        reply.raw.on('close', () => end(reply))
+        // A body that came with the head has been read to its end by then.
+        if (hasBody(request)) setImmediate(setAsideIfLate, request, reply)
+        done()
+      })
     })
     part.addHook('preValidation', (request, reply, done) => {
       const isLate = setAside.delete(reply) && !reply.raw.destroyed
-      if (isLate && !letIn(request, reply)) return
-      done()
+      if (isLate) letIn(request, reply, done)
+      else done()
     })
+  }
+}
+
+/** A request that came when there was no room. */
+interface InLine {
+  enter(): void
+  giveUp(): void
+  isGone(): boolean
+  /** by when, in ms of `performance.now()` */
+  until: number
+}
+
+/** Often enough for who waits, and too seldom to cost anything. */
+const LOOK_MS = 50
+
+/** First come, first in, and nobody waits for longer than `patience`. It calls `look` some times a second while there is anybody. */
+function createLine({ patience }: LoadLimits, look: () => void) {
+  let line: InLine[] = []
+  let first = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const takeFirst = (): InLine | undefined => {
+    const next = line[first]
+    if (next) first += 1
+    // Else what was taken stays, or all move up for each.
+    if (first === line.length || first >= 1_000) [line, first] = [line.slice(first), 0]
+    return next
+  }
+
+  const lookAround = () => {
+    look()
+    const now = performance.now()
+    while ((line[first]?.until ?? now + 1) <= now) {
+      const late = takeFirst()
+      if (!late?.isGone()) late?.giveUp()
+    }
+    if (line.length > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return {
+    length: () => line.length - first,
+    join: (request: Omit<InLine, 'until'>) => {
+      line.push({ ...request, until: performance.now() + patience })
+      timer ??= setInterval(lookAround, LOOK_MS).unref()
+    },
+    /** False when there was nobody. */
+    letFirstIn: (): boolean => {
+      const next = takeFirst()
+      if (!next?.isGone()) next?.enter()
+      return next !== undefined
+    },
   }
 }
 

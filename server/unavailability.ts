@@ -33,8 +33,11 @@ export interface Unavailability {
 const LOG_EVERY_MS = 10_000
 const REMEMBER_MS = 5_000
 
-/** They pass by themselves and are how a busy server should answer; all others want somebody to look. */
-const PASSING: readonly UnavailableCause[] = [
+/**
+ * They pass by themselves and are how a busy server should answer; all others want somebody to look. The alerts `Unavailable`
+ * and `SheddingLoad` have the same list.
+ */
+export const PASSING: readonly UnavailableCause[] = [
   'overload',
   'password-queue',
   'batch-queue',

@@ -16,7 +16,7 @@ export const STUDENT_LIST_LIMIT = 1024 * 1024
 export const IMPORT_LIMIT = 2 * 1024 * 1024
 
 /** Measured, see server/load-shedding.rationale.md. */
-export const LOAD_LIMITS: LoadLimits = { inFlight: 1_500, lag: 400, lateBodies: 500 }
+export const LOAD_LIMITS: LoadLimits = { inFlight: 1_500, waiting: 20_000, patience: 3_000, lag: 400, lateBodies: 500 }
 
 const SPARED = new Set([refreshToken, invalidateToken].map(({ path }) => API_BASE + path))
 

@@ -9,10 +9,12 @@ import { createLoadShedding } from '#server/load-shedding.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 
 /** Room for one, and over real connections, since it is about when these end. */
-const app = () => {
+const app = (line = { waiting: 0, patience: 0 }) => {
   const server = fastify({ forceCloseConnections: true, trustProxy: '127.0.0.1' })
   const hanging = vi.fn()
-  const limits = { inFlight: 1, lag: 1_000, lateBodies: 2 }
+  const came: string[] = []
+  const held: (() => void)[] = []
+  const limits = { inFlight: 1, ...line, lag: 1_000, lateBodies: 2 }
   const unavailability = createUnavailability(new Registry())
   createLoadShedding(server, { limits, spares: () => false, lag: () => 0, unavailability })(server)
   server.get('/quick', async () => ({}))
@@ -25,7 +27,12 @@ const app = () => {
     reply.hijack()
     reply.raw.write('news')
   })
-  return { server, hanging }
+  server.get('/held/:name', async (request) => {
+    came.push(request.url)
+    await new Promise<void>((resolve) => held.push(resolve))
+    return {}
+  })
+  return { server, hanging, came, letOneGo: () => held.shift()?.() }
 }
 
 /** Says one thing, and then nothing more. */
@@ -107,4 +114,48 @@ test('an address that keeps one waiting for too many bodies is cut off, and no o
   const next = await beginSlowly('192.0.2.1')
   next.write('}')
   expect(await answerOn(next)).toBe(200)
+})
+
+/** With so much room to wait, for so many ms. */
+const startWithLine = async (line: { waiting: number; patience: number }) => {
+  const busy = app(line)
+  onTestFinished(() => busy.server.close())
+  const url = await busy.server.listen({ host: '127.0.0.1', port: 0 })
+  const ask = async (name: string, signal?: AbortSignal) => (await fetch(`${url}/held/${name}`, { signal })).status
+  const arrival = () => once(busy.server.server, 'request')
+  return { ...busy, ask, arrival }
+}
+
+test('who comes when all places are taken has the next that is free, in order, and who left meanwhile none', async () => {
+  const { came, ask, arrival, letOneGo } = await startWithLine({ waiting: 3, patience: 60_000 })
+  const caller = new AbortController()
+  const answers: Promise<number | string>[] = []
+  const left: Promise<unknown>[] = []
+  for (const name of ['first', 'gone', 'second', 'third']) {
+    const arrived = arrival()
+    answers.push(ask(name, name === 'gone' ? caller.signal : undefined).catch(() => 'left'))
+    const [, response] = await arrived
+    if (name === 'gone') left.push(once(response, 'close'))
+  }
+  expect(await ask('on top')).toBe(503)
+  caller.abort()
+  await Promise.all(left)
+  const inTurn = ['first', 'second', 'third'].map((name) => `/held/${name}`)
+  for (const n of [1, 2, 3]) {
+    await vi.waitFor(() => expect(came).toEqual(inTurn.slice(0, n)))
+    letOneGo()
+  }
+  expect(await Promise.all(answers)).toEqual([200, 'left', 200, 200])
+})
+
+test('who has waited long enough is sent away, and who came after still has a turn', async () => {
+  const { came, ask, arrival, letOneGo } = await startWithLine({ waiting: 3, patience: 300 })
+  const [arrived, first] = [arrival(), ask('first')]
+  await arrived
+  expect(await ask('in vain')).toBe(503)
+  const later = ask('later')
+  letOneGo()
+  await vi.waitFor(() => expect(came).toEqual(['/held/first', '/held/later']))
+  letOneGo()
+  expect(await Promise.all([first, later])).toEqual([200, 200])
 })
