@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -164,4 +164,28 @@ describeOnSqlite('a collector of OpenTelemetry', (_, urls) => {
       expect(told).not.toContain(canary)
     expect(told).not.toMatch(/"(http\.route|name)":?"[^"]*\/\d/)
   }, 60_000)
+
+  test.each(['api-server/main.ts', 'push-server/main.ts'])(
+    'that is not set has %s load neither SDK nor exporter',
+    async (main) => {
+      const databaseUrl = await urls.fresh()
+      const packagesOf = async (env: NodeJS.ProcessEnv) => {
+        const dataDir = temporaryFolder()
+        const LOADED_MODULES = join(dataDir, 'loaded')
+        const preload = './tests/api/support/record-modules.ts'
+        const server = await killableServer({ main, databaseUrl, dataDir, preload, env: { ...env, LOADED_MODULES } })
+        onTestFinished(() => server.kill())
+        await server.start()
+        expect((await server.stop()).ended).toBe(0)
+        const names = readFileSync(LOADED_MODULES, 'utf8').matchAll(/\/node_modules\/@opentelemetry\/([\w-]+)\//g)
+        return [...new Set([...names].map(([, name]) => name))].sort()
+      }
+      // prom-client brings it, and does nothing with it as long as nobody sets up more.
+      expect(await packagesOf({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toEqual(['api'])
+      expect(await packagesOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })).toEqual(
+        expect.arrayContaining(['api', 'exporter-trace-otlp-http', 'sdk-trace']),
+      )
+    },
+    60_000,
+  )
 })
