@@ -76,6 +76,12 @@ export const promtool: Program = {
   find: () => onPath('promtool'),
 }
 
+export const systemdAnalyze: Program = {
+  name: 'systemd-analyze',
+  debianPackages: ['systemd'],
+  find: () => onPath('systemd-analyze'),
+}
+
 export const programs: readonly Program[] = [
   chromium,
   firefox,
@@ -88,6 +94,7 @@ export const programs: readonly Program[] = [
   pgbouncer,
   pdftotext,
   promtool,
+  systemdAnalyze,
 ]
 
 /** The first of these names found on the PATH, or where Debian keeps daemons. */

@@ -21,7 +21,8 @@ import { runTool } from './tool.ts'
 
 /**
  * `npm run release`: one file that a server needs nothing for but Debian, with its packages, its own Node and the built
- * app. Beside it a list of what it is made of (CycloneDX) and the sums of both. The same commit gives the same bytes.
+ * app. Beside it a list of what it is made of (CycloneDX) and the sums of both. The same commit gives the
+ * same bytes where npm is the same: docs/runbook.md says what was compared.
  */
 const options = {
   /** of the machine it is for: x64 or arm64 */

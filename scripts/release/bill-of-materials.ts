@@ -25,8 +25,13 @@ export function billOfMaterials(release: string, version: string, made: Date): s
   const app = packagesOfTheApp()
   const inTheApp = reachedFrom(app, lock)
   // npm tells only of all that a package asks for: it is asked about a product that has what this release has.
+  const own = Object.entries(root?.optionalDependencies ?? {}).filter(([name]) =>
+    existsSync(join(release, 'node_modules', name)),
+  )
   const dependencies = {
     ...root?.dependencies,
+    // Node itself, of this release's platform
+    ...Object.fromEntries(own),
     ...Object.fromEntries(app.map((name) => [name, versionOf(name, lock)])),
   }
   const product = { name: 'wiskunde-inschrijven', version, dependencies }

@@ -12,7 +12,20 @@ export interface FaultRow {
   held: boolean
   /** a goal in seconds was missed: that fails the full run, and is only told by the bounded one */
   late?: boolean
+  /** what this machine lacks, so that there is no verdict: see `notTried` */
+  lacks?: string
 }
+
+/** Nothing that held: it fails the full run, and CI; a bounded run elsewhere names it and goes on. */
+export const notTried = (fault: string, lacks: string): FaultRow => ({
+  fault,
+  done: 'nothing',
+  invariant: 'it is tried',
+  measured: `not tried: ${lacks}`,
+  goal: 'a verdict',
+  held: false,
+  lacks,
+})
 
 /** `quick` is bounded for CI; `full` is what a release has to stand. */
 export type Extent = 'quick' | 'full'

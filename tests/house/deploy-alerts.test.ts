@@ -14,6 +14,7 @@ import { buildApp as buildPushServer } from '#push-server/app.ts'
 import { measureQueue, PushMetrics } from '#push-server/metrics.ts'
 import { readConfig } from '#server/config.ts'
 import { measureEngine, measureReplication } from '#server/database-metrics.ts'
+import { PASSING } from '#server/unavailability.ts'
 import { measureUpkeep } from '#server/upkeep-metrics.ts'
 import { promtool } from '../../scripts/machine.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -195,6 +196,15 @@ test('each cause and each event that an alert picks is one of ours', () => {
   const values = picked.flatMap(([, value = '']) => value.split('|'))
   expect(values.length).toBeGreaterThan(8)
   for (const value of values) expect(sources).toContain(`'${value}'`)
+})
+
+test('a server that is busy wakes nobody: what passes by itself is shed load, and all else is unavailable', () => {
+  const causesOf = (name: string) => {
+    const expr = rules.find(({ alert }) => alert === name)?.expr ?? ''
+    return [...expr.matchAll(/\bcause(=~|!~)"([^"]+)"/g)].map(([, how, causes = '']) => [how, causes.split('|').sort()])
+  }
+  expect(causesOf('Unavailable')).toEqual([['!~', [...PASSING].sort()]])
+  expect(causesOf('SheddingLoad')).toEqual([['=~', [...PASSING].sort()]])
 })
 
 test('the figures are read where the servers have them', () => {

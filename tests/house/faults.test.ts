@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runFault } from '#tests/faults/fault-program.ts'
-import type { FaultRow } from '#tests/faults/fault-row.ts'
+import { type FaultRow, notTried } from '#tests/faults/fault-row.ts'
 import { findGrowth, type Sample } from '#tests/faults/life/growth.ts'
 import { allHeld, verdictOf } from '#tests/faults/verdict.ts'
 
@@ -18,6 +18,16 @@ test('one that was only late fails the full run alone, and is told by both', () 
   expect(allHeld([row, late], 'full')).toBe(false)
   expect(allHeld([row, late], 'quick')).toBe(true)
   expect(verdictOf(late)).toBe('yes, late')
+})
+
+test('one that could not be tried has not held, and only a bounded run outside CI goes on without it', () => {
+  const untried = notTried('alerts', 'Prometheus (apt-get install prometheus)')
+  expect(untried.held).toBe(false)
+  expect(untried.measured).toContain('apt-get install prometheus')
+  expect(verdictOf(untried)).toBe('not tried')
+  expect(allHeld([row, untried], 'full', false)).toBe(false)
+  expect(allHeld([row, untried], 'quick', true)).toBe(false)
+  expect(allHeld([row, untried], 'quick', false)).toBe(true)
 })
 
 test('a program that comes to no verdict did not hold', async () => {

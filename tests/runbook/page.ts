@@ -2,6 +2,17 @@ import { spawnSync } from 'node:child_process'
 
 export type Engine = 'PostgreSQL' | 'SQLite'
 
+/** Those of docs/runbook.md that have commands: each is tried. */
+export const SECTIONS = [
+  'Install',
+  'Upgrade without downtime',
+  'Backup and restore',
+  'Outgrowing SQLite',
+  'Keys',
+  'Removal',
+  'Seeing',
+] as const
+
 export interface Command {
   /** as it stands, with all its lines */
   text: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { whyNoBareDebian } from '../support/bare-debian.ts'
 import { type Trial, tell, titleOf } from './log.ts'
-import { type Block, type Engine, readPage } from './page.ts'
+import { type Block, type Engine, readPage, SECTIONS } from './page.ts'
 import { activateBy, beginAsAdministrator, pushKey, School } from './school.ts'
 import { makeAuthority, Site } from './site.ts'
 
@@ -14,7 +14,6 @@ import { makeAuthority, Site } from './site.ts'
  * at the first that does not do what the page says. What is given: two releases, a certificate of an authority that the
  * machine trusts, a mail server, a school's people, and where the page names what is the reader's own.
  */
-const SECTIONS = ['Install', 'Upgrade without downtime', 'Backup and restore', 'Keys', 'Removal'] as const
 const SUITES = { 12: 'bookworm', 13: 'trixie' } as const
 const VERSIONS = ['1.0.0', '1.0.1'] as const
 const SETTINGS_OF_PAGE = 'Install'
@@ -103,8 +102,10 @@ async function tryAll(trial: Trial, releases: readonly string[]): Promise<void> 
     const school = await install(trial, first)
     trial.versions = await versionsOf(first, engine)
     if (wants('Upgrade without downtime')) await upgrade(trial, first, school)
+    if (wants('Outgrowing SQLite') && engine === 'SQLite') await outgrow(trial, first, school)
     const last = wants('Backup and restore') ? await backup(trial, first, school, await newSite()) : first
     if (wants('Keys')) await keys(trial, last, school)
+    if (wants('Seeing')) await see(trial, last)
     if (wants('Removal')) await removal(trial, last)
   } catch (error) {
     for (const site of sites) console.error(await journalOf(site))
@@ -206,6 +207,31 @@ async function backup(trial: Trial, first: Site, school: School, other: Site): P
   school.ledTo(other)
   check(trial, section, 'put back on another machine', await school.during(other, async () => {}))
   return other
+}
+
+/** To PostgreSQL and back again, while everybody goes on. */
+async function outgrow(trial: Trial, site: Site, school: School): Promise<void> {
+  const section = 'Outgrowing SQLite'
+  const [install, ...moves] = blocksOf(trial.engine, section)
+  if (!install) throw new Error('the page installs no PostgreSQL')
+  await site.terminal.follow(install)
+  for (const block of moves) {
+    const became = await school.during(site, () => site.terminal.follow(block))
+    check(trial, section, block.part || 'to PostgreSQL', became)
+  }
+}
+
+async function see(trial: Trial, { terminal }: Site): Promise<void> {
+  const section = 'Seeing'
+  for (const block of blocksOf(trial.engine, section)) await terminal.follow(block)
+  const servers = trial.engine === 'PostgreSQL' ? 3 : 2
+  const up = `curl --silent http://127.0.0.1:9090/api/v1/targets | grep --only-matching '"health":"up"' | wc -l`
+  await terminal.must(
+    `for n in $(seq 60); do [ "$(${up})" = ${servers} ] && break; sleep 1; done; [ "$(${up})" = ${servers} ]`,
+  )
+  check(trial, section, 'Prometheus', `reads ${servers} servers`)
+  await terminal.must('amtool alert query alertname=Proef --alertmanager.url=http://127.0.0.1:9093 | grep Proef')
+  check(trial, section, 'Alertmanager', 'has the alert that tries it')
 }
 
 async function keys(trial: Trial, site: Site, school: School): Promise<void> {

@@ -38,7 +38,6 @@ export function makeAuthority(): Authority {
 export class Site {
   readonly machine: BareDebian
   readonly terminal: Terminal
-  readonly #engine: Engine
   readonly #sockets: string
   readonly #beside: ChildProcess
   readonly #agent: Agent
@@ -46,14 +45,12 @@ export class Site {
   private constructor(
     terminal: Terminal,
     machine: BareDebian,
-    engine: Engine,
     authority: Authority,
     sockets: string,
     beside: ChildProcess,
   ) {
     this.machine = machine
     this.terminal = terminal
-    this.#engine = engine
     this.#sockets = sockets
     this.#beside = beside
     const connect = { socketPath: join(sockets, '443'), ca: authority.certificate, servername: HOST }
@@ -88,7 +85,7 @@ export class Site {
       const program = [process.execPath, join(import.meta.dirname, 'beside.ts'), sockets, `${MAIL_PORT}`, '443', '5432']
       const beside = spawn('nsenter', [...machine.besides(), ...program], { stdio: ['pipe', 'pipe', 'inherit'] })
       await once(beside.stdout ?? beside, 'data')
-      return new Site(new Terminal(machine, title), machine, engine, authority, sockets, beside)
+      return new Site(new Terminal(machine, title), machine, authority, sockets, beside)
     } catch (error) {
       await machine.remove()
       throw error
@@ -117,9 +114,9 @@ export class Site {
   }
 
   #databaseUrl(): string {
-    if (this.#engine === 'SQLite') return `sqlite:${join(this.machine.folder, 'var/lib/wiskunde/app.db')}`
     const settings = readEnvironment(readFileSync(join(this.machine.folder, 'etc/wiskunde/wiskunde.env'), 'utf8'))
-    const { username, password } = new URL(settings.DATABASE_LISTEN_URL ?? '')
+    if (!settings.DATABASE_LISTEN_URL) return `sqlite:${join(this.machine.folder, 'var/lib/wiskunde/app.db')}`
+    const { username, password } = new URL(settings.DATABASE_LISTEN_URL)
     return `postgres://${username}:${password}@localhost/wiskunde?host=${this.#sockets}`
   }
 

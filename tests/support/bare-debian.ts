@@ -37,7 +37,8 @@ export interface Ended {
 /** Where each suite is kept as debootstrap made it; it takes half a minute, copying it a second. */
 const KEPT = process.env.BARE_DEBIAN || '/var/tmp/bare'
 const MACHINES = join(KEPT, 'machines')
-const PACKAGES = 'systemd,systemd-sysv,dbus,ca-certificates,curl'
+/** procps has /bin/kill, by which Debian 12 reloads PgBouncer: an installer leaves it, debootstrap alone does not. */
+const PACKAGES = 'systemd,systemd-sysv,dbus,ca-certificates,curl,procps'
 const MIRROR = 'http://deb.debian.org/debian'
 /** What a login of root's has. */
 export const ENVIRONMENT = {
@@ -80,7 +81,7 @@ export class BareDebian {
   }
 
   static async boot(suite: Suite, options: MachineOptions = {}): Promise<BareDebian> {
-    const kept = keptSuite(suite)
+    const kept = keepSuite(suite)
     await removeLeftovers()
     const machine = new BareDebian(suite, options)
     try {
@@ -214,7 +215,8 @@ function has(program: string): boolean {
   return folders.some((folder) => existsSync(join(folder, program)))
 }
 
-function keptSuite(suite: Suite): string {
+/** Fetches it unless it is there, for which this process needs the network; gives its folder. */
+export function keepSuite(suite: Suite): string {
   const kept = join(KEPT, suite)
   if (existsSync(join(kept, 'usr/bin/bash'))) return kept
   const making = `${kept}.${process.pid}`

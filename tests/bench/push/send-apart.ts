@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { COMPILED, PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
+import { PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
+import { COMPILED } from '../../../scripts/root.ts'
 import type { AnsweringServices } from './answering-services.ts'
 
 export interface Sent {

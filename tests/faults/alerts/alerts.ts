@@ -15,8 +15,8 @@ import { startMailbox } from '../../support/mail/mailbox.ts'
 import { makeCertificate } from '../../support/push/certificate.ts'
 import { openPushService } from '../../support/push/open-push-service.ts'
 import { subscribe } from '../../support/push/subscribe.ts'
-import { openSmallDisk } from '../database/small-disk.ts'
-import type { Fault, FaultRow } from '../fault-row.ts'
+import { NO_MOUNT, openSmallDisk } from '../database/small-disk.ts'
+import { type Fault, type FaultRow, notTried } from '../fault-row.ts'
 import { type DatabasePlace, openSqlitePlace, within } from '../support/database-place.ts'
 import { type FaultSchool, seedFaultSchool } from '../support/fault-school.ts'
 import { killableServer } from '../support/killable-server.ts'
@@ -33,7 +33,7 @@ export const alerts: Fault = {
   quick: false,
   run: async () => {
     const program = onPath('prometheus')
-    if (!program) return [notTried('Prometheus is missing (apt-get install prometheus)')]
+    if (!program) return [notTried('alerts', 'Prometheus (apt-get install prometheus)')]
     return within(openSqlitePlace(), (place) => watch(place, program))
   },
 }
@@ -123,7 +123,7 @@ async function watch(place: DatabasePlace, program: string): Promise<FaultRow[]>
       }),
       disk
         ? await bring('DiskFills', 'a disk without a byte left; then emptied', { begin: disk.fill, end: disk.empty })
-        : notTried('mounting a small disk takes root'),
+        : notTried('alert DiskFills', NO_MOUNT),
       await bring('OutboxFails', 'letters while no mail server answers; then one does', {
         begin: () => writeToAll(database, school),
         end: async () => {
@@ -174,15 +174,6 @@ interface Trouble {
   begin(): Promise<unknown>
   end(): Promise<unknown>
 }
-
-const notTried = (measured: string): FaultRow => ({
-  fault: 'alerts',
-  done: 'nothing',
-  invariant: '-',
-  measured,
-  goal: '-',
-  held: true,
-})
 
 const seconds = (what: string, ms: number | undefined) =>
   ms === undefined ? `never ${what.split(' ')[0]}` : `${what} ${(ms / 1000).toFixed(0)} s`

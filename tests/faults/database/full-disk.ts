@@ -1,9 +1,9 @@
 import { chownSync } from 'node:fs'
 import { unprivilegedOwner } from '../../support/unprivileged-owner.ts'
-import type { Extent, Fault, FaultRow } from '../fault-row.ts'
+import { type Extent, type Fault, type FaultRow, notTried } from '../fault-row.ts'
 import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
 import { endure } from './endure.ts'
-import { openSmallDisk, type SmallDisk } from './small-disk.ts'
+import { NO_MOUNT, openSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /** A migrated database takes 8 MB on PostgreSQL, and SQLite's log grows to 4 MB before it is used again. */
 const MEGABYTES = 48
@@ -14,7 +14,7 @@ export const fullDisk: Fault = {
   run: async (extent) => {
     const disks = [openSmallDisk(MEGABYTES), openSmallDisk(MEGABYTES)]
     const [ofSqlite, ofPostgres] = disks
-    if (!ofSqlite || !ofPostgres) return [notTried]
+    if (!ofSqlite || !ofPostgres) return [notTried('disk full', NO_MOUNT)]
     const rows = [
       ...(await within(openSqlitePlace({ parent: ofSqlite.path }), (place) => fillUnder(place, ofSqlite, extent))),
       ...(await within(openPostgresPlace({ tablespace: ownedByPostgres(ofPostgres) }), (place) =>
@@ -41,14 +41,4 @@ function ownedByPostgres({ path }: SmallDisk): string {
   const owner = unprivilegedOwner()
   if (owner) chownSync(path, owner.uid, owner.gid)
   return path
-}
-
-/** Told rather than left out; nothing is wrong with the product. */
-const notTried: FaultRow = {
-  fault: 'disk full',
-  done: 'nothing: mounting a small disk takes root',
-  invariant: '-',
-  measured: 'not tried',
-  goal: '-',
-  held: true,
 }

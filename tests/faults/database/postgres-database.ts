@@ -1,8 +1,8 @@
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import type { Fault } from '../fault-row.ts'
 import { openPostgresPlace, within } from '../support/database-place.ts'
 import { endure } from './endure.ts'
 import { exhaustedPool, networkTroubles, noConnectionLeft } from './postgres-troubles.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
 
 /** what the bounded run has time for: the others come to the same refusals */
 const BOUNDED = new Set(['database gone', 'database silent', 'pool exhausted'])

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
+import type { TcpProxy } from '../../support/tcp-proxy.ts'
 import type { Trouble } from './endure.ts'
-import type { TcpProxy } from './tcp-proxy.ts'
 
 /** What happens between the server and PostgreSQL. */
 export const networkTroubles = (proxy: TcpProxy): Trouble[] => {

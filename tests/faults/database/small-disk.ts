@@ -12,6 +12,9 @@ export interface SmallDisk {
   remove(): void
 }
 
+/** what a machine lacks that gives none */
+export const NO_MOUNT = 'leave to mount a small disk, which takes root'
+
 const BLOCK = Buffer.alloc(4_096)
 
 /** Undefined where one may not be mounted, which takes root. */

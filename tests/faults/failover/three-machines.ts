@@ -90,29 +90,36 @@ export class ThreeMachines implements AsyncDisposable {
         throw new Error(`'${expected}' was not printed by\n${block.commands}\nbut\n${outputs.join('\n')}`)
   }
 
-  /** Who Patroni says is primary, asked on `asker`; undefined while nobody is. */
-  async primary(asker: DatabaseMachine): Promise<DatabaseMachine | undefined> {
-    return (await this.#members(asker)).find(({ role, state }) => role === 'leader' && state === 'running')?.name
+  /**
+   * Who says of itself that it is primary, asked from the third machine; undefined while nobody does. A machine that was cut off
+   * tells for a while of the cluster that it last saw.
+   */
+  async primary(): Promise<DatabaseMachine | undefined> {
+    for (const name of DATABASE_MACHINES) if ((await this.#ask(name, 'primary')) !== undefined) return name
+    return undefined
   }
 
   /** Whether one is primary and the other has everything that it acknowledged. */
   async isWhole(): Promise<boolean> {
-    const members = await this.#members('one')
-    return (
-      members.some(({ role, state }) => role === 'leader' && state === 'running') &&
-      members.some(({ role, state }) => role === 'sync_standby' && state === 'streaming')
-    )
+    return (await this.#members()).some(({ role, state }) => role === 'sync_standby' && state === 'streaming')
   }
 
   /** Whether one is primary, the other follows, and nobody waits for that. */
   async isAlone(): Promise<boolean> {
-    const members = await this.#members('one')
-    return members.some(({ role, state }) => role === 'replica' && state === 'streaming')
+    return (await this.#members()).some(({ role, state }) => role === 'replica' && state === 'streaming')
   }
 
-  async #members(asker: DatabaseMachine): Promise<{ name: DatabaseMachine; role: string; state: string }[]> {
-    const { code, output } = await this.at(asker).run('curl -sf -m 2 http://$(hostname):8008/cluster')
-    return code === 0 ? JSON.parse(output).members : []
+  /** As the primary sees them. */
+  async #members(): Promise<{ name: DatabaseMachine; role: string; state: string }[]> {
+    const primary = await this.primary()
+    const cluster = primary && (await this.#ask(primary, 'cluster'))
+    return cluster ? JSON.parse(cluster).members : []
+  }
+
+  /** Patroni's answer there (patroni.readthedocs.io, rest_api); undefined when it is none or a refusal. */
+  async #ask(name: DatabaseMachine, path: 'primary' | 'cluster'): Promise<string | undefined> {
+    const { code, output } = await this.at('three').run(`curl -sf -m 2 http://${name}:8008/${path}`)
+    return code === 0 ? output : undefined
   }
 
   /** Stops every process of a machine where it is, as a machine that hangs or a virtual one that is moved does. */

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
+import { freePort } from '../../support/free-port.ts'
 import type { FaultRow } from '../fault-row.ts'
 import { type Crowd, startCrowd } from '../support/crowd.ts'
 import { type FaultSchool, seedFaultSchool } from '../support/fault-school.ts'
@@ -27,6 +29,7 @@ const POLL_MS = 20
 const ONLY = process.env.FAILOVER_ONLY?.split(',')
 const INVARIANT = 'nothing acknowledged is lost, nobody is logged out, never do two acknowledge'
 const GIVE_UP_MS = 180_000
+const ONE_STANDBY = 'postgres_standbys{state="streaming"} 1'
 
 const [parent = ''] = process.argv.slice(2)
 for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => process.exit(1))
@@ -45,18 +48,20 @@ async function tryPage(machines: ThreeMachines): Promise<FaultRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-fault-'))
   const database = openDatabase(DATABASE_URL, { timeout: 30_000 })
   await migrate(database)
+  const figures = await freePort()
   const server = await killableServer({
     main: 'api-server/main.ts',
     databaseUrl: DATABASE_URL,
     dataDir,
-    env: { DATABASE_LISTEN_URL },
+    env: { DATABASE_LISTEN_URL, METRICS_PORT: String(figures) },
   })
   await server.start()
+  const rows = [await seeStandby(figures)]
+  console.error(rows[0]?.fault, rows[0]?.measured)
   const writers = await startDirectWriters(machines, database)
   const troubles = troublesFor(machines, page).filter(({ name }) => !ONLY || ONLY.includes(name))
   const school = await seedFaultSchool(database, STUDENTS * (troubles.length + 1))
   const place = { machines, database, server, writers }
-  const rows: FaultRow[] = []
   for (const trouble of troubles) {
     const own = { ...school, students: school.students.splice(0, STUDENTS) }
     await database.kysely.deleteFrom('enrollment').execute()
@@ -72,6 +77,20 @@ async function tryPage(machines: ThreeMachines): Promise<FaultRow[]> {
   await database.close()
   rmSync(dataDir, { recursive: true })
   return rows
+}
+
+/** Whether the alerts about the standby can ever come: by the figures of a server that asks as the application's role. */
+async function seeStandby(port: number): Promise<FaultRow> {
+  const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const seen: string[] = page.match(/^postgres_standby\S+ \d+$/gm) ?? []
+  return {
+    fault: 'nothing yet',
+    done: 'set up as the page says',
+    invariant: 'the servers see the standby, on which its alerts rest',
+    measured: seen.join('; '),
+    goal: ONE_STANDBY,
+    held: seen.includes(ONE_STANDBY) && !seen.some((line) => line.includes('hidden')),
+  }
 }
 
 interface Place {
@@ -96,7 +115,7 @@ async function bringAbout(
   own: FaultSchool,
   crowd: Crowd,
 ): Promise<FaultRow> {
-  const before = await until('a primary', () => machines.primary('one'))
+  const before = await until('a primary', () => machines.primary())
   await until('both in step', () => machines.isWhole())
   await crowd.more(ENOUGH)
   const since = Date.now()
@@ -104,7 +123,7 @@ async function bringAbout(
   try {
     await trouble.begin(before)
     if (trouble.becomes === 'other')
-      await until('the other promoted', async () => (await machines.primary(otherOf(before))) === otherOf(before))
+      await until('the other promoted', async () => (await machines.primary()) === otherOf(before))
     await crowd.more(ENOUGH)
   } finally {
     await trouble.end?.(before)
@@ -116,7 +135,7 @@ async function bringAbout(
   await crowd.more(ENOUGH)
   await crowd.stop()
   await Promise.all(crowd.students.map((student) => student.refresh()))
-  const after = await until('a primary', () => machines.primary('one'))
+  const after = await until('a primary', () => machines.primary())
   const judgement = await judgeJournals(database, own, crowd.students)
   const directLost = await writers.lost(database)
   const overlapping = after === before ? 0 : writers.overlapping(before, after, since)
@@ -137,7 +156,7 @@ async function bringAbout(
 
 /** The control: where one alone acknowledges, a primary that is lost before the other had it all is found to forget. */
 async function forget({ machines, database, server, writers }: Place, own: FaultSchool): Promise<FaultRow> {
-  const primary = await until('a primary', () => machines.primary('one'))
+  const primary = await until('a primary', () => machines.primary())
   const standby = otherOf(primary)
   const settings = '-s synchronous_mode=false -s maximum_lag_on_failover=1073741824'
   await machines.at(primary).must(`patronictl edit-config --force ${settings}`)
@@ -148,6 +167,8 @@ async function forget({ machines, database, server, writers }: Place, own: Fault
   // Its cable, not its processes: what has reached the machine is not lost.
   machines.network.cut(standby)
   await crowd.more(ENOUGH)
+  // With its cable: what its kernel had still to send outlives its processes here, and no power cut.
+  machines.network.cut(primary)
   await machines.at(primary).cutPower()
   machines.network.heal(standby)
   await crowd.more(ENOUGH)

@@ -64,6 +64,7 @@ export class SchoolDay {
     if (clock === 8) await this.planMoment(day)
     if (clock === 9) {
       while (!(await this.#isOpen())) await delay(50)
+      await this.#untilToldOf(this.#latest)
       await this.enroll(taking)
     }
     if (clock === 10) await this.write()
@@ -83,7 +84,10 @@ export class SchoolDay {
     await watcher.ask(readCalendarFeed, { params: { key: new URL(url).pathname.split('/').at(-2) ?? '' } })
   }
 
-  /** Two register, who did an hour ago activate, and a teacher deletes those of before. */
+  /**
+   * Two register, those of the two hours before activate, and a teacher deletes those of before these. The letter of a server that was
+   * killed with it comes once its lease is over, which is later by the clock than by this one.
+   */
   async comeAndGo(hour: number): Promise<void> {
     const { passerBy, teacher } = this.#people
     const addresses = (of: number) => [1, 2].map((n) => `new-${of}-${n}@faults.example`)
@@ -92,9 +96,9 @@ export class SchoolDay {
       await passerBy.ask(register, { body: { username, password, password_repeat: password } })
       this.newcomers.set(username, false)
     }
-    for (const username of hour > 0 ? addresses(hour - 1) : []) {
+    for (const username of [...addresses(hour - 1), ...addresses(hour - 2)]) {
       const letter = this.#mailbox.letters.findLast(({ to }) => to === username)
-      if (!letter) continue
+      if (!letter || this.newcomers.get(username) !== false) continue
       const answer = await passerBy.ask(verifyUser, {
         body: { validation_key: new URL(letter.link).pathname.split('/').at(-1) },
       })
@@ -103,7 +107,7 @@ export class SchoolDay {
     const gone = await this.#place.database.kysely
       .selectFrom('user')
       .select('id')
-      .where('username', 'in', addresses(hour - 2))
+      .where('username', 'in', addresses(hour - 3))
       .execute()
     for (const params of gone) await teacher.ask(deleteUser, { params }, [200])
   }
@@ -163,6 +167,19 @@ export class SchoolDay {
     const params = { schoolyear_id: this.#schoolyear, id: this.#latest }
     const { body } = await this.#people.teacher.ask(getTestmoment, { params })
     return z.looseObject({ enrollments_enabled: z.boolean() }).parse(body).enrollments_enabled
+  }
+
+  /** Seats are taken in a moment, and of a full one nobody is told; what takes longer than this is judged when the life is over. */
+  async #untilToldOf(moment: number): Promise<void> {
+    for (const until = performance.now() + 10_000; performance.now() < until; await delay(50)) {
+      const jobs = await this.#place.database.kysely
+        .selectFrom('push_job')
+        .select('done_at')
+        .where('testmoment_id', '=', moment)
+        .where('kind', '=', 'opening')
+        .execute()
+      if (jobs.length > 0 && jobs.every(({ done_at }) => done_at !== null)) return
+    }
   }
 
   /** All at once, at the latest moment. */

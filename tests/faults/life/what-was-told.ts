@@ -24,12 +24,10 @@ export async function judgeOpenings(
   for (const { moment, day } of openings)
     for (const { id, endpoint } of devices) {
       const planned = jobs.filter((job) => job.testmoment_id === moment && job.push_subscription_id === id)
-      // Where all seats are taken by then nobody is told any more.
-      const isThere =
-        planned[0]?.outcome === 'unneeded' || came.has(`toetsmoment-${moment} ${new URL(endpoint).pathname}`)
+      const isThere = came.has(`toetsmoment-${moment} ${new URL(endpoint).pathname}`)
       if (planned.length !== 1 || !isThere)
         wrong.push(
-          `the opening of day ${day + 1}: ${planned.length} jobs for a device, ${isThere ? 'came' : 'never came'}`,
+          `the opening of day ${day + 1}: ${planned.length} jobs for a device (${planned[0]?.outcome}), ${isThere ? 'came' : 'never came'}`,
         )
     }
   return counted(wrong)

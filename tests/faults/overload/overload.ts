@@ -2,8 +2,8 @@ import { type Overload, overload, TIMES } from '../../bench/storm/overload.ts'
 import { type Engine, startStormSubject } from '../../bench/storm/storm-subject.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
 
-/** more than may be in flight at once, so that some are sent away */
-const STUDENTS = { quick: 1_500, full: 10_000 }
+/** More than may be in flight at once, so that some wait for a place; fewer than are sent away: tests/api/in-flight.test.ts sees those. */
+const STUDENTS = { quick: 2_500, full: 10_000 }
 const SECONDS = { quick: 2, full: 15 }
 const PEAK_SECONDS = { quick: 1, full: 5 }
 const GOODPUT_GOAL = 0.8

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
@@ -25,7 +26,7 @@ import { buildWhenStale } from '../../../scripts/build/app-build.ts'
 import { ROOT } from '../../../scripts/root.ts'
 import { type Mailbox, startMailbox } from '../../support/mail/mailbox.ts'
 import { openPushService, type PushService } from '../../support/push/open-push-service.ts'
-import type { Extent, Fault, FaultRow } from '../fault-row.ts'
+import { type Extent, type Fault, type FaultRow, notTried } from '../fault-row.ts'
 import { seedDevices } from '../kills/push-openings.ts'
 import { type Complaints, gather } from '../life/person.ts'
 import { SchoolDay } from '../life/school-day.ts'
@@ -37,6 +38,8 @@ import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { type Release, releaseBefore, withAssetsOf } from './release-before.ts'
 
+/** what a checkout lacks that has no release to make */
+const NO_HISTORY = 'history to make that release from (git fetch --unshallow --tags, or RELEASE_BEFORE=<commit>)'
 const STUDENTS = { quick: 30, full: 60 }
 /** for one turn of four: more than there are seats */
 const TAKERS = 7
@@ -58,7 +61,7 @@ export const upgrade: Fault = {
   limit: 30,
   run: async (extent) => {
     const before = releaseBefore()
-    if (!before) return [notRun()]
+    if (!before) return [notTried('upgrade from the release before', NO_HISTORY)]
     await buildWhenStale(() => undefined)
     return [
       await within(openSqlitePlace({ migrated: false }), (place) => upgradeAndBack(place, before, 1, extent)),
@@ -66,16 +69,6 @@ export const upgrade: Fault = {
     ]
   },
 }
-
-/** No verdict, which is said aloud, and nothing that held. */
-const notRun = (): FaultRow => ({
-  fault: 'upgrade from the release before',
-  done: 'not run: this checkout has no history to make that release from (a shallow clone?)',
-  invariant: 'all that was acknowledged is stored once, both ways',
-  measured: 'nothing',
-  goal: 'git fetch --unshallow --tags, or RELEASE_BEFORE=<commit>',
-  held: false,
-})
 
 async function upgradeAndBack(place: DatabasePlace, before: Release, count: number, extent: Extent): Promise<FaultRow> {
   const { database, dataDir, engine, url: databaseUrl } = place
@@ -88,7 +81,7 @@ async function upgradeAndBack(place: DatabasePlace, before: Release, count: numb
   const service = await openPushService()
   const all: KillableServer[] = []
   try {
-    await fillAsBefore(place)
+    await fillAsBefore(place, before)
     await migrate(before)
     await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
     // Nothing here goes to a push service of the world.
@@ -196,13 +189,45 @@ const unavailableInWords = (seen: readonly Seen[]): string =>
 
 const FIXTURES = join(ROOT, 'tests/database/fixtures')
 
-/** The newest filled database that was kept of a release (tests/database/fixtures): a row in each table. */
-async function fillAsBefore({ engine, url }: DatabasePlace): Promise<void> {
-  const kept = (name: string) => gunzipSync(readFileSync(join(FIXTURES, name)))
-  if (engine === 'SQLite') return writeFileSync(url.slice('sqlite:'.length), kept('third.sqlite.gz'))
+const unpack = (name: string) => gunzipSync(readFileSync(join(FIXTURES, name)))
+
+/**
+ * The newest filled database that was kept of a release (a row in each table, tests/database/fixtures) and that `before` can
+ * bring up to date: one with tables that came after it, it refuses.
+ */
+function newestKept(before: Release): string {
+  const known = new Set(readdirSync(join(before.root, 'database/migrations')).map((file) => file.replace(/\.ts$/, '')))
+  const kept = globSync('*.sqlite.gz', { cwd: FIXTURES }).map((file) => ({
+    name: file.replace('.sqlite.gz', ''),
+    migrations: migrationsOf(unpack(file)),
+  }))
+  const usable = kept
+    .filter(({ migrations }) => migrations.every((migration) => known.has(migration)))
+    .sort((one, other) => one.migrations.length - other.migrations.length)
+  const name = usable.at(-1)?.name
+  if (!name) throw new Error(`no filled database is as old as ${before.name}`)
+  return name
+}
+
+function migrationsOf(bytes: Uint8Array): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-kept-'))
+  try {
+    writeFileSync(join(folder, 'app.db'), bytes)
+    const file = new DatabaseSync(join(folder, 'app.db'))
+    const rows = file.prepare('select name from kysely_migration').all()
+    file.close()
+    return rows.map(({ name }) => String(name))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function fillAsBefore({ engine, url }: DatabasePlace, before: Release): Promise<void> {
+  const kept = newestKept(before)
+  if (engine === 'SQLite') return writeFileSync(url.slice('sqlite:'.length), unpack(`${kept}.sqlite.gz`))
   const client = new Client(url)
   await client.connect()
-  await client.query(kept('third.postgres.sql.gz').toString())
+  await client.query(unpack(`${kept}.postgres.sql.gz`).toString())
   await client.end()
 }
 

