@@ -4,6 +4,9 @@ import { chromium, headlessShell } from '../../scripts/machine.ts'
 /** Only the whole browser shows notifications. */
 const WITH_NOTIFICATIONS = '**/push.e2e.ts'
 
+/** They begin before the others: at the end two workers would wait for one. */
+const LONG = ['**/september.e2e.ts', '**/update*.e2e.ts', '**/outlines.e2e.ts']
+
 /** Debian's Chromium runs as root and without a network: it must look nothing up and phone nowhere. */
 const CHROMIUM_ARGS = [
   '--no-sandbox',
@@ -39,7 +42,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'phone', testIgnore: WITH_NOTIFICATIONS, use: phone(headlessShell.find() ?? chromium.find()) },
+    { name: 'phone, long', testMatch: LONG, use: phone(headlessShell.find() ?? chromium.find()) },
+    {
+      name: 'phone',
+      testIgnore: [WITH_NOTIFICATIONS, ...LONG],
+      use: phone(headlessShell.find() ?? chromium.find()),
+    },
     { name: 'phone with notifications', testMatch: WITH_NOTIFICATIONS, use: phone(chromium.find()) },
   ],
 })

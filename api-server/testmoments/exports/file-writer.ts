@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { AuditRow } from '#api-server/audit/audit-sheet.ts'
 import type { FileOrder, RowsToWrite } from './write-apart.ts'
 
@@ -38,10 +39,13 @@ process.on('message', async (message: FileOrder | { rows: RowsToWrite } | string
     order = message as FileOrder
     if (order.kind === 'audit') return
   }
+  const isFirst = !pieces
   pieces ??= write(order)
   try {
     const { value } = await pieces.next()
     process.send?.(value ?? null)
+    // Who has the last piece ends this process before it could be kept.
+    if (isFirst) flushCompileCache()
   } catch (error) {
     process.send?.(error)
   }

@@ -36,8 +36,10 @@ export function requireRoom(): void {
  * it, `rows` are these.
  */
 export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToWrite>): AsyncGenerator<Uint8Array> {
-  // It is told all that it needs: none of the settings, which hold secrets.
-  const writer = fork(WRITER, { serialization: 'advanced', execArgv: [], env: {} })
+  // It is told all that it needs: none of the settings, which hold secrets, but where Node keeps what it made of the sources.
+  const { NODE_COMPILE_CACHE } = process.env
+  const env = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+  const writer = fork(WRITER, { serialization: 'advanced', execArgv: [], env })
   running.add(writer)
   const isOver = () => running.delete(writer)
   writer.once('exit', isOver).once('error', isOver)
