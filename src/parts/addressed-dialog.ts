@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
 
 declare module '@tanstack/react-router' {
@@ -17,6 +17,14 @@ export function useCloseDialog(): () => void {
     if (router.state.location.state.openedDialog) router.history.back()
     else void navigate({ to: '.', search: {}, replace: true, resetScroll: false })
   }
+}
+
+/** What stands behind a dialog stays as it was until the dialog closes: nothing moves that nobody can reach, however late an answer comes. */
+export function useStillBehind<T>(isOpen: boolean, now: T): T {
+  const [still, setStill] = useState<{ value: T } | null>(null)
+  if (isOpen && !still) setStill({ value: now })
+  if (!isOpen && still) setStill(null)
+  return isOpen && still ? still.value : now
 }
 
 /** Fetches what a dialog to enroll in needs as soon as the screen has nothing better to do, so that it opens at once. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { momentLabel, timeAndPlaceLabel, timesLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel, timesLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { DateTile, type TileState } from './date-tile.tsx'
 import styles from './moment-name.module.css'
@@ -25,9 +25,25 @@ export function MomentName({ moment, now, children }: MomentNameProps) {
 
 /** At what time and where, on a line of its own; nothing where that is not known. */
 export function TimeAndPlace({ moment }: { moment: WhenAndWhere }) {
-  const known = timeAndPlaceLabel(moment)
-  return known && <span className={styles.known}> {known}</span>
+  const times = timesLabel(moment)
+  return (
+    (times || moment.location) && (
+      <span className={`${styles.known} ${styles.parts}`}>
+        {times && <span> {times}</span>}
+        <Place moment={moment} isAfter={times !== ''} />
+      </span>
+    )
+  )
 }
+
+/** The dot is drawn beside what it parts it from, and is not where a line begins with the place. */
+const Place = ({ moment, isAfter }: { moment: WhenAndWhere; isAfter: boolean }) =>
+  moment.location && (
+    <span className={styles.place}>
+      {isAfter && <span className={styles.dot}> · </span>}
+      {moment.location}
+    </span>
+  )
 
 /** The class of a box that a moment leads: its leaf stands at the start, and beside it all that the box holds. */
 export const LED_BY_TILE: string = `${styles.led}`
@@ -46,14 +62,9 @@ export const TiledName = ({ moment, state, now }: Omit<MomentNameProps, 'childre
 export function TimeThenPlace({ moment }: { moment: WhenAndWhere }) {
   const times = timesLabel(moment)
   return (
-    <>
+    <span className={`${styles.line} ${styles.parts}`}>
       {times && <strong className={styles.times}> {times}</strong>}
-      {moment.location && (
-        <span className={styles.place}>
-          {times && ' · '}
-          {moment.location}
-        </span>
-      )}
-    </>
+      <Place moment={moment} isAfter={times !== ''} />
+    </span>
   )
 }

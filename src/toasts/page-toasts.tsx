@@ -111,7 +111,9 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
 type Place = 'foot' | 'head'
 
 /** What a toast should not lie on: what is pressed or typed in, what names the page, and a dialog. */
-const TAKEN = 'a, button, input, select, textarea, label, h1, h2, dialog > *'
+const TAKEN = 'button, input, select, textarea, label, h1, h2, dialog > *'
+/** Nor on these, if it can be helped: a list may consist of them. */
+const LINK = 'a'
 
 /**
  * Where the first of them lies on least of that; there they stay as long as any is left, for what is being read must not
@@ -121,13 +123,19 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean): Pla
   const [place, setPlace] = useState<Place>('foot')
   useLayoutEffect(() => {
     const element = area.current
-    if (!element || !hasAny) return
-    const taken = (at: Place): number => {
+    const list = element?.firstElementChild
+    if (!element || !list || !hasAny) return
+    // Out of sight, for to the browser it would have been seen at both places, and have jumped.
+    element.style.visibility = 'hidden'
+    const under = (at: Place) => {
       element.dataset.place = at
-      return countTaken(element.getBoundingClientRect())
+      return hitsUnder(list.getBoundingClientRect())
     }
-    const best = taken('foot') <= taken('head') ? 'foot' : 'head'
+    const [foot, head] = [under('foot'), under('head')]
+    const more = [TAKEN, LINK].map((what) => foot.filter(lieOn(what)).length - head.filter(lieOn(what)).length)
+    const best = (more.find((difference) => difference !== 0) ?? 0) <= 0 ? 'foot' : 'head'
     element.dataset.place = best
+    element.style.visibility = ''
     setPlace(best)
   }, [area, hasAny])
   return place
@@ -135,13 +143,11 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean): Pla
 
 const STEPS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
 
-/** At how many points there is something under it. What is there is seen through the area itself, which lets all through. */
-function countTaken({ left, top, width, height }: DOMRect): number {
-  const points = STEPS.flatMap((x) => STEPS.map((y) => [left + x * width, top + y * height] as const))
-  const isTaken = ([x, y]: readonly [number, number]) =>
-    document.elementsFromPoint(x, y).some((hit) => !hit.closest('[data-place]') && hit.closest(TAKEN))
-  return points.filter(isTaken).length
-}
+/** What there is under it, point by point. */
+const hitsUnder = ({ left, top, width, height }: DOMRect): Element[][] =>
+  STEPS.flatMap((x) => STEPS.map((y) => document.elementsFromPoint(left + x * width, top + y * height)))
+
+const lieOn = (what: string) => (hits: readonly Element[]) => hits.some((hit) => hit.closest(what))
 
 export const icons = { success: 'check', error: 'alert', neutral: 'info' } satisfies Record<ToastCategory, IconName>
 

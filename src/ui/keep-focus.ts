@@ -32,11 +32,19 @@ export function keepFocus(page: Document): void {
 const withAncestors = (element: EventTarget | null): HTMLElement[] =>
   element instanceof HTMLElement ? [element, ...withAncestors(element.parentElement)] : []
 
-/** The place itself, which is in nobody's way: it takes the focus only now. */
+/** The place itself, which is in nobody's way: it takes the focus only now, and is not outlined, for nothing on it is pressed. */
 function focusOn(place: HTMLElement): void {
   if (!place.hasAttribute('tabindex')) {
     place.tabIndex = -1
-    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true })
+    place.dataset.keepsFocus = ''
+    place.addEventListener(
+      'blur',
+      () => {
+        place.removeAttribute('tabindex')
+        delete place.dataset.keepsFocus
+      },
+      { once: true },
+    )
   }
   place.focus({ preventScroll: true })
 }

@@ -31,6 +31,11 @@ test('a student logs in, enrolls at an open moment, and leaves it again; on a sl
   const moment = await student.addMoment({ max: 2 })
   await noteVitals(page.context())
   await slowDown(page, 4)
+  // What an answer changes comes too late to be what somebody pressed for.
+  await page.route(/\/enrollments?\b/, async (route) => {
+    if (route.request().method() !== 'GET') await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
 
   await page.addInitScript(noteFlights)
   await logIn(page, student.username)
@@ -53,6 +58,13 @@ test('a student logs in, enrolls at an open moment, and leaves it again; on a sl
 
   // Its tile flew from where it could be chosen.
   await expect(page.locator('html')).toHaveAttribute('data-flown', String(moment))
+  // What was said lies on neither of both, and goes when told to: of two the list would shrink, which counts as moving.
+  const said = page.getByRole('region', { name: 'Meldingen' })
+  const own = await area(page, 'next').boundingBox()
+  expect(own && (await said.getByText(/^Je bent ingeschreven/).boundingBox())?.y).toBeGreaterThan(
+    (own?.y ?? Number.NaN) + (own?.height ?? 0),
+  )
+  await said.getByRole('button', { name: 'Melding sluiten' }).click()
   // It is where the student goes next, and is left by the dialog of its moment.
   await expect(area(page, 'next')).toContainText(/over 14 dagen.*WIS1.*Ingeschreven/)
   await area(page, 'next')
@@ -102,12 +114,13 @@ test('the whole flow goes by keyboard, and focus returns to the card', async ({ 
   await expect(opener).toBeFocused()
 })
 
-test('what can be chosen now is chosen from its own row, whatever comes of it stands first, and a phone sees all of it', async ({
+test('what can be chosen now is chosen from its own row, whatever comes of it stands first, and a phone sees what is new', async ({
   page,
   situation,
 }) => {
   const student = await situation(['WIS1', 'STAT'])
   const moment = await student.addMoment()
+  await student.change(moment, { location: 'Gymzaal '.repeat(9).trim(), starts_at: '09:00', ends_at: '11:30' })
   await page.setViewportSize({ width: 390, height: 844 })
   await logIn(page, student.username)
   const row = area(page, 'open').getByRole('link')
@@ -124,10 +137,12 @@ test('what can be chosen now is chosen from its own row, whatever comes of it st
 
   await expect(area(page, 'next')).toContainText('STAT')
   await expect(row).toHaveCount(1)
-  // All of it stands above the bar.
+  // However much is said of a test, what is new and the first that can be chosen stand above the bar.
   const bar = await page.getByRole('navigation', { name: 'Menu' }).boundingBox()
-  const news = await area(page, 'news').boundingBox()
-  expect((news?.y ?? 0) + (news?.height ?? Number.NaN)).toBeLessThanOrEqual(bar?.y ?? 0)
+  for (const seen of [area(page, 'news'), area(page, 'open').getByRole('listitem').first()]) {
+    const box = await seen.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? Number.NaN)).toBeLessThanOrEqual(bar?.y ?? 0)
+  }
   expect(await student.enrollments()).toEqual([{ testmoment_id: moment, module_id: student.modules.STAT }])
 
   // Having chosen all that there is to choose is celebrated once.
@@ -140,6 +155,28 @@ test('what can be chosen now is chosen from its own row, whatever comes of it st
   await expect(area(page, 'open').locator('img')).toHaveAttribute('src', /celebrate/)
   await page.reload()
   await expect(area(page, 'open').locator('img')).toHaveAttribute('src', /done/)
+})
+
+test('a seat is offered before a place in line, and many moments are looked through where they can be searched', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const full = await student.addMoment({ inDays: 5, seats: 1 })
+  await (await student.addClassmate()).enroll(full, 'WIS1')
+  await student.addMoment({ inDays: 6, seats: 20 })
+  await logIn(page, student.username)
+  const rows = page.getByRole('list', { name: 'Nu te kiezen', exact: true }).getByRole('listitem')
+  await expect(rows).toContainText(['Nog 20 plaatsen', 'Vol'])
+  await expect(rows.last()).toContainText('je kunt op de wachtlijst')
+
+  for (let inDays = 7; inDays < 15; inDays++) await student.addMoment({ inDays })
+  await page.reload()
+  await expect(rows.filter({ visible: true })).toHaveCount(2)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(rows.filter({ visible: true })).toHaveCount(8)
+  await area(page, 'open').getByRole('link', { name: 'Alle 10 momenten' }).click()
+  await expect(page).toHaveURL(/\/student\/testmoments$/)
 })
 
 test('a reload keeps the student and the open dialog, going back closes it, and logging out outlives a reload', async ({

@@ -81,10 +81,11 @@ describe('how a student stands with a test moment', () => {
 describe('where a moment stands among others, and by what it is found', () => {
   const groupFor = (...given: Parameters<typeof summary>) => groupOf(summary(...given))
 
-  it('with what is ahead where it can be chosen, or is one’s own though closed', () => {
+  it('with what is ahead where it can be chosen or left; closed it comes after, also where it is one’s own', () => {
+    const open = moment(1, '2026-12-01')
     const closed = moment(1, '2026-12-01', { enrollments_enabled: false })
-    expect(groupFor(moment(1, '2026-12-01'))).toBe('ahead')
-    expect(groupFor(closed, [status('WIS1', [closed])])).toBe('ahead')
+    expect([groupFor(open), groupFor(open, [status('WIS1', [open])])]).toEqual(['ahead', 'ahead'])
+    expect(groupFor(closed, [status('WIS1', [closed])])).toBe('held')
   })
 
   it('after those where it opens later, and last where there is nothing to choose', () => {

@@ -3,6 +3,8 @@ export const FRAME = {
   shown: 'first-frame',
   login: 'login-frame',
   student: 'student-frame',
+  /** what stands in it on a screen other than the first */
+  other: 'other-frame',
   /** the paths that lead elsewhere, parted by spaces */
   elsewhere: 'data-elsewhere',
   /** the code that its visitor needs besides the first bundle; parted by spaces, as the build names it */

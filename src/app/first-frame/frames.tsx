@@ -20,6 +20,8 @@ import { Route as Modules } from '#src/routes/student/modules.tsx'
 import { routeTree } from '#src/routeTree.newcomers.gen.ts'
 import { sessionMachine } from '#src/session/session.machine.ts'
 import { SessionProvider } from '#src/session/session-view.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
 import { alone } from '../alone.ts'
 import { FRAME, NAME } from './frame.ts'
 
@@ -30,7 +32,7 @@ import { FRAME, NAME } from './frame.ts'
 export async function renderFrames(): Promise<{ waiting: string; frames: string }> {
   return {
     waiting: markup(<LoadingScreen unreachable={false} />),
-    frames: (await loginFrame()) + (await studentFrame()),
+    frames: (await loginFrame()) + (await studentFrame()) + otherFrame(),
   }
 }
 
@@ -86,6 +88,22 @@ async function studentFrame(): Promise<string> {
     },
   )
 }
+
+const CARDS = [1, 2, 3]
+
+/** The shape that all other screens of a student have in common: each would be a kilobyte for everybody. */
+const otherFrame = (): string =>
+  markup(
+    <template id={FRAME.other}>
+      {CARDS.map((card) => (
+        <Card key={card}>
+          <Skeleton width="16ch" />
+          <Skeleton width="80%" lines={2} />
+          <Skeleton width="12ch" />
+        </Card>
+      ))}
+    </template>,
+  )
 
 /** None of it is ever shown but the name, in whose place the picker writes the student's own. */
 const someone: User = {

@@ -58,8 +58,9 @@ function drawStudent(shown: HTMLElement, user: Person): boolean {
     if (texts.currentNode.nodeValue === NAME)
       texts.currentNode.nodeValue = `${user.first_name} ${user.last_name}`.trim()
   if (path === '/student/modules') return true
-  // Another of their screens: the frame is the same, its content comes with the app.
-  shown.querySelector('main')?.lastElementChild?.replaceChildren()
+  // Another of their screens: the frame is the same, and of its content the shape.
+  const shape = template(FRAME.other)?.content.cloneNode(true)
+  shown.querySelector('main')?.lastElementChild?.replaceChildren(...(shape ? [shape] : []))
   const title = shown.querySelector('h1')
   if (title) title.textContent = heading
   for (const link of shown.querySelectorAll('a')) {

@@ -17,10 +17,11 @@ interface ChoiceToolsProps {
 /** What can be done with a moment besides choosing it: take it along, get there, hand it on. */
 export const ChoiceTools = ({ api, testmoment, calendars, now }: ChoiceToolsProps) => (
   <div className={styles.tools}>
-    <TestActions api={api} moment={testmoment} calendars={calendars} tone="quiet" now={now} />
     <ShareButton
       title={`Toetsmoment ${whenAndWhereLabel(testmoment, now)}`}
       path={`/student/testmoments?moment=${testmoment.id}`}
     />
+    {/* Comes and goes with an enrollment, so it stands last. */}
+    <TestActions api={api} moment={testmoment} calendars={calendars} tone="quiet" now={now} />
   </div>
 )

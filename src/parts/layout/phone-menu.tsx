@@ -84,16 +84,21 @@ function useIsTyping(): boolean {
     const viewport = window.visualViewport
     if (!viewport) return
     const full = { width: 0, height: 0 }
-    const look = () => {
-      const { width, height } = { width: viewport.width * viewport.scale, height: viewport.height * viewport.scale }
+    let height = 0
+    const look = () =>
+      setTyping(Boolean(document.activeElement?.matches(FIELD)) && height < full.height * LEFT_BY_KEYBOARD)
+    const measure = () => {
+      const width = viewport.width * viewport.scale
+      height = viewport.height * viewport.scale
       // On its side, or in another window, it is another screen.
       if (Math.abs(width - full.width) > 1) Object.assign(full, { width, height })
       full.height = Math.max(full.height, height)
-      setTyping(Boolean(document.activeElement?.matches(FIELD)) && height < full.height * LEFT_BY_KEYBOARD)
+      look()
     }
-    look()
+    measure()
     const hearing = new AbortController()
-    viewport.addEventListener('resize', look, { signal: hearing.signal })
+    viewport.addEventListener('resize', measure, { signal: hearing.signal })
+    // Not measured anew: that lays out the whole page while the focus moves, which a grid with many rows feels at each step.
     for (const name of ['focusin', 'focusout']) document.addEventListener(name, look, { signal: hearing.signal })
     return () => hearing.abort()
   }, [])

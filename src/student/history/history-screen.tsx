@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { listTakenTests } from '#contract/history.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -48,6 +47,7 @@ interface HistoryScreenProps {
 
 const NO_MOMENTS: EnrollmentOverview['testmoments'] = []
 
+/** Waits as a whole for what enrolling needs: a block that comes later would push away the tests below it. */
 export function HistoryScreen({ api, user, history: { tests, overview } }: HistoryScreenProps) {
   const testmoments = overview?.testmoments ?? NO_MOMENTS
   const now = useMomentClock(testmoments)
@@ -74,9 +74,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
             <TakenTestFacts test={test} now={now} />
           </div>
           {overview && again.has(test.id) && (
-            <Suspense fallback={<Skeleton lines={4} />}>
-              <NextChance api={api} user={user} test={test} overview={overview} now={now} />
-            </Suspense>
+            <NextChance api={api} user={user} test={test} overview={overview} now={now} />
           )}
         </li>
       ))}

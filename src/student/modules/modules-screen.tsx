@@ -5,8 +5,8 @@ import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
-import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
+import { type Seats, type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
+import { useCloseDialog, useReadyDialog, useStillBehind } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
@@ -65,22 +65,49 @@ interface ModulesScreenProps {
 /** What a student came for: where they go, what they can choose now, and what is new. Then all that they have ahead. */
 export function ModulesScreen(props: ModulesScreenProps) {
   const { api, user, overview, openModuleId, openMomentId, MomentDialog } = props
-  const { statuses, testmoments, hasActiveSchoolyear } = overview
-  const seats = useSeats(overview.seats)
+  const { statuses, testmoments } = overview
   const close = useCloseDialog()
   useReadyDialog(EnrollmentDialog)
   useReadyDialog(MomentDialog)
   const now = useMomentClock(testmoments)
-  const ahead = statuses.filter(({ is_completed }) => !is_completed)
-  const openedModule = ahead.find(({ module }) => module.id === openModuleId)
+  const openedModule = statuses.find(({ module, is_completed }) => !is_completed && module.id === openModuleId)
   const openedMoment = testmoments.find(({ id }) => id === openMomentId)
-  const [next = null, ...further] = comingTests(ahead, now)
-  const { milestone, isFresh } = useMilestone(user.id, ahead, now)
+  const isDialogOpen = openedModule !== undefined || openedMoment !== undefined
+  const shown = useStillBehind(isDialogOpen, { overview, seats: useSeats(overview.seats), now })
 
   if (statuses.length === 0) {
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
   const dialog = { api, user, statuses, testmoments, seats: overview.seats, now, onClose: close }
+  return (
+    <>
+      <Now api={api} user={user} {...shown} />
+      <Suspense>
+        {openedModule && <EnrollmentDialog {...dialog} status={openedModule} />}
+        {openedMoment && <MomentDialog {...dialog} testmoment={openedMoment} />}
+        {isDialogOpen && <Flight />}
+      </Suspense>
+    </>
+  )
+}
+
+interface NowProps {
+  api: Api
+  user: User
+  overview: EnrollmentOverview
+  seats: Seats
+  now: number
+}
+
+/**
+ * Where they go first, what is new and what is left to choose, above all modules that they have ahead. What is new has its
+ * place before what is of any length, also while there is nothing: so it is never below the fold, and nothing moves.
+ */
+function Now({ api, user, overview, seats, now }: NowProps) {
+  const { statuses, testmoments, hasActiveSchoolyear } = overview
+  const ahead = statuses.filter(({ is_completed }) => !is_completed)
+  const [next = null, ...further] = comingTests(ahead, now)
+  const { milestone, isFresh } = useMilestone(user.id, ahead, now)
   return (
     <>
       <Suspense>{overview.seats && <WaitingOutcomes api={api} seats={overview.seats} now={now} />}</Suspense>
@@ -96,6 +123,11 @@ export function ModulesScreen(props: ModulesScreenProps) {
             <NextTest api={api} test={next} statuses={ahead} now={now} />
           )}
         </div>
+        <div data-area="news">
+          <Suspense fallback={<NewsShape />}>
+            <News api={api} user={user} now={now} />
+          </Suspense>
+        </div>
         {hasActiveSchoolyear && milestone !== 'completed' && (
           <div data-area="open">
             <OpenMoments
@@ -107,11 +139,6 @@ export function ModulesScreen(props: ModulesScreenProps) {
             />
           </div>
         )}
-        <div data-area="news">
-          <Suspense fallback={<NewsShape />}>
-            <News api={api} user={user} now={now} />
-          </Suspense>
-        </div>
         <div data-area="rest">
           {further.length > 0 && <FurtherTests tests={further} now={now} />}
           <Suspense>
@@ -125,11 +152,6 @@ export function ModulesScreen(props: ModulesScreenProps) {
         </div>
       </div>
       {ahead.length > 0 && <CompletedNote count={statuses.length - ahead.length} />}
-      <Suspense>
-        {openedModule && <EnrollmentDialog {...dialog} status={openedModule} />}
-        {openedMoment && <MomentDialog {...dialog} testmoment={openedMoment} />}
-        {(openedModule || openedMoment) && <Flight />}
-      </Suspense>
     </>
   )
 }
@@ -177,12 +199,15 @@ export const ModulesSkeleton = () => (
               <Skeleton width="24ch" />
             </div>
           </div>
-          <div className={styles.actions}>
+          <div className={styles.actions} data-count={3}>
             <Skeleton />
             <Skeleton />
             <Skeleton />
           </div>
         </Card>
+      </div>
+      <div data-area="news">
+        <NewsShape />
       </div>
       <div data-area="open">
         <Card>
@@ -200,9 +225,6 @@ export const ModulesSkeleton = () => (
             ))}
           </ul>
         </Card>
-      </div>
-      <div data-area="news">
-        <NewsShape />
       </div>
       <div data-area="modules">
         <section className={list.section}>

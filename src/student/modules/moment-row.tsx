@@ -26,7 +26,7 @@ export function MomentRow({ moment, state, modules, isLater, now, children }: Mo
       <div className={styles.words}>
         <p>
           <MomentLink id={`${id}-what`} momentId={moment.id} labelledBy={`${id}-when ${id}-what`} covers>
-            <ModuleNames modules={modules} />
+            <ModuleNames modules={modules} most={2} />
           </MomentLink>
         </p>
         <TimeAndPlace moment={moment} />
@@ -50,24 +50,22 @@ export const Tile = ({ id, moment, state, now }: TileProps) => (
   </span>
 )
 
-/** More than these make a row that nobody reads. */
-const MOST_NAMES = 2
+interface ModuleNamesProps extends Pick<MomentRowProps, 'modules'> {
+  /** more lines than these nobody reads */
+  most: number
+}
 
-/** 'ALG1 Algebra 1', a line each. */
-export const ModuleNames = ({ modules }: Pick<MomentRowProps, 'modules'>) => {
-  const shown = modules.length > MOST_NAMES + 1 ? modules.slice(0, MOST_NAMES) : modules
-  return (
-    <>
-      {shown.map(({ id, name, description }) => (
-        <span key={id} className={styles.module}>
-          <span className={styles.code}>{name}</span> <span className={styles.description}>{description}</span>
-        </span>
-      ))}
-      {shown.length < modules.length && (
-        <span className={styles.description}>en nog {modules.length - shown.length} modules</span>
-      )}
-    </>
-  )
+/** 'ALG1 Algebra 1', a line each; the last one says how many more there are. */
+export const ModuleNames = ({ modules, most }: ModuleNamesProps) => {
+  const more = modules.length - most
+  return modules.slice(0, most).map(({ id, name, description }, index) => (
+    <span key={id} className={styles.module}>
+      <span className={styles.name}>
+        <span className={styles.code}>{name}</span> <span className={styles.description}>{description}</span>
+      </span>
+      {more > 0 && index === most - 1 && <span className={styles.description}> en nog {more}</span>}
+    </span>
+  ))
 }
 
 interface MomentLinkProps {

@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
@@ -8,6 +8,7 @@ import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { announcedMoments, type ChoosableMoment, choosableMoments } from './modules-overview.ts'
 import { MomentRow } from './moment-row.tsx'
@@ -32,17 +33,27 @@ interface OpenMomentsProps {
   nothing: ReactNode
 }
 
-/** So many leave room on a phone for what else comes first; a desktop shows them all. */
+/** So many leave room on a phone for what else comes first. */
 const FIRST = 2
+/** More than these are looked through where they can be searched. */
+const MOST = 8
 
-/** Where enrollment is open and something is left to choose, or a seat to wait for; below it, where it will be. */
+/**
+ * Where enrollment is open and something is left to choose; then where there is a seat to wait for; below it, where it will
+ * be open. A moment that fills up while the student looks stays where it is, under their thumb.
+ */
 export function OpenMoments({ statuses, testmoments, seats, now, nothing }: OpenMomentsProps) {
   const [showsAll, setShowsAll] = useState(false)
   useOpening(testmoments, now)
-  const open = choosableMoments(statuses, testmoments, now, seats)
+  const choosable = choosableMoments(statuses, testmoments, now, seats)
+  const [fullAtFirst] = useState(() => new Set(choosable.filter(isFull).map(idOf)))
+  const open = choosable.toSorted(
+    (one, other) => Number(fullAtFirst.has(idOf(one))) - Number(fullAtFirst.has(idOf(other))),
+  )
   const announced = announcedMoments(statuses, testmoments, now)
-  const hidden = open.length + announced.length - FIRST
-  const isFolded = hidden > 1 && !showsAll
+  const count = open.length + announced.length
+  const isMany = count > MOST
+  const isFolded = count - FIRST > 1 && !showsAll
   const isLater = (place: number) => isFolded && place >= FIRST
   return (
     <Card>
@@ -50,15 +61,15 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing }: Open
       {open.length === 0 &&
         (nothing || <p className={styles.empty}>Er is nu geen toetsmoment waarvoor je je kunt inschrijven.</p>)}
       <ul className={styles.rows} aria-label="Nu te kiezen" data-plain>
-        {open.map((moment, place) => (
-          <OpenMoment key={moment.testmoment.id} {...moment} isLater={isLater(place)} now={now} />
+        {open.slice(0, MOST).map((moment, place) => (
+          <OpenMoment key={idOf(moment)} {...moment} isLater={isLater(place)} now={now} />
         ))}
       </ul>
-      {announced.length > 0 && (
+      {announced.length > 0 && open.length < MOST && (
         <section className={styles.announced} data-later={isLater(open.length)}>
           <h3>Gaat straks open</h3>
           <ul className={styles.rows} aria-label="Gaat straks open">
-            {announced.map(({ testmoment, choosable, opening }, place) => (
+            {announced.slice(0, MOST - open.length).map(({ testmoment, choosable, opening }, place) => (
               <MomentRow
                 key={testmoment.id}
                 moment={testmoment}
@@ -73,16 +84,26 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing }: Open
           </ul>
         </section>
       )}
-      {isFolded && (
-        <div className={styles.more}>
-          <Button tone="quiet" onClick={() => setShowsAll(true)}>
-            Nog {hidden} momenten
-          </Button>
-        </div>
+      {isMany ? (
+        <Link to="/student/testmoments" className={styles.all}>
+          Alle {count} momenten
+          <Icon name="chevron" />
+        </Link>
+      ) : (
+        isFolded && (
+          <div className={styles.more}>
+            <Button tone="quiet" onClick={() => setShowsAll(true)}>
+              Nog {count - FIRST} momenten
+            </Button>
+          </div>
+        )
       )}
     </Card>
   )
 }
+
+const idOf = ({ testmoment }: ChoosableMoment): number => testmoment.id
+const isFull = (moment: ChoosableMoment): boolean => moment.isFull
 
 interface OpenMomentProps extends ChoosableMoment {
   isLater: boolean
@@ -99,10 +120,14 @@ function OpenMoment({ testmoment, choosable, slots, free, isFull, closing, isLat
           <SeatsLine free={free} seated={!isFull && free === 0} />
         </Suspense>
       )}
-      {!isFull && slots < choosable.length && (
-        <StatusLine tone="neutral" icon="info">
-          {slotsLabel(slots)}
-        </StatusLine>
+      {isFull ? (
+        <p>je kunt op de wachtlijst</p>
+      ) : (
+        slots < choosable.length && (
+          <StatusLine tone="neutral" icon="info">
+            {slotsLabel(slots)}
+          </StatusLine>
+        )
       )}
     </MomentRow>
   )

@@ -1,11 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useId } from 'react'
-import { instantLabel, timeAndPlaceLabel, untilLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel, untilLabel } from '#domain/calendar/date-labels.ts'
 import type { UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import { unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
+import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { ComingTest } from './modules-overview.ts'
@@ -67,14 +68,16 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
         <Tile id={`${id}-when`} moment={testmoment} state="own" now={now} />
         <div className={styles.words}>
           <p id={`${id}-what`} className={styles.what}>
-            <ModuleNames modules={modules} />
+            <ModuleNames modules={modules} most={3} />
           </p>
-          <p className={styles.where}>{timeAndPlaceLabel(testmoment)}</p>
+          <p className={styles.where}>
+            <TimeAndPlace moment={testmoment} />
+          </p>
           <div className={styles.facts}>
             <StatusLine tone="success" icon="enrolled">
               Ingeschreven
               <span className={styles.muted}>
-                {' · '}
+                {', '}
                 {leaving.allowed ? untilText(testmoment.enrollments_close_at, now) : stayTexts[leaving.refusal]}
               </span>
             </StatusLine>
@@ -103,8 +106,8 @@ const untilText = (closing: string | null, now: number): string =>
 
 const stayTexts = {
   'testmoment-past': 'dit toetsmoment is al geweest',
-  'test-recorded': 'uitschrijven kan niet meer: je aanwezigheid of uitslag is genoteerd',
-  'enrollments-closed': 'uitschrijven kan niet: de inschrijvingen zijn gesloten',
+  'test-recorded': 'uitschrijven kan niet: je uitslag of aanwezigheid is genoteerd',
+  'enrollments-closed': 'uitschrijven kan niet: gesloten',
 } satisfies Record<UnenrollmentRefusal, string>
 
 /** Where the student goes after that. */

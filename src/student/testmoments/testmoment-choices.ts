@@ -103,13 +103,13 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
 }
 
 /**
- * `ahead`: the student's own, and where something can be chosen or waited for, now or after a change of their own;
- * `opening`: not yet; `settled`: nothing to choose, and nothing planned.
+ * `ahead`: where something can be chosen, waited for or left, now or after a change of their own; `held`: the student's own,
+ * with nothing to change now; `opening`: not yet; `settled`: nothing to choose, and nothing planned.
  */
-type Group = 'ahead' | 'opening' | 'settled'
+type Group = 'ahead' | 'held' | 'opening' | 'settled'
 
 export function groupOf({ taken, unanswered, waiting, obstacle, planned }: TestmomentSummary): Group {
-  if (taken.length + unanswered.length + waiting.length > 0) return 'ahead'
+  if (taken.length + unanswered.length + waiting.length > 0) return obstacle === 'closed' ? 'held' : 'ahead'
   if (planned?.change === 'opening') return 'opening'
   return obstacle === 'closed' || obstacle === 'nothing-offered' || obstacle === 'all-completed' ? 'settled' : 'ahead'
 }

@@ -32,10 +32,10 @@ const MOST_UNFOLDED = 2
 /** Of more than these nobody finds theirs by looking. */
 const MOST_UNSEARCHED = 12
 
-/** What is the student's or can be theirs, then what opens later, then what there is nothing to choose at. */
+/** Where something can be chosen, then what is the student's and closed, what opens later, and what is nothing to them now. */
 export function TestmomentList({ rows, ...rest }: ListProps) {
   const [wanted, setWanted] = useState('')
-  const { ahead = [], opening = [], settled = [] } = Object.groupBy(rows, ({ summary }) => groupOf(summary))
+  const { ahead = [], held = [], opening = [], settled = [] } = Object.groupBy(rows, ({ summary }) => groupOf(summary))
   const found = rows.filter((row) => isWanted(row, wanted, rest.now))
   return (
     <>
@@ -58,6 +58,12 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
       ) : (
         <>
           {ahead.length > 0 && <Moments rows={ahead} {...rest} />}
+          {held.length > 0 && (
+            <section className={styles.group}>
+              <h2>Van jou, nu gesloten</h2>
+              <Moments rows={held} {...rest} />
+            </section>
+          )}
           {opening.length > 0 && (
             <section className={styles.group}>
               <h2>Gaat nog open</h2>

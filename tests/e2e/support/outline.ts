@@ -26,7 +26,6 @@ export function startOutline(page: Page, marks: readonly string[] = []): Outline
       await settledTree(page)
       const atDesk = await tabStops(page)
       await page.setViewportSize(PHONE)
-      await settledTree(page)
       const lines = [`# ${screen}`, tree, '## Tab, phone', ...onPhone, '## Tab, desk', ...atDesk]
       screens.push(steady(lines.join('\n'), marks))
     },

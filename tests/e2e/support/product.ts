@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#database/engine/open-database.ts'
-import { COMPILED } from '../../../scripts/product/start-servers.ts'
+import { COMPILED } from '../../../scripts/root.ts'
 
 export const ROOT = new URL('../../../', import.meta.url).pathname
 /** below the fixture's own limit, so that what the servers said is told */

@@ -49,7 +49,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   const notify = useNotify()
   const students = useSameStudents(results.entities)
   const sheet = useSheet({ api, user, results })
-  const { shown, columns, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students, modules)
+  const { shown, drawn, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students, modules)
   const [said, setSaid] = useState('')
   const [isPublishing, setIsPublishing] = useState(false)
   const isReadOnly = !_links.edit
@@ -57,13 +57,13 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   const step = (which: 'undo' | 'redo') => setSaid(gridTexts.stepped(which, sheet[which]()))
 
   useEffect(() => {
-    const byStudent = students.filter(({ id }) => shown.has(id))
+    const byStudent = students.filter(({ id }) => drawn.shown.has(id))
     sheet.show(
       byStudent.map(({ cells }) =>
-        columns.map(({ id }) => cells.find(({ module_id }) => module_id === id)?.enrollment_id ?? null),
+        drawn.columns.map(({ id }) => cells.find(({ module_id }) => module_id === id)?.enrollment_id ?? null),
       ),
     )
-  }, [sheet, students, shown, columns])
+  }, [sheet, students, drawn])
 
   return (
     <div className={styles.screen}>
@@ -125,9 +125,9 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
           <ResultsGrid
             label={texts.title}
             sheet={sheet}
-            modules={columns}
+            modules={drawn.columns}
             students={students}
-            shown={shown}
+            shown={drawn.shown}
             isReadOnly={isReadOnly}
             onDone={setSaid}
           />

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ResultStudent } from '#domain/results/result.schema.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { Sheet } from './sheet.ts'
@@ -31,7 +31,8 @@ interface Column {
 
 /**
  * Who is shown, at which modules. Who gets a result stays in sight until somebody narrows the list anew. The columns are the
- * same as before where they say the same: another list of them has each row drawn anew.
+ * same as before where they say the same: another list of them has each row drawn anew. `drawn` are those of both that the
+ * grid shows, which follow: of a full hall that is too much to do before what was pressed shows that it was.
  */
 export function useShown(sheet: Sheet, students: readonly ResultStudent[], modules: readonly Column[]) {
   const [filter, search] = useState('')
@@ -65,7 +66,7 @@ export function useShown(sheet: Sheet, students: readonly ResultStudent[], modul
   const columns = useMemo((): readonly Column[] => JSON.parse(named), [named])
   return {
     shown,
-    columns,
+    drawn: useDeferredValue(useMemo(() => ({ shown, columns }), [shown, columns])),
     filter,
     moduleId,
     isOpenOnly: open !== null,
