@@ -50,14 +50,14 @@ describeOnPostgres('a session that would write while the school leaves PostgreSQ
 
   describe('over a network that is slow', () => {
     /** Each answer comes so late that who waits for a lock has long had it, once it is free. */
-    async function slowSource() {
+    async function slowSource(late = 100) {
       const url = await urls.fresh()
       await asking(url, (database) => addModule(database, 'ALG'))
       const proxy = await startTcpProxy(Number(new URL(url).port))
       onTestFinished(() => proxy.stop())
       const source = await openPostgresSource(Object.assign(new URL(url), { port: proxy.port }).href)
       onTestFinished(() => source.close())
-      await proxy.become({ late: 100 })
+      await proxy.become({ late })
       return { url, source, cut: () => proxy.become('away') }
     }
 
@@ -114,7 +114,8 @@ describeOnPostgres('a session that would write while the school leaves PostgreSQ
     })
 
     test('is ended also where the move dies as soon as the database is shut', async () => {
-      const { url, source, cut } = await slowSource()
+      // The answer is to be under way still when a busy machine gets to cutting it off.
+      const { url, source, cut } = await slowSource(500)
       const { said } = await waitingWriters(url)
       const leaving = source.retire().catch((error: unknown) => error)
       await until(
