@@ -247,9 +247,10 @@ test('the figures are read where the servers have them', () => {
   expect(targets.sort()).toEqual(served.sort())
 })
 
-test('the runbook says of each alert what to do', () => {
+test('the runbook says of each alert what to do, and of each cause that passes what it is', () => {
   const runbook = readFileSync('docs/runbook.md', 'utf8')
   for (const { alert } of rules) expect(runbook).toMatch(new RegExp(`^\\| [^|]*\`${alert}\``, 'm'))
+  expect(PASSING.filter((cause) => !runbook.includes(`\`${cause}\``))).toEqual([])
 })
 
 test('each severity reaches somebody, and each alert that another silences is one of ours', () => {
