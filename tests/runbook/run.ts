@@ -108,6 +108,7 @@ async function tryAll(trial: Trial, releases: readonly string[]): Promise<void> 
     if (wants('Keys')) await keys(trial, last, school)
     if (wants('Seeing')) await see(trial, last)
     if (wants('Removal')) await removal(trial, last)
+    refuseUntried(trial)
   } catch (error) {
     for (const site of sites) console.error(await journalOf(site))
     throw error
@@ -348,6 +349,21 @@ function blocksOf(engine: Engine, section: string): Block[] {
   const found = blocks.filter((block) => block.section === section && (block.engine ?? engine) === engine)
   if (found.length === 0) throw new Error(`the page has no '${section}'`)
   return found
+}
+
+/** A block that the page has and no line above follows would be promised and never done. */
+function refuseUntried({ engine, done }: Trial): void {
+  const followed = new Set(done.flat().map(({ section, part, command }) => [section, part, command].join('\n')))
+  const asked = blocks.filter(
+    (block) =>
+      (block.section === SETTINGS_OF_PAGE || wanted.some((section) => section === block.section)) &&
+      (block.engine ?? engine) === engine &&
+      !(block.section === 'Outgrowing SQLite' && engine === 'PostgreSQL'),
+  )
+  const untried = asked.flatMap(({ section, part, commands }) =>
+    commands.map(({ text }) => [section, part, text].join('\n')).filter((key) => !followed.has(key)),
+  )
+  if (untried.length > 0) throw new Error(`on the page, and done by nobody: ${untried.join('; ')}`)
 }
 
 function check(trial: Trial, section: string, what: string, told: string): void {
