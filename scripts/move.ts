@@ -25,18 +25,24 @@ try {
         passing('')
         console.log(lineOf('tabel', 'rijen', 'som', ''))
       },
+      // Said at once: it is so also where the source could not be retired.
+      kept: (aside) => {
+        if (aside) console.log(`\nWat daar nog van vroeger stond is nu ${aside}: verwijder dat zodra alles klopt.`)
+      },
       compared: ({ table, rows, sum }) => console.log(lineOf(table, figure(rows), sum.slice(0, 12), 'gelijk')),
     },
   )
-  const { tables, aside } = moved
+  const { tables } = moved
   console.log(
     `\n${figure(totalOf(tables))} rijen in ${tables.length} tabellen zijn aan beide kanten gelijk (${seconds(began)} s).`,
   )
   if (moved.wasThere) console.log('Ze stonden er al: een eerdere verhuizing was alleen nog niet afgerond.')
   if (moved.files > 0) console.log(`${moved.files} sleutels en brieven zijn meegekomen naar ${toDataDir}.`)
-  console.log(leftBehind(moved, withoutPassword(from)))
-  if (aside) console.log(`Wat daar nog van vroeger stond is nu ${aside}: verwijder dat ook.`)
-  console.log(`Laat DATABASE_URL nu naar ${to.startsWith('sqlite:') ? to : 'PostgreSQL'} wijzen, en start de servers.`)
+  console.log(leftBehind(moved, from))
+  if (moved.retired)
+    console.log(
+      `Laat DATABASE_URL nu naar ${to.startsWith('sqlite:') ? to : 'PostgreSQL'} wijzen, en start de servers.`,
+    )
 } catch (error) {
   passing('')
   console.error(refusalOf(error))
@@ -55,10 +61,15 @@ function readMove() {
 }
 
 function leftBehind({ retired }: Moved, from: string): string {
-  const kept = `Verwijder ${from} zodra alles klopt, uiterlijk over 30 dagen: het zijn persoonsgegevens.`
-  return retired
-    ? `In ${from} kan vanaf nu niets meer geschreven worden. ${kept}`
-    : `LET OP: ${from} is van een andere gebruiker en kan nog geschreven worden. Laat er geen server meer op draaien. ${kept}`
+  const place = withoutPassword(from)
+  const kept = `Verwijder ${place} zodra alles klopt, uiterlijk over 30 dagen: het zijn persoonsgegevens.`
+  if (retired) return `In ${place} kan vanaf nu niets meer geschreven worden. ${kept}`
+  // Of PostgreSQL alone: a file is always its owner's to mark.
+  const { username, pathname } = new URL(from)
+  return `LET OP: in ${place} kan nog geschreven worden, want die database is van een ander dan ${username}. Start nog geen server. Laat wie
+PostgreSQL beheert (postgres) dit doen, en geef dan dezelfde opdracht nog eens, die nakijkt of er niets bij kwam en het afmaakt:
+  runuser -u postgres -- psql --command 'alter database "${pathname.slice(1)}" owner to "${username}"'
+${kept}`
 }
 
 /** Seen while it lasts, by whoever sits before it. */

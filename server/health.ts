@@ -46,11 +46,17 @@ export function healthRoutes(app: FastifyInstance, prefixes: readonly string[], 
   }
 }
 
+interface Lack {
+  cause: UnavailableCause
+  error?: unknown
+}
+
 function createReadiness({ database, unavailability, missing }: Readiness) {
   let readySince = Number.NEGATIVE_INFINITY
   let migrated = false
+  let looking: Promise<Lack | undefined> | undefined
 
-  return async (): Promise<{ cause: UnavailableCause; error?: unknown } | undefined> => {
+  const look = async (): Promise<Lack | undefined> => {
     const lacking = missing?.() ?? unavailability.writingFails()
     if (lacking) return { cause: lacking }
     if (performance.now() - readySince < ANSWER_LASTS_MS) return undefined
@@ -63,5 +69,12 @@ function createReadiness({ database, unavailability, missing }: Readiness) {
     if (!migrated) return { cause: 'tables-missing' }
     readySince = performance.now()
     return undefined
+  }
+  // Anybody may ask: however many do at once, the database is asked once, and keeps its connections for who enrolls.
+  return () => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
   }
 }

@@ -29,8 +29,8 @@ export interface Progress {
   /** all is over, and read again on both sides */
   comparing?(): void
   compared?(table: Compared): void
-  /** the target is whole, and nothing but retiring the source remains */
-  kept?(): void
+  /** the target is whole, and nothing but retiring the source remains; `aside`: where a database was put that the school had left before */
+  kept?(aside: string | undefined): void
 }
 
 export interface Moved {
@@ -39,9 +39,7 @@ export interface Moved {
   tables: Compared[]
   /** how many files came along to the other DATA_DIR */
   files: number
-  /** where a database that the school had left before was put */
-  aside: string | undefined
-  /** false: the source can still be written, since its owner is somebody else */
+  /** false: the source can still be written, since its owner is somebody else; once it is not, the same move ends it */
   retired: boolean
 }
 
@@ -63,8 +61,8 @@ export async function moveSchool({ from, to, fromDataDir, toDataDir }: Move, pro
       const tables = await compareSchool(source, target, progress, wasThere)
       await copyDataFiles(files, fromDataDir, toDataDir)
       const aside = wasThere ? undefined : await target.keep()
-      progress.kept?.()
-      return { wasThere, tables, files: files.length, aside, retired: await retire(source) }
+      progress.kept?.(aside)
+      return { wasThere, tables, files: files.length, retired: await retire(source) }
     } finally {
       await target.close()
     }

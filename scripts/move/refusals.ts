@@ -6,7 +6,7 @@ const REFUSALS: Record<MoveFault, (detail: string) => string> = {
     `Beide zijn ${engine}: verhuizen gaat van SQLite naar PostgreSQL of terug. Binnen ${engine}: npm run backup en npm run restore.`,
   missing: (place) => `Er is geen school in ${place}. Klopt --from, DATA_DIR of DATABASE_URL?`,
   'in-use': (place) =>
-    `${place} is nog in gebruik. Stop eerst de servers (en PgBouncer): systemctl stop 'wiskunde-api@*' wiskunde-push`,
+    `${place} is nog in gebruik. Stop eerst de servers (en PgBouncer): systemctl stop 'wiskunde-api@*' wiskunde-push. Sluit ook wie er met psql in zit.`,
   pooled: (place) =>
     `${place} is PgBouncer: verhuizen kan alleen met PostgreSQL zelf (DATABASE_LISTEN_URL, poort 5432).`,
   'moved-away': (place) =>
@@ -25,7 +25,7 @@ const REFUSALS: Record<MoveFault, (detail: string) => string> = {
   'other-keys': (path) => `${path} is een andere sleutel dan waarmee deze school werkt. Zet die map eerst opzij.`,
   unequal: (what) => `Wat overkwam is niet wat er stond: ${what}. Er is niets bewaard.`,
   'not-retired': (what) =>
-    `Alles is overgebracht en gelijk, maar waar de school was kan nog geschreven worden (${what}). Start daar geen server, sluit wie er verbonden is, en geef deze opdracht nog eens.`,
+    `Alles is overgebracht en gelijk, maar waar de school was kan nog geschreven worden (${what}). Start nergens een server, sluit wie er verbonden is (wie dat is: runuser -u postgres -- psql -c 'select pid, usename, application_name from pg_stat_activity'), en geef deze opdracht nog eens.`,
 }
 
 const FAULTS: Partial<Record<DatabaseFault, string>> = {

@@ -57,13 +57,18 @@ export function billOfMaterials(release: string, version: string, made: Date): s
   }
 }
 
-/** What the app and the service worker import by name. */
+/** No source imports it: `scripts/build/display-face.ts` cut the file from it that the app shows. */
+const DISPLAY_FACE = '@fontsource-variable/bricolage-grotesque'
+
+/** What the app and the service worker import by name, and the font that one file of theirs is a part of. */
 function packagesOfTheApp(): string[] {
   const imported = globSync('{src,sw}/**/*.{ts,tsx,css}', { cwd: ROOT }).flatMap((path) => [
     ...readFileSync(join(ROOT, path), 'utf8').matchAll(/(?:from|import|@import) ?\(?['"]([^'"]+)['"]/g),
   ])
   const names = imported.map(([, name = '']) => /^(@[\w.-]+\/)?[a-z][\w.-]*/.exec(name)?.[0] ?? '')
-  return [...new Set(names)].filter((name) => existsSync(join(ROOT, 'node_modules', name, 'package.json'))).sort()
+  return [...new Set([...names, DISPLAY_FACE])]
+    .filter((name) => existsSync(join(ROOT, 'node_modules', name, 'package.json')))
+    .sort()
 }
 
 const versionOf = (name: string, { packages }: Lockfile) => packages[`node_modules/${name}`]?.version

@@ -13,6 +13,8 @@ const SHIPPED = [
   'docs/*.md',
   'package.json',
   'package-lock.json',
+  // The font's licence asks to go along with it, and the built app has the font alone.
+  'src/ui/display-face.license.txt',
 ]
 /** They try out the product from a checkout, with the tests' own tools. */
 const NOT_SHIPPED = ['deploy/try-*', 'deploy/**/*.test.yml']

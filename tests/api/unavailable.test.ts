@@ -18,6 +18,22 @@ describeOnEachDatabase('health', (open) => {
     expect(await api.ask('GET /health/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
+  test('asks the database once for all who ask at once', async () => {
+    const database = await open()
+    let asked = 0
+    const counting: Database = {
+      ...database,
+      tryToWrite: () => {
+        asked += 1
+        return database.tryToWrite()
+      },
+    }
+    const api = await startTestApi(counting, { alone: true })
+    const replies = await Promise.all(Array.from({ length: 50 }, () => api.ask('GET /health/ready')))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(asked).toBe(1)
+  })
+
   test('not ready where nothing can be written, where tables are missing, and where the app is', async () => {
     const database = await open()
     const notReady = async (options: TestApiOptions, database: Database) => {

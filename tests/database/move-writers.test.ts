@@ -1,4 +1,6 @@
 // @module-tag race
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -11,10 +13,12 @@ import { startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { sqliteEngine } from '#tests/support/sqlite-engine.ts'
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
 import { pgbouncer } from '../../scripts/machine.ts'
-import { moveSchool } from '../../scripts/move/move-school.ts'
+import { moveSchool, type Progress } from '../../scripts/move/move-school.ts'
 import { refusalOf } from '../../scripts/move/refusals.ts'
 import { asking, contentsOf, move, newFile, schoolToMove } from './support/moving-stage.ts'
 import { Program } from './support/program.ts'
+
+const execute = promisify(execFile)
 
 /** What PostgreSQL answers: admin_shutdown, and read_only_sql_transaction. */
 const [ENDED, READ_ONLY] = ['57P01', '25006']
@@ -132,7 +136,10 @@ describeOnPostgres('a session that would write while the school leaves PostgreSQ
   })
 
   describe('and may not be ended', () => {
-    /** A school whose database belongs to an ordinary role, and a superuser who has it open. */
+    /**
+     * A school whose database belongs to an ordinary role, and somebody who has it open and may write nothing yet. `promote`: from
+     * then on they may do anything.
+     */
     async function schoolOfMover() {
       const { url, dataDir } = await schoolToMove(await urls.fresh())
       await asking(url, ({ kysely }) =>
@@ -141,45 +148,83 @@ describeOnPostgres('a session that would write while the school leaves PostgreSQ
           execute format('alter database %I owner to mover', current_database());
           grant all on all tables in schema public to mover;
           grant all on all sequences in schema public to mover;
+          begin create role watcher login; exception when duplicate_object then null; end;
+          alter role watcher nosuperuser;
         end $$`.execute(kysely),
       )
-      const from = Object.assign(new URL(url), { username: 'mover' }).href
-      return { url, dataDir, from, to: newFile(), superuser: await connectedTo(url) }
+      const as = (username: string) => Object.assign(new URL(url), { username }).href
+      const elsewhere = await connectedTo(Object.assign(new URL(url), { pathname: '/postgres' }).href)
+      const promote = () => void elsewhere.query('alter role watcher superuser')
+      return { url, dataDir, from: as('mover'), to: newFile(), watcher: await connectedTo(as('watcher')), promote }
     }
 
-    const STAYS = /waar de school was kan nog geschreven worden \(.*superuser.*\).*\.$/
+    const STAYS = /waar de school was kan nog geschreven worden \(.*superuser.*\).*pg_stat_activity.*\.$/
+    const moveOf = ({ dataDir, from, to }: { dataDir: string; from: string; to: string }, progress: Progress) =>
+      moveSchool({ from, to, fromDataDir: dataDir, toDataDir: dataDir }, progress)
+
+    test('is seen before anything is copied, though an ordinary role is not shown what it does', async () => {
+      const { url, dataDir, from, to, watcher } = await schoolOfMover()
+      const superuser = await connectedTo(url)
+      expect(refusalOf(await move(from, to, dataDir).catch((error: unknown) => error))).toMatch(/nog in gebruik.*psql/)
+      await superuser.end()
+      expect(await move(from, to, dataDir)).toMatchObject({ wasThere: false, retired: true })
+      expect((await watcher.query('select 1')).rowCount).toBe(1)
+    })
 
     test('keeps the school where it is: the run says so, and the next ends it', async () => {
-      const { url, dataDir, from, to, superuser } = await schoolOfMover()
+      const school = await schoolOfMover()
+      const { url, dataDir, from, to, watcher, promote } = school
       const before = await contentsOf(url)
-      expect(refusalOf(await move(from, to, dataDir).catch((error: unknown) => error))).toMatch(STAYS)
+      const moving = moveOf(school, { comparing: promote })
+      expect(refusalOf(await moving.catch((error: unknown) => error))).toMatch(STAYS)
       expect(await contentsOf(to)).toEqual(before)
       expect(await isTrue(url, `current_setting('default_transaction_read_only') = 'off'`)).toBe(true)
-      await superuser.end()
+      await watcher.end()
       expect(await move(from, to, dataDir)).toMatchObject({ wasThere: true, retired: true })
       expect(await write(await connectedTo(url))).toBe(READ_ONLY)
     })
 
     test('writes where the school still is, and no later run takes it for moved', async () => {
-      const { dataDir, from, to, superuser } = await schoolOfMover()
+      const school = await schoolOfMover()
+      const { dataDir, from, to, watcher, promote } = school
       const said: Promise<string>[] = []
-      const kept = () => said.push(write(superuser))
-      const moving = moveSchool({ from, to, fromDataDir: dataDir, toDataDir: dataDir }, { kept })
+      const moving = moveOf(school, { comparing: promote, kept: () => void said.push(write(watcher)) })
       expect(refusalOf(await moving.catch((error: unknown) => error))).toMatch(STAYS)
       expect(await Promise.all(said)).toEqual(['acknowledged'])
-      await superuser.end()
+      await watcher.end()
       await expect(move(from, to, dataDir)).rejects.toMatchObject({ fault: 'filled' })
     })
-
-    test('is let be where it may write nothing either', async () => {
-      const { url, dataDir, from, to, superuser } = await schoolOfMover()
-      await superuser.query('do $$ begin create role watcher login; exception when duplicate_object then null; end $$')
-      await superuser.end()
-      const watcher = await connectedTo(Object.assign(new URL(url), { username: 'watcher' }).href)
-      expect(await move(from, to, dataDir)).toMatchObject({ retired: true })
-      expect((await watcher.query('select 1')).rowCount).toBe(1)
-    })
   })
+})
+
+describeOnPostgres('a school whose database is of another role', (_, urls) => {
+  test('is moved, and what the command then asks for ends it', async () => {
+    const { url, dataDir } = await schoolToMove(await urls.fresh())
+    await asking(url, ({ kysely }) =>
+      sql`do $$ begin
+        begin create role borrower login; exception when duplicate_object then null; end;
+        grant all on all tables in schema public to borrower;
+        grant all on all sequences in schema public to borrower;
+      end $$`.execute(kysely),
+    )
+    const from = Object.assign(new URL(url), { username: 'borrower' }).href
+    const command = async () => {
+      const args = ['scripts/move.ts', '--from', from, '--to', to]
+      return (await execute(process.execPath, args, { env: { ...process.env, DATA_DIR: dataDir } })).stdout
+    }
+    const to = newFile()
+    const said = await command()
+    expect(said).toMatch(/LET OP: .* kan nog geschreven worden.* van een ander dan borrower\. Start nog geen server/)
+    expect(said).not.toContain('start de servers')
+    const asked = /psql --command '(.+)'/.exec(said)?.[1] ?? ''
+    await asking(url, ({ kysely }) => sql.raw(asked).execute(kysely))
+    expect(await command()).toMatch(/Ze stonden er al: [\s\S]*niets meer geschreven worden[\s\S]*start de servers/)
+    await asking(url, async (database) =>
+      expect(database.unavailableBy(await addModule(database, 'LOST').catch((error: unknown) => error))).toBe(
+        'read-only',
+      ),
+    )
+  }, 60_000)
 })
 
 describe('a process that would write while the school leaves SQLite', () => {

@@ -6,7 +6,7 @@ import { addModule } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { sqliteEngine } from '#tests/support/sqlite-engine.ts'
 import { compareTable } from '../../scripts/move/compare.ts'
-import type { Moved } from '../../scripts/move/move-school.ts'
+import { type Moved, moveSchool } from '../../scripts/move/move-school.ts'
 import { asking, contentsOf, LONG_TABLES, move, newFile, schoolToMove } from './support/moving-stage.ts'
 import { schemaOf } from './support/schema.ts'
 
@@ -85,8 +85,12 @@ describeOnPostgres('a school that outgrows SQLite, or comes back', (_, urls) => 
     test('comes back with all of it', async () => {
       // To the very file that it left, where there is one; PostgreSQL's is made anew.
       const home = here === 'SQLite' ? source : await engines[here].fresh()
-      const back = await move(target, home, dataDir)
-      expect(back.aside).toBe(here === 'SQLite' ? `${source.slice('sqlite:'.length)}.moved-away` : undefined)
+      let aside: string | undefined
+      const kept = (path: string | undefined) => {
+        aside = path
+      }
+      await moveSchool({ from: target, to: home, fromDataDir: dataDir, toDataDir: dataDir }, { kept })
+      expect(aside).toBe(here === 'SQLite' ? `${source.slice('sqlite:'.length)}.moved-away` : undefined)
       const { module, school_state, ...rest } = await contentsOf(home)
       expect({ module, ...rest }).toEqual({ ...before, school_state: undefined })
       expect(school_state).toHaveLength(1)

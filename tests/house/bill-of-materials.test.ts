@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { billOfMaterials } from '../../scripts/release/bill-of-materials.ts'
+import { shippedFiles } from '../../scripts/release/contents.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Of what is for developers, whose code lies in the app all the same. */
 const IN_THE_APP = [
+  '@fontsource-variable/bricolage-grotesque',
   ...['@simplewebauthn/browser', '@tanstack/react-router', '@xstate/react', 'idb', 'ky', 'react', 'react-dom'],
   ...[
     'read-excel-file',
@@ -37,6 +39,13 @@ const billSchema = z.object({
       name: z.string(),
       version: z.string(),
       purl: z.string().startsWith('pkg:npm/'),
+      licenses: z
+        .array(
+          z
+            .object({ license: z.object({ id: z.string() }).or(z.object({ name: z.string() })) })
+            .or(z.object({ expression: z.string() })),
+        )
+        .optional(),
       hashes: z.array(z.object({ alg: z.literal('SHA-512'), content: z.string().regex(/^[0-9a-f]{128}$/) })).min(1),
     }),
   ),
@@ -93,6 +102,10 @@ test('the bill of a release names each package that it has, and of those for dev
   const running = new Set(asked.map(([path]) => nameIn(path)))
   const forDevelopers = Object.keys(devDependencies).filter((name) => names.has(name) && !running.has(name))
   expect(forDevelopers.sort()).toEqual([...IN_THE_APP].sort())
+
+  const face = bill.components.find(({ name }) => name.endsWith('/bricolage-grotesque'))
+  expect(face?.licenses).toEqual([{ license: { id: 'OFL-1.1' } }])
+  expect(shippedFiles()).toContain('src/ui/display-face.license.txt')
 
   // Whatever else is in it, one of these asks for.
   const reached = new Set<string>()

@@ -161,11 +161,39 @@ test('the dashboard can be imported, and no panel covers another', () => {
 })
 
 const alertTests = globSync('deploy/prometheus/*.test.yml')
+const alertTestsSchema = z.object({
+  tests: z.array(
+    z.object({
+      name: z.string(),
+      input_series: z.array(z.object({ series: z.string() })),
+      promql_expr_test: z.array(
+        z.object({
+          expr: z.string(),
+          exp_samples: z.array(z.object({ labels: z.string(), value: z.number().min(1) })),
+        }),
+      ),
+    }),
+  ),
+})
+/** What a server shows while something is wrong and else has nothing of, and what Prometheus has of alerts themselves. */
+const ONLY_IN_A_FAULT = ['ALERTS', 'push_breaker_open', 'server_not_ready']
 
 test('each alert has a test in which it fires, and there is a storm in which none does', () => {
-  const text = alertTests.map((file) => readFileSync(file, 'utf8')).join('\n')
-  for (const { alert } of rules) expect(text).toContain(`alertname="${alert}"`)
-  expect(text).toContain('name: the opening storm')
+  const tests = alertTests.flatMap((file) => alertTestsSchema.parse(parse(readFileSync(file, 'utf8'))).tests)
+  const fired = tests.flatMap(({ promql_expr_test: asked }) => asked.flatMap(({ exp_samples }) => exp_samples))
+  const names = fired.map(({ labels }) => /alertname="(\w+)"/.exec(labels)?.[1])
+  expect(rules.map(({ alert }) => alert).filter((alert) => !names.includes(alert))).toEqual([])
+
+  const storm = tests.find(({ name }) => name === 'the opening storm')
+  expect(storm?.promql_expr_test.length).toBeGreaterThan(5)
+  for (const { expr, exp_samples } of storm?.promql_expr_test ?? []) {
+    expect(expr).toBe('count by (alertname) (ALERTS{alertstate="firing"})')
+    expect(exp_samples).toEqual([])
+  }
+  // That none fires says something of an alert only where the storm has its figures.
+  const figures = new Set(storm?.input_series.map(({ series }) => /^\w+/.exec(series)?.[0]))
+  const asked = rules.flatMap(({ expr }) => askedBy(expr).figures.map(({ name }) => name))
+  expect([...new Set(asked)].filter((name) => !figures.has(name)).sort()).toEqual(ONLY_IN_A_FAULT)
 })
 
 testOfPromtool(
@@ -219,9 +247,10 @@ test('the figures are read where the servers have them', () => {
   expect(targets.sort()).toEqual(served.sort())
 })
 
-test('the runbook says of each alert what to do', () => {
+test('the runbook says of each alert what to do, and of each cause that passes what it is', () => {
   const runbook = readFileSync('docs/runbook.md', 'utf8')
   for (const { alert } of rules) expect(runbook).toMatch(new RegExp(`^\\| [^|]*\`${alert}\``, 'm'))
+  expect(PASSING.filter((cause) => !runbook.includes(`\`${cause}\``))).toEqual([])
 })
 
 test('each severity reaches somebody, and each alert that another silences is one of ours', () => {

@@ -2,11 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { whyNoBareDebian } from '../support/bare-debian.ts'
 import { type Trial, tell, titleOf } from './log.ts'
 import { type Block, type Engine, readPage, SECTIONS } from './page.ts'
-import { activateBy, beginAsAdministrator, pushKey, School } from './school.ts'
+import { activateBy, askForPassword, beginAsAdministrator, pushKey, School } from './school.ts'
 import { makeAuthority, Site } from './site.ts'
 
 /**
@@ -26,8 +27,8 @@ const { values: asked } = parseArgs({
     debian: { type: 'string' },
     /** PostgreSQL or SQLite; without it PostgreSQL on both and SQLite on 12 */
     engine: { type: 'string' },
-    /** one section, by how it begins, after the installation; all without it */
-    only: { type: 'string', default: '' },
+    /** a section, by how it begins, after the installation; may be given more than once, and without it all are tried */
+    only: { type: 'string', multiple: true, default: [''] },
     /** a folder with 1.0.0 and 1.0.1 as `npm run release -- --version` makes them; they are made without it */
     releases: { type: 'string' },
     /** the page that tells what was seen */
@@ -35,7 +36,7 @@ const { values: asked } = parseArgs({
   },
 })
 
-const wanted = SECTIONS.filter((section) => section.startsWith(asked.only))
+const wanted = SECTIONS.filter((section) => asked.only.some((begin) => section.startsWith(begin)))
 const wants = (section: (typeof SECTIONS)[number]) => wanted.includes(section)
 const trials = (
   [
@@ -53,7 +54,7 @@ const trials = (
 )
 if (wanted.length === 0 || trials.length === 0) {
   console.error(
-    `Usage: deploy/try-runbook [--debian 12|13] [--engine PostgreSQL|SQLite] [--only '${SECTIONS.join("'|'")}'] [--releases DIR] [--log FILE]`,
+    `Usage: deploy/try-runbook [--debian 12|13] [--engine PostgreSQL|SQLite] [--only '${SECTIONS.join("'|'")}']… [--releases DIR] [--log FILE]`,
   )
   process.exit(2)
 }
@@ -107,6 +108,7 @@ async function tryAll(trial: Trial, releases: readonly string[]): Promise<void> 
     if (wants('Keys')) await keys(trial, last, school)
     if (wants('Seeing')) await see(trial, last)
     if (wants('Removal')) await removal(trial, last)
+    refuseUntried(trial)
   } catch (error) {
     for (const site of sites) console.error(await journalOf(site))
     throw error
@@ -237,9 +239,14 @@ async function see(trial: Trial, { terminal }: Site): Promise<void> {
 async function keys(trial: Trial, site: Site, school: School): Promise<void> {
   const section = 'Keys'
   const { terminal } = site
-  const rotate = async (title: string) => {
+  /** `own`: what the reader has in place of what the page gives that name. */
+  const rotate = async (title: string, own: Record<string, string> = {}) => {
     const named = ({ part }: Block) => (title === '' ? part === '' : part.startsWith(title))
-    for (const block of blocksOf(trial.engine, section).filter(named)) await terminal.follow(block)
+    for (const block of blocksOf(trial.engine, section).filter(named))
+      await terminal.follow(block, async (command) => {
+        for (const [name, value] of Object.entries(own))
+          if (command.startsWith(`${name}=`)) await terminal.must(`${name}='${value}'`)
+      })
   }
   const linkFor = async (address: string) => linkIn(await terminal.must(`wiskunde admin ${address}`))
   await rotate('')
@@ -268,8 +275,60 @@ async function keys(trial: Trial, site: Site, school: School): Promise<void> {
     await rotate("The database's password")
     await says('The database’s password', 'who is logged in stays so', 200, () => login.ask())
   }
+  await mailPassword(trial, site, (SMTP_URL) => rotate("The mail server's password", { SMTP_URL }))
+  await providerSecret(trial, site, (SECRET) => rotate('The secret at the login of the school', { SECRET }))
   await rotate('A backup or the machine leaked')
   await says('Leaked', 'every login has ended', 401, () => login.refresh())
+}
+
+/** A letter that is asked for while the old password no longer holds goes out once the page was followed. */
+async function mailPassword(trial: Trial, site: Site, rotate: (url: string) => Promise<void>): Promise<void> {
+  const waiting = () =>
+    site.withDatabase(async ({ kysely }) => {
+      const letters = kysely.selectFrom('outbox').where('kind', 'like', '%letter').where('done_at', 'is', null)
+      const { most } = await letters.select(({ fn }) => fn.max('attempts').as('most')).executeTakeFirstOrThrow()
+      return most
+    })
+  const until = async (what: string, holds: (most: number | null) => boolean) => {
+    for (const latest = performance.now() + 120_000; !holds(await waiting()); await delay(500))
+      if (performance.now() > latest) throw new Error(`${what}: ${await waiting()}`)
+  }
+  await until('letters wait before anything was changed', (most) => most === null)
+  const password = execFileSync('openssl', ['rand', '-hex', '8'], { encoding: 'utf8' }).trim()
+  await site.changePassword('mail', password)
+  await askForPassword(site, 'docent@school.example')
+  await until('a letter goes out by a password that does not hold', (most) => Number(most) > 0)
+  await rotate(site.smtpUrl.replace('//', `//wiskunde:${password}@`))
+  await until('a letter waits', (most) => most === null)
+  check(trial, 'Keys', 'The mail server’s password', 'a letter that waited meanwhile goes out by the new one')
+}
+
+async function providerSecret(trial: Trial, site: Site, rotate: (secret: string) => Promise<void>): Promise<void> {
+  const { terminal } = site
+  const { settings, secretFile, secret } = site.schoolLogin
+  const logIn = () =>
+    terminal.must(`rm -f /tmp/jar && page=$(curl --silent --location --cookie-jar /tmp/jar --cookie /tmp/jar \
+      --output /dev/null --write-out '%{url_effective}' https://$HOST/api/v1/school_login) &&
+      curl --silent --location --cookie-jar /tmp/jar --cookie /tmp/jar --output /dev/null --dump-header - "$page?as=sam" | grep --only-matching '#school-[a-z]*'`)
+  const expectLogin = async (what: string, wanted: '#school-code' | '#school-error') => {
+    const said = (await logIn()).trim()
+    if (said !== wanted) throw new Error(`${what}: ${said} where ${wanted} was expected`)
+  }
+  await terminal.must(
+    `(umask 027; printf %s ${secret} > ${secretFile}; chgrp wiskunde ${secretFile}; printf '%s\\n' '${settings}' >> /etc/wiskunde/wiskunde.env); restart_servers`,
+  )
+  await expectLogin('by the first secret', '#school-code')
+  const other = execFileSync('openssl', ['rand', '-hex', '16'], { encoding: 'utf8' }).trim()
+  await site.changePassword('provider', other)
+  await expectLogin('by a secret that does not hold', '#school-error')
+  await rotate(other)
+  await expectLogin('by the second secret', '#school-code')
+  check(
+    trial,
+    'Keys',
+    'The secret at the login of the school',
+    'refused by the old one, and by the new one somebody logs in',
+  )
 }
 
 async function removal(trial: Trial, site: Site): Promise<void> {
@@ -277,8 +336,10 @@ async function removal(trial: Trial, site: Site): Promise<void> {
   await terminal.must('cd /root')
   for (const block of blocksOf(trial.engine, 'Removal')) await terminal.follow(block)
   const left = await terminal.must(
-    `rm -f /root/wiskunde-inschrijven-*; getent passwd wiskunde; getent group wiskunde; systemctl list-units --all --no-legend 'wiskunde*' 'nginx*' 'postgresql*' 'pgbouncer*'
-     find / -xdev \\( -name '*wiskunde*' -o -user wiskunde \\) -not -path '/proc/*' -not -path '/sys/*' 2>/dev/null; cat /proc/[0-9]*/comm | grep -E 'MainThread|nginx|postgres|pgbouncer'; true`,
+    `rm -f /root/wiskunde-inschrijven-*; getent passwd wiskunde; getent group wiskunde
+     systemctl list-units --all --no-legend 'wiskunde*' 'nginx*' 'postgresql*' 'pgbouncer*' 'prometheus*'
+     find / -xdev \\( -name '*wiskunde*' -o -user wiskunde -o -name '*prometheus*' -o -name '*alertmanager*' \\) -not -path '/proc/*' -not -path '/sys/*' 2>/dev/null
+     cat /proc/[0-9]*/comm | grep -E 'MainThread|nginx|postgres|pgbouncer|prometheus|alertmanager'; true`,
   )
   if (left.trim() !== '') throw new Error(`left behind: ${left}`)
   check(trial, 'Removal', 'afterwards', 'no user, file, unit or process is left')
@@ -288,6 +349,21 @@ function blocksOf(engine: Engine, section: string): Block[] {
   const found = blocks.filter((block) => block.section === section && (block.engine ?? engine) === engine)
   if (found.length === 0) throw new Error(`the page has no '${section}'`)
   return found
+}
+
+/** A block that the page has and no line above follows would be promised and never done. */
+function refuseUntried({ engine, done }: Trial): void {
+  const followed = new Set(done.flat().map(({ section, part, command }) => [section, part, command].join('\n')))
+  const asked = blocks.filter(
+    (block) =>
+      (block.section === SETTINGS_OF_PAGE || wanted.some((section) => section === block.section)) &&
+      (block.engine ?? engine) === engine &&
+      !(block.section === 'Outgrowing SQLite' && engine === 'PostgreSQL'),
+  )
+  const untried = asked.flatMap(({ section, part, commands }) =>
+    commands.map(({ text }) => [section, part, text].join('\n')).filter((key) => !followed.has(key)),
+  )
+  if (untried.length > 0) throw new Error(`on the page, and done by nobody: ${untried.join('; ')}`)
 }
 
 function check(trial: Trial, section: string, what: string, told: string): void {

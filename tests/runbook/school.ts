@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSession } from '#api-server/sessions/log-in.ts'
-import { changePassword, verifyUser } from '#contract/accounts.ts'
+import { changePassword, requestPasswordReset, verifyUser } from '#contract/accounts.ts'
 import { readPushKey } from '#contract/push.ts'
 import { listUserSessions, loginCheck, refreshToken } from '#contract/sessions.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
@@ -121,6 +121,12 @@ export async function beginAsAdministrator(site: Site, username: string, link: s
 export async function activateBy(site: Site, link: string): Promise<{ status: number; body: unknown }> {
   const validation_key = decodeURIComponent(link.split('/').at(-1) ?? '')
   return site.caller().ask(verifyUser, { body: { validation_key } })
+}
+
+/** Has a letter written to them. */
+export async function askForPassword(site: Site, username: string): Promise<void> {
+  const { status } = await site.caller().ask(requestPasswordReset, { body: { username } })
+  if (status >= 300) throw new Error(`no letter could be asked for: ${status}`)
 }
 
 export async function pushKey(site: Site): Promise<string> {

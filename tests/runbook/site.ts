@@ -7,6 +7,7 @@ import { Agent } from 'undici'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { PersistentCaller } from '../faults/support/persistent-caller.ts'
 import { readEnvironment } from '../house/deploy-files.ts'
+import { CLIENT } from '../support/api/school-provider.ts'
 import { BareDebian, type Suite } from '../support/bare-debian.ts'
 import type { Engine } from './page.ts'
 import { Terminal } from './terminal.ts'
@@ -14,6 +15,7 @@ import { Terminal } from './terminal.ts'
 /** As the page has it. */
 const HOST = 'wiskunde.school.example'
 const MAIL_PORT = 2525
+const PROVIDER_PORT = 2526
 
 /** An authority of the school's own, with a certificate for its product. */
 export interface Authority {
@@ -82,8 +84,11 @@ export class Site {
       writeFileSync(join(machine.folder, 'etc/hosts'), `127.0.0.1 localhost ${HOST}\n`)
       await machine.must('update-ca-certificates')
       const sockets = mkdtempSync(join(tmpdir(), 'wiskunde-site-'))
-      const program = [process.execPath, join(import.meta.dirname, 'beside.ts'), sockets, `${MAIL_PORT}`, '443', '5432']
-      const beside = spawn('nsenter', [...machine.besides(), ...program], { stdio: ['pipe', 'pipe', 'inherit'] })
+      const program = [process.execPath, join(import.meta.dirname, 'beside.ts')]
+      const args = [sockets, `https://${HOST}`, `${MAIL_PORT}`, `${PROVIDER_PORT}`, '443', '5432']
+      const beside = spawn('nsenter', [...machine.besides(), ...program, ...args], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
       await once(beside.stdout ?? beside, 'data')
       return new Site(new Terminal(machine, title), machine, authority, sockets, beside)
     } catch (error) {
@@ -95,6 +100,25 @@ export class Site {
   /** What stands here in place of the mail server that the page names. */
   get smtpUrl(): string {
     return `smtp://127.0.0.1:${MAIL_PORT}`
+  }
+
+  /** The settings of the login of the school, as docs/sso.md has them, and where its secret is to be. */
+  get schoolLogin(): { settings: string; secretFile: string; secret: string } {
+    const secretFile = '/etc/wiskunde/oidc-client-secret'
+    const settings = {
+      OIDC_ISSUER: `http://localhost:${PROVIDER_PORT}`,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET_FILE: secretFile,
+    }
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+    return { settings: lines.join('\n'), secretFile, secret: CLIENT.secret }
+  }
+
+  /** The mail server or the provider takes this password of the product from now on, and no other. */
+  async changePassword(whose: 'mail' | 'provider', password: string): Promise<void> {
+    if (!this.#beside.stdout) throw new Error('nobody is beside it')
+    this.#beside.stdin?.write(`${whose} ${password}\n`)
+    await once(this.#beside.stdout, 'data')
   }
 
   /** Somebody's app. */

@@ -46,12 +46,12 @@ export class PostgresBackup implements DatabaseBackup {
     return this.#use(tablesIn)
   }
 
-  /** `known`: connections of the caller's own, which do not count. */
+  /** Of those who can write. `known`: connections of the caller's own, which do not count. */
   others(known = 0): Promise<number> {
     return this.#use(async (kysely) => {
       for (let looked = 1; ; looked++) {
         const others = (await countOthers(kysely)) - known
-        if (others === 0 || looked === LOOKS) return others
+        if (others <= 0 || looked === LOOKS) return others
         await pause(LEAVING / LOOKS)
       }
     })
@@ -88,10 +88,18 @@ async function summaryOf(kysely: Kysely<Tables>): Promise<DatabaseSummary> {
   return { migrations: migrations.map(({ name }) => name), rows }
 }
 
+/**
+ * Who may write something. A monitor may stay, and so may PostgreSQL's own workers, which have no user. An ordinary role is not
+ * shown the type of another role's session: it counts, since a superuser in psql would be overlooked.
+ */
 async function countOthers(kysely: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ others: number }>`
-    select count(*)::int as others from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(kysely)
+    select count(*)::int as others from pg_stat_activity a
+    where datname = current_database() and pid <> pg_backend_pid()
+      and coalesce(backend_type, 'client backend') = 'client backend'
+      and exists (select from pg_class c
+        where c.relnamespace = current_schema()::text::regnamespace and c.relkind in ('r', 'p')
+          and has_table_privilege(a.usesysid, c.oid, 'insert, update, delete, truncate'))`.execute(kysely)
   return rows[0]?.others ?? 0
 }
 

@@ -22,6 +22,8 @@ export interface TestProvider {
   people: Map<string, SchoolPerson>
   /** signs with a new key from now on; the old one is gone */
   rotate(): Promise<void>
+  /** takes this secret of the app from now on, and the one of before no more */
+  changeSecret(secret: string): void
   /** every connection breaks off, until it is switched on again */
   switchOff(): void
   switchOn(): void
@@ -60,6 +62,7 @@ export async function startSchoolProvider({
   let refused = 0
   let off = false
   let key = await newKey()
+  let secret = CLIENT.secret
 
   const server = createServer((request, response) => {
     const path = (request.url ?? '').replace(/\?.*/, '')
@@ -81,7 +84,7 @@ export async function startSchoolProvider({
     clients: [
       {
         client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
+        client_secret: secret,
         redirect_uris: [`${publicUrl}${API_BASE}${endSchoolLogin.path}`],
         post_logout_redirect_uris: [`${publicUrl}/login`],
         backchannel_logout_uri: `${publicUrl}${API_BASE}${endLoginFromSchool.path}`,
@@ -125,6 +128,10 @@ export async function startSchoolProvider({
   })
   let provider = new Provider(issuer, configuration())
   let handle = provider.callback()
+  const beginAnew = () => {
+    provider = new Provider(issuer, configuration())
+    handle = provider.callback()
+  }
 
   const interact = async (request: IncomingMessage, response: ServerResponse) => {
     const { params } = await provider.interactionDetails(request, response)
@@ -143,8 +150,11 @@ export async function startSchoolProvider({
     people,
     rotate: async () => {
       key = await newKey()
-      provider = new Provider(issuer, configuration())
-      handle = provider.callback()
+      beginAnew()
+    },
+    changeSecret: (other) => {
+      secret = other
+      beginAnew()
     },
     switchOff: () => {
       off = true

@@ -34,6 +34,8 @@ export interface MailboxOptions {
   port?: number
   /** answered to RCPT TO, e.g. 550; nothing is refused by default */
   refuse?: (address: string) => number | undefined
+  /** of whoever sends; without it nobody is asked for one */
+  password?: string | undefined
   /** breaks the connection once such a letter is there, before it says so: whoever sent it can't know that it is */
   loseAnswer?: (letter: ReceivedLetter) => boolean
 }
@@ -41,6 +43,7 @@ export interface MailboxOptions {
 export async function startMailbox({
   port = 0,
   refuse = () => undefined,
+  password,
   loseAnswer = () => false,
 }: MailboxOptions = {}): Promise<Mailbox> {
   const letters: ReceivedLetter[] = []
@@ -50,8 +53,11 @@ export async function startMailbox({
   let arrived = Promise.withResolvers<void>()
 
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    onAuth: ({ username, password: given }, _session, done) =>
+      given === password ? done(null, { user: username }) : done(new Error('another password')),
     logger: false,
     // Of who keeps a connection for the next letter.
     closeTimeout: 100,
