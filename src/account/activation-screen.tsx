@@ -29,20 +29,19 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
         </AccountDone>
       </AccountPage>
     )
+  const isRefused = activation.result === 'refused'
   return (
     <AccountPage
       title="Account activeren"
-      links={
-        <>
-          {activation.result === 'refused' && <Link to="/register">Registreer je opnieuw</Link>}
-          <ToLogin />
-        </>
-      }
+      links={isRefused ? <Link to="/register">Registreer je opnieuw</Link> : <ToLogin />}
     >
       <Alert>
         <p>Het is niet gelukt om je account te activeren. Reden: {activation.reason}</p>
       </Alert>
-      {activation.result === 'failed' && (
+      {/* Most links that are refused were opened before. */}
+      {isRefused ? (
+        <NextToLogin />
+      ) : (
         <Button tone="primary" onClick={retry}>
           Opnieuw proberen
         </Button>

@@ -4,7 +4,7 @@ import type { Api } from '#src/api/api.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { AccountForm, NewPasswordFields } from './account-form.tsx'
-import { AccountDone, AccountPage, NextToLogin, ToLogin } from './account-page.tsx'
+import { AccountDone, AccountPage, NextButton, NextToLogin, ToLogin } from './account-page.tsx'
 import { typedText, useSubmission } from './account-submission.ts'
 import { choosePassword, useResetKey } from './reset-key.ts'
 
@@ -15,14 +15,6 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
   const { user } = useSession()
   const judgement = useResetKey(api, resetKey)
   const submission = useSubmission((body: PasswordChange) => choosePassword(api, body))
-  const links = (
-    <>
-      {/* For who is logged in there is no such screen. */}
-      {!user && <Link to="/password-reset">Nieuwe link aanvragen</Link>}
-      <ToLogin />
-    </>
-  )
-
   if (submission.outcome?.reply || judgement?.result === 'changed')
     return (
       <AccountPage title={TITLE}>
@@ -35,7 +27,7 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
   // What was sent has an answer of its own.
   if (judgement?.result === 'dead' && !submission.outcome && !submission.isBusy)
     return (
-      <AccountPage title={TITLE} links={links}>
+      <AccountPage title={TITLE} links={<ToLogin />}>
         <Alert>
           <p>{judgement.reason}</p>
           <p>
@@ -44,10 +36,21 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
               : 'Vraag een nieuwe link aan om een wachtwoord te kiezen.'}
           </p>
         </Alert>
+        {/* For who is logged in there is no such screen. */}
+        {!user && <NextButton to="/password-reset">Nieuwe link aanvragen</NextButton>}
       </AccountPage>
     )
   return (
-    <AccountPage title={TITLE} purpose="Daarna log je overal opnieuw in." links={links}>
+    <AccountPage
+      title={TITLE}
+      purpose="Daarna log je overal opnieuw in."
+      links={
+        <>
+          {!user && <Link to="/password-reset">Nieuwe link aanvragen</Link>}
+          <ToLogin />
+        </>
+      }
+    >
       {judgement?.result === 'unsure' && !submission.outcome && (
         <Alert tone="warning" title="Het is niet gelukt om na te gaan of je link nog werkt">
           <p>{judgement.reason}</p>

@@ -113,8 +113,8 @@ const enrollmentFailureTexts = {
     left: `${leaveFailed} Er is geen verbinding: je afmelding is niet verstuurd.`,
   },
   unanswered: {
-    enrolled: `${enrollFailed} De server gaf geen antwoord en je staat niet op de lijst. Probeer opnieuw je in te schrijven.`,
-    unenrolled: `${unenrollFailed} De server gaf geen antwoord en je staat nog op de lijst. Probeer opnieuw je uit te schrijven.`,
+    enrolled: `${enrollFailed} De server gaf geen antwoord en je bent niet ingeschreven. Probeer het opnieuw.`,
+    unenrolled: `${unenrollFailed} De server gaf geen antwoord en je bent nog ingeschreven. Probeer het opnieuw.`,
     moved: `${moveFailed} De server gaf geen antwoord en je bent niet verplaatst. Probeer het opnieuw.`,
     waiting: `${joinFailed} De server gaf geen antwoord en je staat niet op de wachtlijst. Probeer het opnieuw.`,
     left: `${leaveFailed} De server gaf geen antwoord en je staat nog op de wachtlijst. Probeer het opnieuw.`,

@@ -1,7 +1,7 @@
 import { choosePassword, GOOD_PASSWORD, newAddress, problems, register } from './support/account.ts'
 import { openMessages } from './support/menu.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
-import { EASY_TO_READ, expectSound } from './support/sound.ts'
+import { EASY_TO_READ, expectRoomForLargeLetters, expectSound } from './support/sound.ts'
 import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 
 test.use(EASY_TO_READ)
@@ -149,6 +149,7 @@ test('a student’s settings', async ({ page, situation }) => {
   await page.getByLabel('Voornaam').fill(' ')
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expectSound(page, 'settings, name missing')
+  await expectRoomForLargeLetters(page, 'settings')
   await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
   await page.getByRole('button', { name: 'Wissel bekijken' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -162,6 +163,7 @@ test('a visitor’s screens', async ({ page }) => {
   await register(page, newAddress(), 'kort', 'anders')
   await expect(problems(page)).toHaveCount(2)
   await expectSound(page, 'register refused')
+  await expectRoomForLargeLetters(page, 'register refused')
   await register(page, newAddress())
   await expect(page.getByText('activatielink')).toBeVisible()
   await expectSound(page, 'registered')
@@ -185,6 +187,7 @@ test('a visitor’s screens', async ({ page }) => {
   await page.goto('/activate/onbekend')
   await expect(page.getByRole('alert')).toBeVisible()
   await expectSound(page, 'activation refused')
+  await expectRoomForLargeLetters(page, 'activation refused')
 })
 
 test('a new student’s screens', async ({ page, product, situation }) => {

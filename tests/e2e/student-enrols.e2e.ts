@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { deleteTestmoment } from '#contract/testmoments.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { startTeacher } from './support/teacher.ts'
 import { expect, labelOf, logIn, moduleCard, openModule, test } from './support/test.ts'
 import { noteVitals, slowDown, vitalsOf } from './support/vitals.ts'
 
@@ -181,10 +183,12 @@ test('a seat is offered before a place in line, and many moments are looked thro
 
 test('a reload keeps the student and the open dialog, going back closes it, and logging out outlives a reload', async ({
   page,
+  product,
   situation,
 }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
+  const later = await student.addMoment({ inDays: 30 })
   await logIn(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   await page.reload()
@@ -196,6 +200,22 @@ test('a reload keeps the student and the open dialog, going back closes it, and 
   await expect(dialog).toBeVisible()
   await page.goBack()
   await expect(dialog).toBeHidden()
+
+  // What a teacher deletes while it is looked at goes with a word.
+  await page.goto(`/student/modules?moment=${later}`)
+  await expect(momentDialog(page).getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
+  const teacher = await startTeacher(product)
+  const { schoolyear_id } = await product.database.kysely
+    .selectFrom('testmoment')
+    .select('schoolyear_id')
+    .where('id', '=', later)
+    .executeTakeFirstOrThrow()
+  await teacher.call((api) =>
+    api.call(deleteTestmoment, { params: { schoolyear_id, id: later }, query: {}, body: null }).then(() => {}),
+  )
+  await expect(page.getByRole('status').getByText('Dit toetsmoment is er niet (meer)')).toBeVisible()
+  await expect(momentDialog(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/student\/modules$/)
 
   await page.getByRole('button', { name: /menu/i }).click()
   await page.getByRole('button', { name: 'Uitloggen' }).click()

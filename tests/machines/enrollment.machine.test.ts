@@ -229,9 +229,9 @@ describe('the dialog closes', () => {
 describe('when no answer comes', () => {
   const { notEnrolled, stillEnrolled } = {
     notEnrolled:
-      'Er is iets misgegaan bij het inschrijven. De server gaf geen antwoord en je staat niet op de lijst. Probeer opnieuw je in te schrijven.',
+      'Er is iets misgegaan bij het inschrijven. De server gaf geen antwoord en je bent niet ingeschreven. Probeer het opnieuw.',
     stillEnrolled:
-      'Er is iets misgegaan bij het uitschrijven. De server gaf geen antwoord en je staat nog op de lijst. Probeer opnieuw je uit te schrijven.',
+      'Er is iets misgegaan bij het uitschrijven. De server gaf geen antwoord en je bent nog ingeschreven. Probeer het opnieuw.',
   }
 
   it.each([

@@ -47,13 +47,16 @@ export function ChoiceCard(props: ChoiceProps) {
 }
 
 /** How much room there is, and for which modules. Without a limit on modules the seats alone are what there is room for. */
-function ChoiceFacts({ choice: { testmoment, slots, free, seated, verdict } }: { choice: EnrollmentChoice }) {
+function ChoiceFacts({ choice }: { choice: EnrollmentChoice }) {
+  const { testmoment, slots, free, seated, verdict } = choice
   const isLimited = testmoment.seats > 0
   const isSaid = !verdict.allowed && verdict.refusal === 'no-slots-left'
+  const isWaiting = choice.enrollment === null && choice.entry !== null
+  const isSaidToBeFull = !verdict.allowed && verdict.refusal === 'moment-full' && !isWaiting
   return (
     <Facts
       facts={[
-        isLimited && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
+        isLimited && !isSaidToBeFull && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
         (!isLimited || Number.isFinite(slots)) && !isSaid && { term: 'Ruimte', value: slotsLabel(slots) },
         {
           term: 'Modules',

@@ -1,15 +1,17 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { Suspense, useEffect } from 'react'
+import { emptyListTexts, goneTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { type Seats, type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useCloseDialog, useReadyDialog, useStillBehind } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
@@ -72,6 +74,13 @@ export function ModulesScreen(props: ModulesScreenProps) {
   const now = useMomentClock(testmoments)
   const openedModule = statuses.find(({ module, is_completed }) => !is_completed && module.id === openModuleId)
   const openedMoment = testmoments.find(({ id }) => id === openMomentId)
+  const gone =
+    openMomentId !== undefined && !openedMoment
+      ? goneTexts.testmoment
+      : openModuleId !== undefined && !openedModule
+        ? goneTexts.module
+        : null
+  useGoneDialog(gone, close)
   const isDialogOpen = openedModule !== undefined || openedMoment !== undefined
   const shown = useStillBehind(isDialogOpen, { overview, seats: useSeats(overview.seats), now })
 
@@ -89,6 +98,24 @@ export function ModulesScreen(props: ModulesScreenProps) {
       </Suspense>
     </>
   )
+}
+
+/** ms in which the lists that were just confirmed are drawn */
+const GONE_FOR = 1_000
+
+/** Says why there is no dialog where the address asks for one: a link may be old, and a teacher may delete what one looks at. */
+function useGoneDialog(text: string | null, close: () => void): void {
+  const notify = useNotify()
+  const isConnected = useIsConnected()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is gone
+  useEffect(() => {
+    if (!text || !isConnected) return
+    const timer = setTimeout(() => {
+      notify('neutral', text)
+      close()
+    }, GONE_FOR)
+    return () => clearTimeout(timer)
+  }, [text, isConnected])
 }
 
 interface NowProps {

@@ -12,6 +12,7 @@ import { createRefreshing } from '#src/live/refreshing.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { learnUnread } from '#src/parts/messages/unread.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './now.module.css'
 
 interface NewsProps {
@@ -30,11 +31,16 @@ export function News({ api, user, now }: NewsProps) {
     <ul className={styles.news} aria-label="Nieuw">
       <NewsItem icon="mail" isNew={latest !== undefined} brief={messages && (latest?.subject ?? 'Geen nieuwe')}>
         <Link to="/student/messages" search={latest ? { message: latest.id } : {}} className={styles.cover}>
-          {unread.length === 0
-            ? 'Berichten'
-            : unread.length === 1
-              ? '1 nieuw bericht'
-              : `${unread.length} nieuwe berichten`}
+          {unread.length === 0 ? (
+            'Berichten'
+          ) : unread.length === 1 ? (
+            '1 nieuw bericht'
+          ) : (
+            // More does not fit on half a phone.
+            <>
+              {unread.length} nieuwe<VisuallyHidden> berichten</VisuallyHidden>
+            </>
+          )}
         </Link>
       </NewsItem>
       <NewsItem

@@ -101,8 +101,10 @@ export function TestmomentChoices({ api, user, testmoment, statuses, seats, now,
               term: 'Ruimte',
               value: slotsLabel(slotsAtMoment(testmoment, statuses)),
             },
+            // That it is full is said below, and what to do then.
             testmoment.seats > 0 &&
-              first !== undefined && { term: 'Plaatsen', value: <SeatsLabel {...first.choice} /> },
+              first !== undefined &&
+              (!isFull || first.choice.seated) && { term: 'Plaatsen', value: <SeatsLabel {...first.choice} /> },
           ]}
         />
         {isFull && (
@@ -156,6 +158,8 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
       <div className={styles.words}>
         <h3 id={headingId}>{module.name}</h3>
         <p className={styles.description}>{module.description}</p>
+      </div>
+      <div className={styles.status}>
         <ModuleChoiceStatus choice={choice} moduleName={module.name} now={now} />
       </div>
       <div className={styles.action}>

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { emptyListTexts, goneTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -66,9 +66,7 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
   return (
     <div className={styles.page} data-room="wide">
       <div className={styles.list}>
-        {openMomentId !== undefined && !chosen && (
-          <Alert tone="neutral">Dit toetsmoment is er niet (meer), of het is al geweest.</Alert>
-        )}
+        {openMomentId !== undefined && !chosen && <Alert tone="neutral">{goneTexts.testmoment}</Alert>}
         {overview.seats && <WaitingOutcomes api={api} seats={overview.seats} now={now} />}
         <TestmomentList rows={rows} chosenId={hasRoom ? shown?.id : undefined} now={now} />
         {testmoments.some((testmoment) => !isOpen(testmoment, now)) && <LaterPushOffer />}

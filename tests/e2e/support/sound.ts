@@ -142,6 +142,15 @@ async function expectNoSidewaysScroll(page: Page, place: string) {
   await expect.poll(excess, { message: place }).toBeLessThanOrEqual(0)
 }
 
+/** On a phone whose owner reads letters twice as large. */
+export async function expectRoomForLargeLetters(page: Page, place: string) {
+  const settings = await page.context().newCDPSession(page)
+  await setWidth(page, PHONE_WIDTH)
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await expectNoSidewaysScroll(page, `${place}, in large letters`)
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+}
+
 /** The width of a tablet that is held in two hands. */
 export const TABLET_WIDTH = 1024
 
