@@ -26,7 +26,7 @@ export function InstallInvitation({ install }: { install: InstallActor }) {
         </>
       }
     >
-      <p>{invitation.explanation}</p>
+      <p data-spare>{invitation.explanation}</p>
     </Notice>
   )
 }
