@@ -83,6 +83,13 @@ export const Row = memo(function Row({ entry, status, isUnsent, canTick, onTick 
   )
 })
 
+/** The next one that stands right below or above: where there is room two rows stand beside each other. */
+function rowFrom(row: HTMLElement, side: 'previousElementSibling' | 'nextElementSibling'): Element | null {
+  let to = row[side]
+  while (to instanceof HTMLElement && to.offsetLeft !== row.offsetLeft) to = to[side]
+  return to
+}
+
 /** Up and down go to the same choice of another row, left and right along the row. */
 export function moveByArrow(event: KeyboardEvent<HTMLUListElement>): void {
   const button = (event.target as HTMLElement).closest('button')
@@ -91,8 +98,8 @@ export function moveByArrow(event: KeyboardEvent<HTMLUListElement>): void {
   const inRow = (of: Element | null) => [...(of?.querySelectorAll('button') ?? [])]
   const at = inRow(row).indexOf(button)
   const to = {
-    ArrowUp: inRow(row.previousElementSibling)[at],
-    ArrowDown: inRow(row.nextElementSibling)[at],
+    ArrowUp: inRow(rowFrom(row, 'previousElementSibling'))[at],
+    ArrowDown: inRow(rowFrom(row, 'nextElementSibling'))[at],
     ArrowLeft: inRow(row)[at - 1],
     ArrowRight: inRow(row)[at + 1],
   }[event.key]

@@ -5,9 +5,11 @@ import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { Illustration } from '#src/ui/illustration.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { PresenceActor } from './presence.machine.ts'
@@ -72,15 +74,17 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
         </div>
       </div>
       <Failure actor={actor} />
-      <div className={styles.head}>
-        <Summary actor={actor} list={list} asked={asked} unsent={unsent} />
-        <Questions
-          list={list}
-          asked={asked}
-          onAsk={ask}
-          onEnter={() => rows.current?.querySelector('button')?.focus()}
-        />
-      </div>
+      {(list.entities.length > 0 || unsent.size > 0) && (
+        <div className={styles.head}>
+          <Summary actor={actor} list={list} asked={asked} unsent={unsent} />
+          <Questions
+            list={list}
+            asked={asked}
+            onAsk={ask}
+            onEnter={() => rows.current?.querySelector('button')?.focus()}
+          />
+        </div>
+      )}
       {!canTick && (
         <StatusLine tone="neutral" icon="clock">
           {texts.notYet}
@@ -90,9 +94,17 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
       <p role="status" className={styles.found}>
         <VisuallyHidden>{said} </VisuallyHidden>
         {(asked.search.trim() !== '' || asked.onlyUnticked) && shown.length > 0 && texts.found(shown.length)}
-        {shown.length === 0 && emptyText(list, asked)}
+        {shown.length === 0 && list.entities.length > 0 && emptyText(asked)}
       </p>
       {shown.length === 0 && search.trim() !== '' && <div>{walkInButton}</div>}
+      {list.entities.length === 0 && (
+        <Card>
+          <div className={styles.empty}>
+            <Illustration name="empty" />
+            <p>{texts.noneEnrolled}</p>
+          </div>
+        </Card>
+      )}
       <ul ref={rows} className={styles.rows} aria-label="Presentielijst" onKeyDown={moveByArrow}>
         {shown.map((entry) => {
           const own = unsent.get(entry.enrollment_id)
@@ -112,8 +124,7 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
   )
 }
 
-function emptyText({ entities }: PresenceList, { search, onlyUnticked }: Asked): string {
-  if (entities.length === 0) return texts.noneEnrolled
+function emptyText({ search, onlyUnticked }: Asked): string {
   return onlyUnticked && search.trim() === '' ? texts.allTicked : texts.nobody
 }
 
@@ -272,12 +283,12 @@ export function NoteDialog({ actor, onClose }: NoteDialogProps) {
           error={isMissing ? 'Vul de naam in.' : undefined}
           onChange={({ target }) => setName(target.value)}
         />
-        <div className={styles.acts}>
+        <DialogActions>
           <Button onClick={onClose}>Annuleren</Button>
           <Button type="submit" tone="primary">
             Noteren
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -19,7 +19,8 @@ export const presenceTexts = {
   found: (rows: number) => (rows === 1 ? '1 rij' : `${number(rows)} rijen`),
   nobody: 'Niemand gevonden. Kijk of de naam anders gespeld wordt, of zoek op studentnummer.',
   allTicked: 'Iedereen is afgetekend.',
-  noneEnrolled: 'Voor dit toetsmoment staat niemand ingeschreven.',
+  noneEnrolled:
+    'Voor dit toetsmoment staat niemand ingeschreven. Zodra er studenten zijn ingeschreven, staan ze hier om af te tekenen.',
   ticked: (name: string, status: PresenceStatus | null) =>
     `${name}: ${status ? presenceStatusTexts[status].toLowerCase() : 'niet meer afgetekend'}`,
   /** 'Noor: afwezig, 09:12' */

@@ -60,3 +60,9 @@ export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: 
     </dialog>
   )
 }
+
+/**
+ * Its buttons, as the last of what it holds: they stay in sight at its foot, however long what stands above them is. What
+ * stands now in a dialog, now in a page has them too, and in a page they are but a row of buttons.
+ */
+export const DialogActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>

@@ -58,7 +58,7 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
               sortBy: ({ name }) => name,
               cell: ({ name, archived }) => (
                 <>
-                  {name}
+                  <span className={styles.name}>{name}</span>
                   {archived && (
                     <Badge tone="neutral" icon="lock">
                       Gearchiveerd

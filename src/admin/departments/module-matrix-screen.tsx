@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
 import type { ConfirmationNeeded } from '#contract/refusals.ts'
@@ -9,10 +9,10 @@ import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { Table } from '#src/ui/table.tsx'
@@ -78,16 +78,17 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
 }
 
 const NothingYet = ({ matrix: { modules } }: { matrix: ModuleMatrix }) => (
-  <Card>
-    <p>
-      {modules.length === 0 ? texts.noModules : texts.noDepartments}{' '}
-      {modules.length === 0 ? (
-        <Link to="/admin/modules">Naar de modules</Link>
+  <EmptyList
+    action={
+      modules.length === 0 ? (
+        <ScreenLink to="/admin/modules">Naar de modules</ScreenLink>
       ) : (
-        <Link to="/admin/education-departments">Naar de studierichtingen</Link>
-      )}
-    </p>
-  </Card>
+        <ScreenLink to="/admin/education-departments">Naar de studierichtingen</ScreenLink>
+      )
+    }
+  >
+    {modules.length === 0 ? texts.noModules : texts.noDepartments}
+  </EmptyList>
 )
 
 interface OneDepartmentProps {

@@ -5,8 +5,8 @@ import type { ColumnReading, TestmomentLine } from '#domain/import/import.schema
 import { testmomentVerdictTexts } from '#domain/import/import.texts.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
@@ -41,7 +41,9 @@ export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: Load
           </SelectField>
         </ImportFlow>
       ) : (
-        <Card>{texts.noSchoolyears}</Card>
+        <EmptyList action={<ScreenLink to="/admin/schoolyears">Naar de schooljaren</ScreenLink>}>
+          {texts.noSchoolyears}
+        </EmptyList>
       )}
     </div>
   )

@@ -1,4 +1,3 @@
-import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ListReply } from '#contract/endpoint.ts'
 import { listMessages } from '#contract/messages.ts'
@@ -7,10 +6,10 @@ import { dateLabel } from '#domain/calendar/date-labels.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { PaneLink, PaneList, Panes } from '#src/parts/panes.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { ButtonLink } from '#src/ui/button-link.tsx'
 import { messagesTexts as texts } from './messages.texts.ts'
 
 interface MessagePanesProps {
@@ -19,17 +18,15 @@ interface MessagePanesProps {
   children: ReactNode
 }
 
-const NewLink = createLink(ButtonLink)
-
 /** What was written to students, the latest first, and beside it the one that was chosen. */
 export const MessagePanes = ({ api, first, children }: MessagePanesProps) => (
   <Panes
     label="Verstuurde berichten"
     facts={first}
     head={
-      <NewLink to="/admin/messages/new" tone="create" icon="plus">
+      <ScreenLink to="/admin/messages/new" tone="create" icon="plus">
         Nieuw bericht
-      </NewLink>
+      </ScreenLink>
     }
     list={(messages) => <MessageList api={api} first={messages} />}
   >

@@ -12,6 +12,7 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -53,7 +54,9 @@ export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { 
           </SelectField>
         </CopyFlow>
       ) : (
-        <Card>{texts.noSource}</Card>
+        <EmptyList action={<ScreenLink to="/admin/schoolyears">Naar de schooljaren</ScreenLink>}>
+          {texts.noSource}
+        </EmptyList>
       )}
     </div>
   )
@@ -144,7 +147,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
       </Card>
       {problem && <Alert>{problem}</Alert>}
       {rows.length === 0 ? (
-        <Card>{texts.empty(source.name)}</Card>
+        <EmptyList>{texts.empty(source.name)}</EmptyList>
       ) : (
         <>
           <CopyTable

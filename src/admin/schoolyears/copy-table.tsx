@@ -107,7 +107,9 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
               setTyped(typedDateOf(copy.date))
               onEdit(true)
             }}
-          />
+          >
+            Wijzigen
+          </Button>
         </span>
         {hasPlans && <Plans {...row} />}
         <Remarks {...row} />

@@ -1,4 +1,3 @@
-import { createLink } from '@tanstack/react-router'
 import { use } from 'react'
 import { editTestmoment } from '#contract/testmoments.ts'
 import { briefLabel, timesLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
@@ -14,10 +13,9 @@ import { type Api, editBody } from '#src/api/api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { DateTile } from '#src/parts/date-tile.tsx'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
-import { EditLink } from '#src/parts/list-page/list-page.tsx'
+import { EditLink, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import type { PagedList } from '#src/parts/list-page/paged-list.tsx'
 import { TicksContext } from '#src/parts/many/ticks.tsx'
-import { ButtonLink } from '#src/ui/button-link.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -96,28 +94,26 @@ export function TestmomentTable({
         return (
           <span className={styles.ways}>
             {presencePhase(moment, now) !== 'coming' && (
-              <MomentLink
+              <ScreenLink
                 to="/schoolyear/$schoolyearId/testmoment/$testmomentId/presence"
                 params={params}
                 tone="quiet"
                 icon="person"
                 aria-label={`Aanwezigheid bij toetsmoment ${name}`}
-                title="Aanwezigheid"
               >
-                <span className={styles.spare}>Aanwezigheid</span>
-              </MomentLink>
+                Aanwezigheid
+              </ScreenLink>
             )}
             {moment.students > 0 && mayEnterResults(moment, now) && (
-              <MomentLink
+              <ScreenLink
                 to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results"
                 params={params}
                 tone="quiet"
                 icon="list"
                 aria-label={`Uitslagen van toetsmoment ${name}`}
-                title="Uitslagen"
               >
-                <span className={styles.spare}>Uitslagen</span>
-              </MomentLink>
+                Uitslagen
+              </ScreenLink>
             )}
             <EditLink
               to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
@@ -166,8 +162,6 @@ function MomentTick({ moment }: { moment: ManagedTestmoment }) {
     </label>
   )
 }
-
-const MomentLink = createLink(ButtonLink)
 
 /** How many students, of how many seats; who waits for one, and how many are too many. */
 function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testmoment: ManagedTestmoment }) {

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Api } from '#src/api/api.ts'
+import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -17,34 +18,40 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
     navigate({ to: '/admin/testmoments', search: { schoolyear, ...view }, replace: true })
   return (
     <div className={styles.screen} data-room="wide">
-      <div className={styles.years}>
-        <div>
-          {active ? (
-            <p>
-              Actief schooljaar: <strong>{active.name}</strong>
-            </p>
-          ) : (
-            <StatusLine tone="warning" icon="alert">
-              {schoolyears.length === 0 ? texts.noSchoolyears : texts.noneActive}
-            </StatusLine>
+      {schoolyears.length === 0 ? (
+        <EmptyList action={<ScreenLink to="/admin/schoolyears">Naar de schooljaren</ScreenLink>}>
+          {texts.noSchoolyears}
+        </EmptyList>
+      ) : (
+        <div className={styles.years}>
+          <div>
+            {active ? (
+              <p>
+                Actief schooljaar: <strong>{active.name}</strong>
+              </p>
+            ) : (
+              <StatusLine tone="warning" icon="alert">
+                {texts.noneActive}
+              </StatusLine>
+            )}
+            <Link to="/admin/schoolyears">Schooljaren beheren</Link>
+          </div>
+          {chosen && (
+            <SelectField
+              label="Beheer toetsmomenten voor schooljaar"
+              value={chosen.id}
+              onChange={(event) => choose(Number(event.target.value))}
+            >
+              {schoolyears.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
           )}
-          <Link to="/admin/schoolyears">Schooljaren beheren</Link>
+          {chosen && <Views />}
         </div>
-        {chosen && (
-          <SelectField
-            label="Beheer toetsmomenten voor schooljaar"
-            value={chosen.id}
-            onChange={(event) => choose(Number(event.target.value))}
-          >
-            {schoolyears.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        {chosen && <Views />}
-      </div>
+      )}
       {chosen && lists && (
         <YearTestmoments key={chosen.id} api={api} year={chosen} lists={lists} hasOthers={schoolyears.length > 1} />
       )}

@@ -10,7 +10,7 @@ import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { EmptyList, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { TickAll, TickBar, TicksContext } from '#src/parts/many/ticks.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -99,7 +99,7 @@ export function YearTestmoments({ api, year, lists: { first, past }, hasOthers }
         {counts.ahead > 0 ? (
           <MomentList {...shared} when="ahead" first={first} isHere={madeIn === 'ahead'} />
         ) : (
-          <p className={styles.muted}>{texts.noneAhead}</p>
+          <EmptyList>{texts.noneAhead}</EmptyList>
         )}
         {counts.past > 0 && (
           <PastFold count={counts.past} isOpen={past !== null} isFixed={counts.ahead === 0} onFold={fold}>

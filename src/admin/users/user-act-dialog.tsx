@@ -22,7 +22,7 @@ import { useBatches } from '#src/parts/many/use-batches.ts'
 import { keepChosen } from '#src/parts/messages/chosen-people.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -127,14 +127,14 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
               onChange={({ target }) => setTyped(target.value)}
             />
           )}
-          <div className={styles.buttons}>
+          <DialogActions>
             <Button onClick={close}>Annuleren</Button>
             {planned.length > 0 && (
               <ServerButton type="submit" tone={kind === 'delete' ? 'danger' : 'primary'}>
                 {words.confirm(planned.length)}
               </ServerButton>
             )}
-          </div>
+          </DialogActions>
         </form>
       )}
       <UnsavedChanges isDirty={isUnderWay} />

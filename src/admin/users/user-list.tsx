@@ -202,6 +202,7 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
         params={{ userId: String(id) }}
         search={filter}
         what={`Gebruiker ${username}`}
+        title="Wijzigen"
       />
     ),
   },

@@ -5,7 +5,7 @@ import { consequenceTexts } from '#domain/entities/consequence.texts.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { ConfirmDialog, ServerButton } from './confirm-dialog.tsx'
 import styles from './editing.module.css'
@@ -41,14 +41,14 @@ export const ConflictDialog = ({ differences, isBusy, onInsist, onYield, onClose
         />
       )}
     </div>
-    <div className={styles.actions}>
+    <DialogActions>
       <Button onClick={onYield}>Die van mijn collega houden</Button>
       {differences.length > 0 && (
         <ServerButton tone="primary" busy={isBusy} onClick={onInsist}>
           De mijne opslaan
         </ServerButton>
       )}
-    </div>
+    </DialogActions>
   </Dialog>
 )
 
@@ -115,12 +115,12 @@ export function ConsequencesQuestion({
         {sentencesOf(consequences)}
       </Alert>
       {offer}
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>Nog aanpassen</Button>
         <ServerButton tone="primary" busy={isBusy} onClick={onConfirm}>
           {confirmLabel}
         </ServerButton>
-      </div>
+      </DialogActions>
     </section>
   )
 }

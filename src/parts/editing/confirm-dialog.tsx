@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { ConnectionNotice, useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import styles from './editing.module.css'
 
 interface ConfirmDialogProps {
@@ -28,12 +28,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog title={title} onClose={onClose}>
       {!isLocal && <ConnectionNotice />}
       <div className={styles.sentences}>{children}</div>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>Annuleren</Button>
         <Confirm tone={tone} busy={isBusy} onClick={onConfirm}>
           {confirmLabel}
         </Confirm>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

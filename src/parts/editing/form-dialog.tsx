@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { LeaveDialog, ServerButton, UnsavedChanges } from './confirm-dialog.tsx'
 import styles from './editing.module.css'
 
@@ -48,12 +48,12 @@ export function FormDialog({ title, explanation, submitLabel, onClose, children,
         {explanation && <p>{explanation}</p>}
         {children}
         {question ?? (
-          <div className={styles.actions}>
+          <DialogActions>
             <Button onClick={close}>Annuleren</Button>
             <ServerButton type="submit" tone="primary" busy={isBusy}>
               {submitLabel}
             </ServerButton>
-          </div>
+          </DialogActions>
         )}
       </form>
       {isLeaving && <LeaveDialog onLeave={onClose} onStay={() => setIsLeaving(false)} />}

@@ -19,29 +19,45 @@ interface ListPageProps {
 }
 
 /** A screen that is a list, with what is done to it above it. */
-export const ListPage = ({ intro, add, tools, emptyText, children }: ListPageProps) => (
-  <div className={styles.page} data-room="wide">
-    <div className={styles.head}>
-      {intro && <p className={styles.intro}>{intro}</p>}
-      {add && (
-        <Button tone="create" icon="plus" onClick={add.onAdd}>
-          {add.label}
-        </Button>
-      )}
+export const ListPage = ({ intro, add, tools, emptyText, children }: ListPageProps) => {
+  const addButton = add && (
+    <Button tone="create" icon="plus" onClick={add.onAdd}>
+      {add.label}
+    </Button>
+  )
+  return (
+    <div className={styles.page} data-room="wide">
+      <div className={styles.head}>
+        {intro && <p className={styles.intro}>{intro}</p>}
+        {!emptyText && addButton}
+      </div>
+      {tools}
+      {emptyText ? <EmptyList action={addButton}>{emptyText}</EmptyList> : children}
     </div>
-    {tools}
-    {emptyText ? (
-      <Card>
-        <div className={styles.empty}>
-          <Illustration name="empty" />
-          <div>{emptyText}</div>
-        </div>
-      </Card>
-    ) : (
-      children
-    )}
-  </div>
+  )
+}
+
+interface EmptyListProps {
+  children: ReactNode
+  /** the next step, where there is one */
+  action?: ReactNode
+}
+
+/** Stands where a list would, and says what comes there. */
+export const EmptyList = ({ children, action }: EmptyListProps) => (
+  <Card>
+    <div className={styles.empty}>
+      <Illustration name="empty" />
+      <div className={styles.words}>
+        <div>{children}</div>
+        {action}
+      </div>
+    </div>
+  </Card>
 )
+
+/** To another screen, among buttons or as the next step. */
+export const ScreenLink = createLink(ButtonLink)
 
 /** From a row of a list to the screen that changes it; `what` names it for whoever hears the links without their rows. */
 export const EditLink = createLink(({ what, ...link }: { what: string } & Parameters<typeof ButtonLink>[0]) => (

@@ -3,6 +3,7 @@ import { saveFile } from '#src/parts/download-button.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { DialogActions } from '#src/ui/dialog.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
@@ -173,7 +174,7 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
         )}
       </div>
       {isOver && remarks.length > 0 && <Remarks caption="Wat niet is gebeurd" remarks={remarks} />}
-      <div className={styles.buttons}>
+      <DialogActions>
         {(state === 'running' || state === 'waiting') && <Button onClick={batches.stop}>Stoppen</Button>}
         {(state === 'waiting' || state === 'stopped') && (
           <Button tone="primary" onClick={batches.resume}>
@@ -181,7 +182,7 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
           </Button>
         )}
         {isOver && children}
-      </div>
+      </DialogActions>
     </div>
   )
 }

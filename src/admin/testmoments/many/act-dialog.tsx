@@ -12,7 +12,7 @@ import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
@@ -107,7 +107,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
           <MomentsTable moments={shown.preview.moments} outcomes={remarksBefore} />
           {proposed && <MessageOffer offer={offer} recipients={shown.preview.students_concerned} />}
           {problem && <Alert>{problem}</Alert>}
-          <div className={styles.buttons}>
+          <DialogActions>
             {IMMEDIATE.includes(kind) ? (
               <Button onClick={onClose}>Annuleren</Button>
             ) : (
@@ -118,7 +118,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
                 {texts.confirm(kind, countsOf(shown.preview.moments).will)}
               </ServerButton>
             )}
-          </div>
+          </DialogActions>
         </section>
       ) : (
         <form className={styles.flow} noValidate onSubmit={submit}>
@@ -134,12 +134,12 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
           />
           {IMMEDIATE.includes(kind) && isBusy && <Skeleton lines={4} />}
           {problem && <Alert>{problem}</Alert>}
-          <div className={styles.buttons}>
+          <DialogActions>
             <Button onClick={onClose}>Annuleren</Button>
             <ServerButton type="submit" tone="primary" busy={isBusy}>
               {IMMEDIATE.includes(kind) && problem ? 'Opnieuw proberen' : texts.preview}
             </ServerButton>
-          </div>
+          </DialogActions>
         </form>
       )}
       <UnsavedChanges isDirty={isDirty} />
@@ -276,11 +276,11 @@ function Done({ kind, reply: { moments, students_messaged }, onClose }: DoneProp
         {refused > 0 && ` Bij ${refused} kon het niet: die ${refused === 1 ? 'blijft' : 'blijven'} aangevinkt.`}
       </p>
       <MomentsTable moments={moments} outcomes={remarksAfter(kind)} />
-      <div className={styles.buttons}>
+      <DialogActions>
         <Button tone="primary" onClick={onClose}>
           Klaar
         </Button>
-      </div>
+      </DialogActions>
     </section>
   )
 }

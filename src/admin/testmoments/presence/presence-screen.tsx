@@ -32,7 +32,7 @@ interface PresenceScreenProps {
 export function PresenceScreen({ api, user, schoolyearId, testmomentId }: PresenceScreenProps) {
   const actor = useOwnPresence(api, user, testmomentId)
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-room="wide">
       <BackLink
         to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
         params={{ schoolyearId: String(schoolyearId), testmomentId: String(testmomentId) }}

@@ -14,7 +14,7 @@ import { PersonSearch, studentWords } from '#src/parts/person-search.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { loadTestmoment } from '../load-testmoments.ts'
 import styles from './presence-screen.module.css'
@@ -97,7 +97,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
         )}
         {failure !== null && <Alert>{saveFailureText(failure, 'De modules konden niet worden opgehaald')}</Alert>}
         {problem && <Alert>{problem}</Alert>}
-        <div className={styles.acts}>
+        <DialogActions>
           {!walkIn && (
             <Button tone="quiet" onClick={onNote}>
               Alleen de naam noteren
@@ -107,7 +107,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
           <ServerButton tone="primary" busy={isBusy} onClick={enroll}>
             Inschrijven
           </ServerButton>
-        </div>
+        </DialogActions>
       </div>
     </Dialog>
   )

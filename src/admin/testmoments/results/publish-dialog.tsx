@@ -12,7 +12,7 @@ import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './results.module.css'
@@ -99,11 +99,11 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
           </StatusLine>
           <Made publication={done} isDone />
         </div>
-        <div className={styles.buttons}>
+        <DialogActions>
           <Button tone="primary" onClick={onClose}>
             Sluiten
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     )
   const open = saving.faulty + saving.stale
@@ -140,7 +140,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
           </div>
         )}
       </div>
-      <div className={styles.buttons}>
+      <DialogActions>
         <Button onClick={onClose}>Annuleren</Button>
         <ServerButton
           tone="primary"
@@ -150,7 +150,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
         >
           {seen && !isNothing ? texts.confirm(seen.publication.results) : texts.publish}
         </ServerButton>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -54,7 +54,6 @@ export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
         {...{ role: roles.grid, 'aria-multiselectable': true, 'aria-readonly': isReadOnly || undefined }}
         aria-label={label}
         className={styles.grid}
-        data-width={modules.length > FIT_A_DESK ? 'wide' : modules.length > FIT_A_TABLET ? 'middle' : undefined}
         style={{ ['--modules' as string]: modules.length }}
       >
         <thead role={roles.group}>
@@ -86,10 +85,6 @@ export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
     </GridContext>
   )
 })
-
-/** More columns than that have the grid scroll sideways, beside the names, which stay. */
-const FIT_A_DESK = 5
-const FIT_A_TABLET = 3
 
 /** Written out, since the rows are laid out as no table is. */
 const roles = {

@@ -1,4 +1,3 @@
-import { createLink } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { exportResults, readResults, saveResults } from '#contract/results.ts'
@@ -11,11 +10,10 @@ import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ButtonLink } from '#src/ui/button-link.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ModuleFilter, SearchField } from '../students/list-tools.tsx'
 import type { KeptCell } from './cells.ts'
@@ -25,8 +23,6 @@ import { gridTexts, publishTexts, savingTexts, resultsTexts as texts } from './r
 import { ResultsGrid } from './results-grid.tsx'
 import { createSheet, type Sheet } from './sheet.ts'
 import { useSameStudents, useShown } from './use-shown.ts'
-
-const ImportLink = createLink(ButtonLink)
 
 /** `askedAt` as `performance.now()` has it. */
 type Results = ReplyOf<typeof readResults> & { askedAt: number }
@@ -66,7 +62,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   }, [sheet, students, drawn])
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-room="wide">
       <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit" params={params}>
         Toetsmoment
       </BackLink>
@@ -78,9 +74,9 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
         <div className={styles.head}>
           <p className={styles.intro}>{texts.intro}</p>
           {_links.import && (
-            <ImportLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import" params={params}>
+            <ScreenLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import" params={params}>
               {texts.import}
-            </ImportLink>
+            </ScreenLink>
           )}
           {_links.export && (
             <DownloadButton
@@ -95,7 +91,19 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
         </div>
       )}
       {students.length === 0 ? (
-        <Card>{texts.nobody}</Card>
+        <EmptyList
+          action={
+            <ScreenLink
+              to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+              params={params}
+              search={{ tab: 'students' }}
+            >
+              {texts.toStudents}
+            </ScreenLink>
+          }
+        >
+          {texts.nobody}
+        </EmptyList>
       ) : (
         <>
           <div className={styles.tools}>

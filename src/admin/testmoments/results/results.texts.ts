@@ -117,7 +117,8 @@ export const resultsTexts = {
   intro:
     'Typ een cijfer (7 of 7,5), V of O. Enter gaat naar beneden, Tab naar rechts. Plakken uit Excel kan ook. Studenten zien niets tot je publiceert.',
   notYet: resultRefusalTexts['results-not-yet'],
-  nobody: 'Er is niemand ingeschreven voor dit toetsmoment.',
+  nobody: 'Er is niemand ingeschreven voor dit toetsmoment. Van wie is ingeschreven, vul je hier de uitslagen in.',
+  toStudents: 'Naar de ingeschreven studenten',
   withoutResult: 'Alleen zonder uitslag',
   import: 'Importeren',
   export: 'Exporteren',

@@ -15,7 +15,7 @@ import { ActProgress, Remarks } from '#src/parts/many/act-progress.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { AboveSeats, confirmLabel } from './above-seats.tsx'
@@ -123,7 +123,7 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
           )}
           {remarks.length > 0 && <Remarks caption="Bij wie het niet kan" remarks={remarks} />}
           {proposed && <MessageOffer offer={offer} recipients={students} />}
-          <div className={styles.buttons}>
+          <DialogActions>
             <Button onClick={close}>Annuleren</Button>
             {preview && students > 0 && (
               <ServerButton
@@ -133,7 +133,7 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
                 {confirmLabel(preview, students)}
               </ServerButton>
             )}
-          </div>
+          </DialogActions>
         </div>
       )}
       <UnsavedChanges isDirty={isUnderWay} />

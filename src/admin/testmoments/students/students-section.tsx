@@ -7,6 +7,7 @@ import type { Module } from '#domain/modules/module.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { EmptyList } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton } from '#src/parts/list-page/paged-list.tsx'
 import { TickAll, TickBar, TicksContext, useTicks } from '#src/parts/many/ticks.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
@@ -61,6 +62,11 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
     setIsAdding(false)
     requestAnimationFrame(() => adder.current?.focus())
   }
+  const addButton = (
+    <Button ref={adder} tone="create" icon="plus" onClick={() => setIsAdding(true)}>
+      Studenten toevoegen
+    </Button>
+  )
   if (isAdding) return <AddStudents api={api} testmoment={testmoment} modules={modules} onClose={stopAdding} />
   return (
     <section className={styles.section} aria-label="Ingeschreven studenten">
@@ -68,9 +74,7 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
       <div className={styles.head}>
         {counts && counts.students > 0 && <SearchField onSearch={setSearch} />}
         <div className={styles.tools}>
-          <Button ref={adder} tone="create" icon="plus" onClick={() => setIsAdding(true)}>
-            Studenten toevoegen
-          </Button>
+          {counts?.students !== 0 && addButton}
           {counts && counts.students > 0 && (
             <WriteLink
               group={{
@@ -84,7 +88,7 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
       </div>
       {counts && counts.noted > 0 && <Absences testmomentId={testmoment.id} counts={counts} moduleId={moduleId} />}
       <ListFailure list={list} failed={texts.loadFailed} />
-      {counts?.students === 0 && <Card>{texts.nobody}</Card>}
+      {counts?.students === 0 && <EmptyList action={addButton}>{texts.nobody}</EmptyList>}
       {counts && counts.students > 0 && found === 0 && <Card>{texts.nobodyFound}</Card>}
       {found > 0 && (
         <div className={styles.list} aria-busy={isLoading}>

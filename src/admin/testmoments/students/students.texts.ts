@@ -58,7 +58,8 @@ export const progressTexts = {
 
 export const studentsTexts = {
   loadFailed: 'Ophalen van de studenten mislukt',
-  nobody: 'Er is nog niemand ingeschreven voor dit toetsmoment.',
+  nobody:
+    'Er is nog niemand ingeschreven voor dit toetsmoment. Studenten schrijven zich zelf in zodra het open is; je kunt ze ook zelf inschrijven.',
   nobodyFound: 'Geen student gevonden die voldoet.',
   ticked: (count: number) => (count === 0 ? 'Niemand aangevinkt' : `${studentsCounted(count)} aangevinkt`),
   absent: (absent: number, students: number) =>

@@ -15,7 +15,7 @@ import { useBatches } from '#src/parts/many/use-batches.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import styles from '../students/students.module.css'
 import { planSeats, type SeatPlan, studentsOf } from './seat-plan.ts'
 import { refusalLabel, waitingTexts as texts, type WaitingAct, waitingProgress } from './waiting.texts.ts'
@@ -86,7 +86,7 @@ export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDia
             {act === 'promote' && <Plan able={able} plan={plan} counts={stands} />}
             {unable.length > 0 && <Remarks caption="Bij wie het niet kan" remarks={remarks} />}
             {able.length > 0 && <p>{texts.told[act]}</p>}
-            <div className={styles.buttons}>
+            <DialogActions>
               <Button onClick={close}>Annuleren</Button>
               {act === 'promote' && plan.above > 0 && plan.fitting.length > 0 && (
                 <ServerButton onClick={() => start(plan.fitting, false)}>
@@ -103,7 +103,7 @@ export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDia
                     : texts.confirm(act, studentsOf(able).length)}
                 </ServerButton>
               )}
-            </div>
+            </DialogActions>
           </>
         )}
       </div>

@@ -6,6 +6,7 @@ import type { WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton } from '#src/parts/list-page/paged-list.tsx'
 import { StudentCell, TickAll, TickBar, TicksContext } from '#src/parts/many/ticks.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
@@ -82,7 +83,23 @@ export function WaitingSection({ api, testmoment }: WaitingSectionProps) {
         </>
       )}
       <ListFailure list={list} failed={texts.loadFailed} />
-      {counts?.students === 0 && <Card>{counts.seats === 0 ? texts.unlimited : texts.nobody}</Card>}
+      {counts?.students === 0 && (
+        <EmptyList
+          action={
+            counts.seats === 0 && (
+              <ScreenLink
+                to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+                params={{ schoolyearId: String(testmoment.schoolyear_id), testmomentId: String(testmoment.id) }}
+                replace
+              >
+                {texts.toSeats}
+              </ScreenLink>
+            )
+          }
+        >
+          {counts.seats === 0 ? texts.unlimited : texts.nobody}
+        </EmptyList>
+      )}
       {counts && counts.students > 0 && counts.found === 0 && <Card>{texts.nobodyFound}</Card>}
       {counts && counts.found > 0 && (
         <div className={styles.list} aria-busy={isLoading}>

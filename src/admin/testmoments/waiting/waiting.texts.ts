@@ -37,7 +37,9 @@ export type WaitingAct = 'promote' | 'remove'
 
 export const waitingTexts = {
   loadFailed: 'Ophalen van de wachtlijst mislukt',
-  nobody: 'Niemand wacht op een plaats.',
+  nobody:
+    'Niemand wacht op een plaats. Is het toetsmoment vol, dan staan hier op volgorde de studenten die erbij willen.',
+  toSeats: 'Plaatsen instellen',
   unlimited: 'Dit toetsmoment heeft geen maximum aantal plaatsen: niemand hoeft te wachten.',
   unlimitedWithLine:
     'Dit toetsmoment heeft geen maximum aantal plaatsen meer. Wie wacht en een plaats kan krijgen, krijgt die vanzelf.',
