@@ -156,6 +156,25 @@ test.describe(() => {
     await desk.close()
   })
 
+  test('the heads and the names of many students stay in sight', async ({ page, situation }) => {
+    const modules = ['ALG', 'DIF', 'GON', 'INT', 'LOG', 'STAT']
+    const student = await situation(modules)
+    const id = await student.addMoment({ inDays: -1 })
+    for (let classmates = 0; classmates < 10; classmates++) await (await student.addClassmate()).enroll(id, 'ALG')
+    for (const module of modules) await student.enroll(id, module)
+    await openDesk(page, `/schoolyear/1/testmoment/${id}/results`)
+    const [first, last] = [cell(page, 'Jansen 1,'), cell(page, 'Jansen 10,')]
+    await expect(first).toBeInViewport()
+    await page.setViewportSize({ width: 800, height: 600 })
+    await last.click()
+    await expect(first).not.toBeInViewport()
+    await expect(page.getByRole('columnheader', { name: /^ALG/ })).toBeInViewport({ ratio: 1 })
+    await cell(page, 'Berg, Jade van den', 5).click()
+    await expect(page.getByRole('columnheader', { name: /^ALG/ })).not.toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('rowheader', { name: /^Berg, Jade/ })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('columnheader', { name: /^STAT/ })).toBeInViewport({ ratio: 1 })
+  })
+
   test('a list from Excel becomes drafts, line by line', async ({ page, situation }) => {
     const student = await situation(['ALG', 'STAT'])
     const { path } = await yesterday(student)
