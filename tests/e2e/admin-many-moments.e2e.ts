@@ -113,6 +113,27 @@ test('a year as a calendar, by the keyboard and on one page; and what has been i
     await expect(old).toHaveCount(0)
   })
 
+  await test.step('found by place, day and module, also what has been; the address keeps it', async () => {
+    await page.goto(`/admin/testmoments?search=straks+${student.mark}`)
+    await expect(row(page, `Straks ${student.mark}`)).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Gevonden' })).toHaveText(/^1 toetsmoment gevonden/)
+    const search = page.getByRole('searchbox', { name: 'Zoek op dag, plaats of module' })
+    await search.fill(`${labelOfDay(-9)} WIS1-${student.mark}`)
+    await search.press('Enter')
+    await expect(old).toBeVisible()
+    await expect(row(page, `Straks ${student.mark}`)).toHaveCount(0)
+    await page.reload()
+    await expect(old).toBeVisible()
+    await search.fill('nergens')
+    await search.press('Enter')
+    await expect(page.getByRole('status', { name: 'Gevonden' })).toHaveText("Geen toetsmoment gevonden voor 'nergens'.")
+    await expect(search).toBeFocused()
+    await search.fill('')
+    await search.press('Enter')
+    await expect(row(page, `Straks ${student.mark}`)).toBeVisible()
+    await expect(old).toHaveCount(0)
+  })
+
   await test.step('the arrows lead from day to day, Enter opens', async () => {
     await page.getByRole('link', { name: 'Kalender' }).click()
     await expect(page).toHaveURL(/view=calendar/)

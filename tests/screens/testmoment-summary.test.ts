@@ -101,4 +101,10 @@ describe('where a moment stands among others, and by what it is found', () => {
     expect(['noord wis1', '1 dec', 'di', 'SPORT'].filter(isFound)).toHaveLength(4)
     expect(['stat', 'noord stat', 'jan'].some(isFound)).toBe(false)
   })
+
+  it('by each module that can be taken there, where it is for all', () => {
+    const testmoment = moment(1, '2026-12-01')
+    const isFound = (typed: string) => isWanted({ testmoment, summary: summary(testmoment) }, typed, NOW)
+    expect([isFound('wis1'), isFound('alg')]).toEqual([true, false])
+  })
 })

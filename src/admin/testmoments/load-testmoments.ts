@@ -4,6 +4,7 @@ import { listRecesses } from '#contract/schoolyears.ts'
 import { getTestmoment, listTestmoments } from '#contract/testmoments.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { isMomentFound } from '#domain/testmoments/testmoment.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
@@ -21,21 +22,28 @@ export interface TestmomentsSearch {
   view?: 'calendar'
   /** those that are history are unfolded */
   past?: true
+  /** instead of both lists, those that these words find */
+  search?: string
 }
 
 /** The test moments of the school year that was asked for, else of the active one, else of the latest. */
-export async function loadTestmoments(api: Api, { schoolyear, view, past }: TestmomentsSearch) {
+export async function loadTestmoments(api: Api, { schoolyear, view, past, search }: TestmomentsSearch) {
   const schoolyears = await loadSchoolyearChoices(api, schoolyear)
   const active = schoolyears.find((year) => year.active) ?? null
   const chosen = schoolyears.find(({ id }) => id === schoolyear) ?? active ?? schoolyears[0] ?? null
   const overview = { schoolyears, active, chosen, view }
   if (!chosen) return { ...overview, lists: null, calendar: null }
   if (view === 'calendar') return { ...overview, lists: null, calendar: await loadCalendar(api, chosen) }
-  const first = await loadMoments(api, chosen, { when: 'ahead' })
+  if (search) {
+    const found = await findMoments(api, chosen, search)
+    return { ...overview, lists: { counts: found.counts, search, found }, calendar: null }
+  }
+  const ahead = await loadMoments(api, chosen, { when: 'ahead' })
+  const { counts } = ahead
   // A year that is all history has nothing else to show.
-  const isUnfolded = first.counts.past > 0 && (past === true || first.counts.ahead === 0)
+  const isUnfolded = counts.past > 0 && (past === true || counts.ahead === 0)
   const history = isUnfolded ? await loadMoments(api, chosen, { when: 'past', sort: '-date' }) : null
-  return { ...overview, lists: { first, past: history }, calendar: null }
+  return { ...overview, lists: { counts, search: '', ahead, past: history }, calendar: null }
 }
 
 export type TestmomentsOverview = Awaited<ReturnType<typeof loadTestmoments>>
@@ -55,6 +63,25 @@ export function loadMoments(
   return api.follow(listTestmoments, testmoments, { query })
 }
 
+/** All of a year that these words find, in one page; also by the name of any module where a moment is for all. */
+export async function findMoments(api: Api, { id }: Schoolyear, search: string, sort?: MomentSort) {
+  const [{ moments, counts }, modules] = await Promise.all([
+    loadAllMoments(api, id, sort),
+    api.call(listModules).catch(() => null),
+  ])
+  const all = modules?.entities ?? []
+  const entities = moments.filter((moment) => {
+    const offered = moment.modules.length > 0 ? moment.modules : all
+    return isMomentFound(
+      moment,
+      offered.map(({ name }) => name),
+      search,
+      Date.now(),
+    )
+  })
+  return { entities, counts, _links: {} }
+}
+
 /** The moments of a year beside one of them; what has been last first, null where nothing has. */
 export async function loadMomentsPane(api: Api, schoolyear_id: number) {
   const params = { schoolyear_id, paging: PANE_MOMENTS }
@@ -69,14 +96,20 @@ export type PaneLists = Awaited<ReturnType<typeof loadMomentsPane>>
 /** All moments of a year, and its days without lessons; null where these could not be had: it is of use without them. */
 async function loadCalendar(api: Api, { id }: Schoolyear) {
   const recesses = api.call(listRecesses, { params: { id } }).catch(() => null)
+  const { moments } = await loadAllMoments(api, id)
+  return { moments, recesses: (await recesses)?.entities ?? [] }
+}
+
+async function loadAllMoments(api: Api, schoolyear_id: number, sort?: MomentSort) {
   const moments: ManagedTestmoment[] = []
-  let page = await api.call(listTestmoments, { params: { schoolyear_id: id, paging: ALL_MOMENTS } })
+  const params = { schoolyear_id, paging: ALL_MOMENTS }
+  let page = await api.call(listTestmoments, { params, query: sort ? { sort } : {} })
   moments.push(...page.entities)
   while (page._links.next) {
     page = await api.follow(listTestmoments, page._links.next)
     moments.push(...page.entities)
   }
-  return { moments, recesses: (await recesses)?.entities ?? [] }
+  return { moments, counts: page.counts }
 }
 
 /** The moment, and all modules of the school; null when only these could not be fetched. */

@@ -63,12 +63,15 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
 /** The same moments in two ways, each with an address of its own. */
 const Views = () => (
   <ScreenTabs label="Weergave">
-    <Link to="/admin/testmoments" search={({ view, ...search }: TestmomentsSearch) => search} activeOptions={exact}>
+    <Link to="/admin/testmoments" search={({ view, ...rest }: TestmomentsSearch) => rest} activeOptions={exact}>
       Tabel
     </Link>
     <Link
       to="/admin/testmoments"
-      search={({ past, ...search }: TestmomentsSearch): TestmomentsSearch => ({ ...search, view: 'calendar' })}
+      search={({ schoolyear }: TestmomentsSearch): TestmomentsSearch => ({
+        ...(schoolyear && { schoolyear }),
+        view: 'calendar',
+      })}
       activeOptions={exact}
     >
       Kalender

@@ -14,6 +14,12 @@ export const testmomentsTexts = {
   noMoments: 'Dit schooljaar heeft nog geen toetsmomenten. Maak het eerste aan.',
   noneAhead: 'Er komen geen toetsmomenten meer in dit schooljaar.',
   past: (count: number) => `Geweest (${count.toLocaleString('nl-NL')})`,
+  found: (search: string, count: number) =>
+    count === 0
+      ? `Geen toetsmoment gevonden voor '${search}'.`
+      : count === 1
+        ? `1 toetsmoment gevonden voor '${search}'`
+        : `${count.toLocaleString('nl-NL')} toetsmomenten gevonden voor '${search}'`,
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   noneActive: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
   aboveSeats: (count: number) => `${count} te veel`,

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId, useMemo, useState } from 'react'
+import type { ListReply } from '#contract/endpoint.ts'
 import { listTestmoments } from '#contract/testmoments.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
@@ -12,9 +13,10 @@ import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EmptyList, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { TickAll, TickBar, TicksContext } from '#src/parts/many/ticks.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { loadMoments, type MomentLists, type MomentSort } from './load-testmoments.ts'
+import { findMoments, loadMoments, type MomentLists, type MomentSort } from './load-testmoments.ts'
 import { ActDialog } from './many/act-dialog.tsx'
 import { type ActKind, actTexts, manyTexts } from './many/acts.texts.ts'
 import manyStyles from './many/many-moments.module.css'
@@ -40,8 +42,11 @@ const CopyLink = ({ schoolyear }: { schoolyear: number }) => (
 
 type Ticks = ReturnType<typeof useTicks>
 
-/** The test moments of one school year in a table: those to come, and folded away those that have been. */
-export function YearTestmoments({ api, year, lists: { first, past }, hasOthers }: YearTestmomentsProps) {
+/** Of more than these nobody finds theirs by looking. */
+const MOST_UNSEARCHED = 12
+
+/** The test moments of one school year in a table: those to come, and folded away those that have been; or those that were searched. */
+export function YearTestmoments({ api, year, lists, hasOthers }: YearTestmomentsProps) {
   const notify = useNotify()
   const navigate = useNavigate()
   const justMade = useJustMade()
@@ -49,12 +54,18 @@ export function YearTestmoments({ api, year, lists: { first, past }, hasOthers }
   const [isAdding, setIsAdding] = useState(false)
   const [madeIn, setMadeIn] = useState<'past' | 'ahead'>('ahead')
   const [kind, setKind] = useState<ActKind | null>(null)
-  const { counts } = first
+  const { counts, search } = lists
   const fold = (isOpen: boolean) =>
     navigate({
       to: '/admin/testmoments',
       search: { schoolyear: year.id, ...(isOpen && { past: true }) },
       replace: true,
+      resetScroll: false,
+    })
+  const find = (wanted: string) =>
+    void navigate({
+      to: '/admin/testmoments',
+      search: { schoolyear: year.id, ...(wanted && { search: wanted }) },
       resetScroll: false,
     })
   const onMade = (testmoment: ManagedTestmoment) => {
@@ -63,12 +74,12 @@ export function YearTestmoments({ api, year, lists: { first, past }, hasOthers }
     setIsAdding(false)
     const where = isCurrent(testmoment, Date.now()) ? 'ahead' : 'past'
     setMadeIn(where)
-    if (where === 'past') void fold(true)
+    if (where === 'past' || search) void fold(where === 'past')
   }
   const onDone = (moments: readonly PlannedMoment[]) =>
     ticks.keepOnly(moments.flatMap(({ id, outcome, testmoment }) => (outcome === 'refused' && testmoment ? [id] : [])))
   const link = year._links.add_testmoment
-  const shared = { api, year, ticks, justMade }
+  const shared = { api, ticks, justMade }
   const isFull = ticks.ids.size > MOST_MOMENTS
   return (
     <>
@@ -87,6 +98,16 @@ export function YearTestmoments({ api, year, lists: { first, past }, hasOthers }
             )}
           </>
         }
+        tools={
+          (search || counts.ahead + counts.past > MOST_UNSEARCHED) && (
+            <>
+              <SearchForm label="Zoek op dag, plaats of module" search={search} onSearch={find} />
+              <p role="status" aria-label="Gevonden" className={styles.remark}>
+                {lists.found && texts.found(search, lists.found.entities.length)}
+              </p>
+            </>
+          )
+        }
         add={link && { label: 'Toetsmoment toevoegen', onAdd: () => setIsAdding(true) }}
         emptyText={
           counts.ahead + counts.past === 0 && (
@@ -96,15 +117,49 @@ export function YearTestmoments({ api, year, lists: { first, past }, hasOthers }
           )
         }
       >
-        {counts.ahead > 0 ? (
-          <MomentList {...shared} when="ahead" first={first} isHere={madeIn === 'ahead'} />
+        {lists.found ? (
+          lists.found.entities.length > 0 && (
+            <MomentList
+              {...shared}
+              key={search}
+              name="found"
+              caption={texts.found(search, lists.found.entities.length)}
+              first={lists.found}
+              count={lists.found.entities.length}
+              loadSorted={(sort) => findMoments(api, year, search, sort)}
+            />
+          )
         ) : (
-          <EmptyList>{texts.noneAhead}</EmptyList>
-        )}
-        {counts.past > 0 && (
-          <PastFold count={counts.past} isOpen={past !== null} isFixed={counts.ahead === 0} onFold={fold}>
-            {past && <MomentList {...shared} when="past" first={past} isHere={madeIn === 'past'} />}
-          </PastFold>
+          <>
+            {counts.ahead > 0 ? (
+              <MomentList
+                {...shared}
+                name="ahead"
+                caption="Toetsmomenten"
+                first={lists.ahead}
+                count={counts.ahead}
+                loadSorted={(sort) => loadMoments(api, year, { when: 'ahead', sort })}
+                isHere={madeIn === 'ahead'}
+              />
+            ) : (
+              <EmptyList>{texts.noneAhead}</EmptyList>
+            )}
+            {counts.past > 0 && (
+              <PastFold count={counts.past} isOpen={lists.past !== null} isFixed={counts.ahead === 0} onFold={fold}>
+                {lists.past && (
+                  <MomentList
+                    {...shared}
+                    name="past"
+                    caption={texts.past(counts.past)}
+                    first={lists.past}
+                    count={counts.past}
+                    loadSorted={(sort) => loadMoments(api, year, { when: 'past', sort })}
+                    isHere={madeIn === 'past'}
+                  />
+                )}
+              </PastFold>
+            )}
+          </>
         )}
         <TickBar ticked={manyTexts.ticked(ticks.ids.size)} count={ticks.ids.size} onClear={ticks.clear}>
           <div className={manyStyles.acts} title={isFull ? manyTexts.tooMany(MOST_MOMENTS) : undefined}>
@@ -169,29 +224,32 @@ function PastFold({ count, isOpen, isFixed, onFold, children }: PastFoldProps) {
 
 interface MomentListProps {
   api: Api
-  year: Schoolyear
-  when: 'past' | 'ahead'
-  first: MomentLists['first']
   ticks: Ticks
   justMade: ReturnType<typeof useJustMade>
+  /** beside the other lists of this screen */
+  name: string
+  caption: string
+  first: ListReply<ManagedTestmoment>
+  /** how many there are, also of those that were not loaded */
+  count: number
+  loadSorted: (sort: MomentSort) => Promise<ListReply<ManagedTestmoment>>
   /** what was made last belongs in this list */
-  isHere: boolean
+  isHere?: boolean
 }
 
-function MomentList({ api, year, when, first, ticks, justMade, isHere }: MomentListProps) {
+function MomentList({ api, ticks, justMade, name, caption, first, count, loadSorted, isHere }: MomentListProps) {
   const notify = useNotify()
   const list = usePagedList({
     api,
     target: listTestmoments,
     first,
-    loadSorted: (sort: MomentSort) => loadMoments(api, year, { when, sort }),
+    loadSorted,
     // one that is of the other list is not looked for in this one
     upTo: isHere ? justMade.last : undefined,
     onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
-    name: when,
+    name,
   })
   const ids = useMemo(() => list.entities.map(({ id }) => id), [list.entities])
-  const found = first.counts[when]
   const { has, toggle } = ticks
   const context = { has, toggle: (id: number, isRange = false) => toggle(id, isRange, ids) }
   return (
@@ -199,15 +257,15 @@ function MomentList({ api, year, when, first, ticks, justMade, isHere }: MomentL
       <TickAll
         has={has}
         ids={ids}
-        found={found}
-        counted={manyTexts.counted(ids.length, found)}
+        found={count}
+        counted={manyTexts.counted(ids.length, count)}
         onTick={ticks.tick}
         onClear={ticks.clear}
       />
       <TicksContext value={context}>
         <TestmomentTable
           api={api}
-          caption={when === 'past' ? texts.past(found) : 'Toetsmomenten'}
+          caption={caption}
           testmoments={list.entities}
           arrived={list.arrived}
           ordering={list.ordering}

@@ -2,9 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import type { AroundUsers } from './load-users.ts'
 import { BarredLogins, LoginNotices } from './logins/login-notices.tsx'
-import { type FoundUsers, SearchForm, SearchOutcome } from './search-form.tsx'
+import { type FoundUsers, SearchOutcome } from './search-outcome.tsx'
 import { tidyFilter } from './user-filter.ts'
 import { UserFilters } from './user-filters.tsx'
 import styles from './users.module.css'
@@ -26,7 +27,11 @@ export function UsersScreen({ api, around, filter, found, children }: UsersScree
     void navigate({ to: '/admin/users', search: tidyFilter(wanted), resetScroll: false })
   return (
     <div className={styles.screen} data-room="wide">
-      <SearchForm search={filter.search ?? ''} onSearch={(search) => narrow({ ...filter, search })} />
+      <SearchForm
+        label="Zoek op naam, e-mailadres of studentnummer"
+        search={filter.search ?? ''}
+        onSearch={(search) => narrow({ ...filter, search })}
+      />
       <UserFilters filter={filter} departments={around.departments} onFilter={narrow} />
       <ul className={styles.links}>
         <li>

@@ -38,10 +38,11 @@ export function ChoiceCard(props: ChoiceProps) {
       </h3>
       <ChoiceStatus choice={choice} moduleName={module.name} now={now} />
       <ChoiceFacts choice={choice} />
-      {calendar && <ChoiceTools api={api} testmoment={testmoment} calendars={[calendar]} now={now} />}
       <div className={styles.action}>
         <ChoiceAction {...props} momentName={momentName} />
       </div>
+      {/* below the button, which stays under the thumb when they come */}
+      {calendar && <ChoiceTools api={api} testmoment={testmoment} calendars={[calendar]} now={now} />}
     </li>
   )
 }

@@ -10,10 +10,12 @@ export const Route = createFileRoute('/admin/testmoments')({
     invalidatedBy: ['enrollmentsChanged', 'seatsChanged'],
     loadFailed: 'Ophalen van toetsmomenten mislukt',
   },
-  validateSearch: ({ schoolyear, view, past }): TestmomentsSearch => ({
+  validateSearch: ({ schoolyear, view, past, search }): TestmomentsSearch => ({
     ...(Number.isSafeInteger(schoolyear) && { schoolyear: Number(schoolyear) }),
     ...(view === 'calendar' && { view }),
     ...(past === true && { past }),
+    // The address holds what looks like a number as one.
+    ...((typeof search === 'string' || typeof search === 'number') && { search: String(search) }),
   }),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,

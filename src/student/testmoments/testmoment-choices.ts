@@ -1,4 +1,3 @@
-import { momentLabel } from '#domain/calendar/date-labels.ts'
 import {
   enrollmentFactsOf,
   type MomentObstacle,
@@ -12,6 +11,7 @@ import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import { type PlannedChange, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { isMomentFound } from '#domain/testmoments/testmoment.texts.ts'
 import { freeSeatsAt, type Seats } from '#src/enrollment/seats.ts'
 import {
   type EnrollmentChoice,
@@ -59,7 +59,9 @@ export const isClosed = (choices: readonly ModuleAtMoment[]): boolean =>
 
 /** How a student stands with a moment as a whole. */
 export interface TestmomentSummary extends Room {
-  /** names of the modules that they take there */
+  /** names of the modules that they could take there, or take */
+  offered: string[]
+  /** of the modules that they take there */
   taken: string[]
   /** what of it is not sure, in words */
   unanswered: string[]
@@ -90,6 +92,7 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
     ? 'closed'
     : momentObstacle(moment, statuses.map(moduleFactsOf), enrollments, now, free)
   return {
+    offered: choices.map(({ module }) => module.name),
     taken,
     unanswered,
     obstacle: obstacle ?? (isFree ? null : 'taken-elsewhere'),
@@ -119,12 +122,6 @@ export interface SummarizedMoment {
   summary: TestmomentSummary
 }
 
-/** Whether each word of what was typed is somewhere in the moment's day, its place or its modules. */
-export function isWanted({ testmoment, summary }: SummarizedMoment, typed: string, now: number): boolean {
-  const names = [...testmoment.modules.map(({ name }) => name), ...summary.taken]
-  const said = [momentLabel(testmoment, now), testmoment.location, ...names].join(' ').toLocaleLowerCase('nl')
-  return typed
-    .toLocaleLowerCase('nl')
-    .split(/\s+/)
-    .every((word) => said.includes(word))
-}
+/** By what is read of it: a moment for all modules is found by each that this student could take there. */
+export const isWanted = ({ testmoment, summary }: SummarizedMoment, typed: string, now: number): boolean =>
+  isMomentFound(testmoment, [...testmoment.modules.map(({ name }) => name), ...summary.offered], typed, now)

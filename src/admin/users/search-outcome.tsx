@@ -1,0 +1,29 @@
+import type { ListReply } from '#contract/endpoint.ts'
+import type { User } from '#domain/users/user.schema.ts'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
+import { Card } from '#src/ui/card.tsx'
+import { countFilters } from './user-filter.ts'
+import styles from './users.module.css'
+import { usersTexts as texts } from './users.texts.ts'
+
+/** The first of those who were found, with how many there are. */
+export type FoundUsers = ListReply<User> & { count?: number }
+
+interface SearchOutcomeProps {
+  filter: UserFilter
+  found: FoundUsers | undefined
+}
+
+/** How many were found, read aloud: the focus stays in the search. Also there while nothing is, or it would not be heard. */
+export const SearchOutcome = ({ filter, found }: SearchOutcomeProps) => (
+  <div role="status" aria-label="Gevonden" className={styles.outcome}>
+    {found && <Found filter={filter} {...found} />}
+  </div>
+)
+
+function Found({ filter, entities, count = entities.length }: FoundUsers & { filter: UserFilter }) {
+  const { search = '' } = filter
+  const isNarrowed = countFilters(filter) > 0
+  if (entities.length === 0) return <Card>{texts.nobody(search, isNarrowed)}</Card>
+  return <p>{texts.found({ search, count, isNarrowed })}</p>
+}
