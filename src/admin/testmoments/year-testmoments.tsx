@@ -16,6 +16,7 @@ import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.ts
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { TickAll, TickBar, TicksContext } from '#src/parts/many/ticks.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Button } from '#src/ui/button.tsx'
 import { findMoments, loadMoments, type MomentLists, type MomentSort } from './load-testmoments.ts'
 import { ActDialog } from './many/act-dialog.tsx'
 import { type ActKind, actTexts, manyTexts } from './many/acts.texts.ts'
@@ -118,7 +119,7 @@ export function YearTestmoments({ api, year, lists, hasOthers }: YearTestmoments
         }
       >
         {lists.found ? (
-          lists.found.entities.length > 0 && (
+          lists.found.entities.length > 0 ? (
             <MomentList
               {...shared}
               key={search}
@@ -128,6 +129,10 @@ export function YearTestmoments({ api, year, lists, hasOthers }: YearTestmoments
               count={lists.found.entities.length}
               loadSorted={(sort) => findMoments(api, year, search, sort)}
             />
+          ) : (
+            <p>
+              <Button onClick={() => find('')}>Alle toetsmomenten tonen</Button>
+            </p>
           )
         ) : (
           <>
@@ -226,8 +231,8 @@ interface MomentListProps {
   api: Api
   ticks: Ticks
   justMade: ReturnType<typeof useJustMade>
-  /** beside the other lists of this screen */
-  name: string
+  /** beside the other lists of this screen; how many were found is said above it */
+  name: 'ahead' | 'past' | 'found'
   caption: string
   first: ListReply<ManagedTestmoment>
   /** how many there are, also of those that were not loaded */
@@ -258,7 +263,7 @@ function MomentList({ api, ticks, justMade, name, caption, first, count, loadSor
         has={has}
         ids={ids}
         found={count}
-        counted={manyTexts.counted(ids.length, count)}
+        counted={name === 'found' ? '' : manyTexts.counted(ids.length, count)}
         onTick={ticks.tick}
         onClear={ticks.clear}
       />
