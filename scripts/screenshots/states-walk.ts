@@ -139,7 +139,7 @@ export async function walkAsInvigilator({ page, password, picture }: Walk): Prom
     .getByRole('link', { name: /wijzigen$/ })
     .first()
     .click()
-  await page.getByRole('link', { name: 'Aanwezigheid' }).click()
+  await page.getByRole('link', { name: 'Aanwezigheid', exact: true }).click()
   await page.getByRole('button', { name: 'Surveillanten' }).click()
   await page.getByRole('button', { name: 'Surveillantenlink maken' }).click()
   const { pathname, hash } = new URL(await page.getByLabel('Stuur deze link').inputValue())

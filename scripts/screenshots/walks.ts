@@ -163,7 +163,7 @@ export async function walkAsTeacher({ page, password, picture }: Walk): Promise<
     .getByRole('link', { name: /wijzigen$/ })
     .click()
   await page.getByRole('heading', { level: 2 }).first().waitFor()
-  await page.getByRole('link', { name: 'Uitslagen' }).click()
+  await page.getByRole('link', { name: 'Uitslagen', exact: true }).click()
   await page.getByRole('grid').waitFor()
   await picture('teacher-results')
   await page.getByRole('button', { name: 'Publiceren' }).click()
@@ -171,7 +171,7 @@ export async function walkAsTeacher({ page, password, picture }: Walk): Promise<
   await picture('teacher-results-publish')
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Toetsmoment', exact: true }).click()
-  await page.getByRole('link', { name: 'Aanwezigheid' }).click()
+  await page.getByRole('link', { name: 'Aanwezigheid', exact: true }).click()
   await page.getByText(/ aanwezig · /).waitFor()
   await picture('teacher-presence')
 

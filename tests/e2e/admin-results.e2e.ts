@@ -39,7 +39,7 @@ test.describe(() => {
     const later = await student.addMoment({ inDays: 20 })
     await student.enroll(later, 'ALG')
     await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
-    await page.getByRole('link', { name: 'Uitslagen' }).click()
+    await page.getByRole('link', { name: 'Uitslagen', exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
 
     await test.step('by keyboard down the column, as it is read', async () => {

@@ -111,7 +111,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   const room = await tabletOf(browser, product)
   const desk = await room.newPage()
   await openDesk(desk, `/schoolyear/${schoolyear_id}/testmoment/${moment}/edit`)
-  await desk.getByRole('link', { name: 'Aanwezigheid' }).click()
+  await desk.getByRole('link', { name: 'Aanwezigheid', exact: true }).click()
   await expect(desk.getByText('0 van 4 aanwezig')).toBeVisible()
   const link = await makeLink(desk)
 
@@ -180,7 +180,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   // What comes of it: typed, published, and read by the student.
   await desk.keyboard.press('Escape')
   await desk.getByRole('link', { name: 'Toetsmoment', exact: true }).click()
-  await desk.getByRole('link', { name: 'Uitslagen' }).click()
+  await desk.getByRole('link', { name: 'Uitslagen', exact: true }).click()
   await desk
     .getByRole('row', { name: /Berg, Jade/ })
     .getByRole('gridcell')
