@@ -88,6 +88,11 @@ test.describe(() => {
         const edit = { enrollment_id: jade, version: stands.version, value: graded(80) }
         await api.call(saveResults, { params: { id }, body: { entities: [edit] } })
       })
+      // Nor can it be pressed by the old numbers while the new ones are under way.
+      await page.route('**/results/preview', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        await route.continue()
+      })
       await dialog.getByRole('button', { name: '4 uitslagen publiceren' }).click()
       await expect(dialog.getByRole('alert')).toContainText('De uitslagen zijn intussen gewijzigd')
       await dialog.getByRole('button', { name: '4 uitslagen publiceren' }).click()

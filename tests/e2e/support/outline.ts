@@ -50,7 +50,8 @@ async function settledTree(page: Page): Promise<string> {
         looksAlike = tree === was && !COMING.test(tree) ? looksAlike + 1 : 0
         return looksAlike
       },
-      { intervals: [300] },
+      // The first stories of a run share the machine with the servers that start.
+      { intervals: [300], timeout: 30_000 },
     )
     .toBeGreaterThanOrEqual(3)
   return tree

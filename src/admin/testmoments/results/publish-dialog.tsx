@@ -32,6 +32,8 @@ interface PublishDialogProps {
 interface Seen {
   publication: Publication
   confirmation: string
+  /** to what it is the answer; another question may have been asked since */
+  asked: string
 }
 
 /** What publishing would do, in numbers and names; then the question, and what it did. What was typed last is saved first. */
@@ -44,29 +46,29 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
   const [isBusy, setIsBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const isUnsaved = saving.unsaved > 0
-  const asked = JSON.stringify([...chosen])
+  const asked = JSON.stringify({ module_ids: [...chosen], attempt })
+  const isOutdated = seen !== null && seen.asked !== asked
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
-    const module_ids: number[] = JSON.parse(asked)
+    const { module_ids }: { module_ids: number[] } = JSON.parse(asked)
     if (module_ids.length === 0) return setSeen(null)
-    let isOutdated = false
+    let isLeft = false
     const look = async () => {
       await sheet.flush()
       return api.call(previewPublication, { params: { id: testmomentId }, body: { module_ids } })
     }
     look().then(
-      (preview) => !isOutdated && setSeen(preview),
+      (preview) => !isLeft && setSeen({ ...preview, asked }),
       (error) => {
-        if (isOutdated) return
+        if (isLeft) return
         setSeen(null)
         setProblem(saveFailureText(error, texts.previewFailed, resultRefusalTexts))
       },
     )
     return () => {
-      isOutdated = true
+      isLeft = true
     }
-  }, [api, testmomentId, sheet, asked, attempt])
+  }, [api, testmomentId, sheet, asked])
 
   const publish = async ({ confirmation }: Seen) => {
     setIsBusy(true)
@@ -144,7 +146,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
         <Button onClick={onClose}>Annuleren</Button>
         <ServerButton
           tone="primary"
-          busy={isBusy}
+          busy={isBusy || isOutdated}
           disabled={seen === null || isNothing || isUnsaved || chosen.size === 0}
           onClick={() => seen && void publish(seen)}
         >
