@@ -35,7 +35,7 @@ function note(): void {
   window.felt = felt
   const { onINP, onCLS } = window.webVitals
   const always = { reportAllChanges: true }
-  onINP(({ value, attribution }) => Object.assign(felt.inp, { value, of: attribution.interactionTarget }), always)
+  onINP(({ value, attribution }) => Object.assign(felt.inp, { value, of: attribution.interactionTarget ?? '' }), always)
   onCLS(
     ({ value, attribution }) => Object.assign(felt.cls, { value, of: attribution.largestShiftTarget ?? '' }),
     always,
