@@ -16,14 +16,21 @@ export function handOver(frame: HTMLElement): void {
   // Its callback runs before anything is painted. The root is not there yet, as little as the app.
   const observer = new MutationObserver(() => {
     const root = document.getElementById('root')
-    if (!root || getComputedStyle(root).display === 'none') return
+    if (!root || !hasPage(root)) return
     observer.disconnect()
-    keepTyped(frame, root)
+    const focused = document.activeElement
+    // Before anything gets the focus, which has the browser lay out all that is there.
     frame.remove()
+    keepTyped(frame, focused, root)
     if (isHeld) finishPress(root)
   })
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-waiting'] })
 }
+
+/** As first-frame.css says; the browser, asked whether it shows the root, would lay out all of it first. */
+const hasPage = (root: HTMLElement): boolean =>
+  root.querySelector('main, [role="alert"]') !== null &&
+  root.querySelector('[data-waiting], main > :last-child:empty') === null
 
 /** A button that is held while its page goes gets no click: what is let go of then is pressed. */
 function finishPress(root: HTMLElement): void {
@@ -35,8 +42,7 @@ function finishPress(root: HTMLElement): void {
 }
 
 /** What was typed before the app was there, and where; and a button that was pressed is pressed. */
-function keepTyped(frame: HTMLElement, root: HTMLElement): void {
-  const focused = document.activeElement
+function keepTyped(frame: HTMLElement, focused: Element | null, root: HTMLElement): void {
   for (const typed of frame.querySelectorAll('input')) {
     const field = root.querySelector<HTMLInputElement>(`input[name="${typed.name}"]`)
     if (!field) continue
@@ -47,7 +53,11 @@ function keepTyped(frame: HTMLElement, root: HTMLElement): void {
     field.setSelectionRange(selectionStart, selectionEnd)
   }
   if (frame.hasAttribute(FRAME.sent)) root.querySelector('form')?.requestSubmit()
-  // A heading that would have had the focus could not, out of sight.
-  else if (!root.contains(document.activeElement))
+  // A heading that would have had the focus could not, out of sight. Once the page is painted it costs no layout of its own.
+  else requestAnimationFrame(() => setTimeout(focusHeading, 0, root))
+}
+
+function focusHeading(root: HTMLElement): void {
+  if (!root.contains(document.activeElement))
     root.querySelector<HTMLElement>('h1[tabindex]')?.focus({ preventScroll: true })
 }
