@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react'
 import { getSchoolyear, listRecesses, listSchoolyears } from '#contract/schoolyears.ts'
 import { dayRemarksText } from '#domain/calendar/day-remarks.texts.ts'
 import type { Recess } from '#domain/schoolyears/recess.schema.ts'
+import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './schoolyears.module.css'
 import { readTypedDate, type TypedDate } from './typed-time.ts'
@@ -18,6 +20,24 @@ export async function loadSchoolyearChoices(api: Api, asked: number | undefined)
   const archived = await api.call(getSchoolyear, { params: { id: asked } }).catch(() => null)
   return archived ? [...entities, archived] : entities
 }
+
+interface SchoolyearFieldProps {
+  label: string
+  schoolyears: readonly Schoolyear[]
+  chosen: Schoolyear
+  onChoose: (id: number) => void
+}
+
+/** Which of these school years a screen is about. */
+export const SchoolyearField = ({ label, schoolyears, chosen, onChoose }: SchoolyearFieldProps) => (
+  <SelectField label={label} value={chosen.id} onChange={(event) => onChoose(Number(event.target.value))}>
+    {schoolyears.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))}
+  </SelectField>
+)
 
 interface DayRemarksProps {
   api: Api

@@ -7,7 +7,7 @@ import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { SchoolyearField } from '#src/parts/schoolyears.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
@@ -32,13 +32,7 @@ export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: Load
             </Link>
           )}
         >
-          <SelectField label="Schooljaar" value={chosen.id} onChange={({ target }) => choose(Number(target.value))}>
-            {schoolyears.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <SchoolyearField label="Schooljaar" schoolyears={schoolyears} chosen={chosen} onChoose={choose} />
         </ImportFlow>
       ) : (
         <EmptyList action={<ScreenLink to="/admin/schoolyears">Naar de schooljaren</ScreenLink>}>

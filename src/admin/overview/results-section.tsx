@@ -8,10 +8,10 @@ import { passesLabel, shareLabel, TOO_FEW } from '#domain/statistics/statistics.
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { SchoolyearField } from '#src/parts/schoolyears.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { type Bar, BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { SelectField } from '#src/ui/field.tsx'
 import type { YearResults } from './load-overview.ts'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
@@ -28,17 +28,7 @@ export function ResultsSection({ api, results }: { api: Api; results: YearResult
         <div className={styles.top}>
           <h2 id="results">Uitslagen en opkomst</h2>
           <div className={styles.tools}>
-            <SelectField
-              label={texts.ofSchoolyear}
-              value={chosen.id}
-              onChange={(event) => choose(Number(event.target.value))}
-            >
-              {schoolyears.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
+            <SchoolyearField label={texts.ofSchoolyear} schoolyears={schoolyears} chosen={chosen} onChoose={choose} />
             <DownloadButton
               api={api}
               target={exportResultStatistics}

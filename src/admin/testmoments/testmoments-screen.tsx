@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Api } from '#src/api/api.ts'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
+import { SchoolyearField } from '#src/parts/schoolyears.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
-import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { YearCalendar } from './calendar/year-calendar.tsx'
 import type { TestmomentsOverview, TestmomentsSearch } from './load-testmoments.ts'
@@ -37,17 +37,12 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
             <Link to="/admin/schoolyears">Schooljaren beheren</Link>
           </div>
           {chosen && (
-            <SelectField
+            <SchoolyearField
               label="Beheer toetsmomenten voor schooljaar"
-              value={chosen.id}
-              onChange={(event) => choose(Number(event.target.value))}
-            >
-              {schoolyears.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
+              schoolyears={schoolyears}
+              chosen={chosen}
+              onChoose={choose}
+            />
           )}
           {chosen && <Views />}
         </div>
