@@ -60,7 +60,8 @@ export function operation<Given extends Schemas>(
   for (const status of statuses) response[status] = reply
   const config: FastifyContextConfig = keeps ? { keeps: { status: Math.max(...statuses), rebuild } } : {}
   if (keeps) response[ALREADY_DONE] = doneSchema
-  for (const [status, schema] of errorReplies(codes)) response[status] = schema
+  // Its own words for a status hold the codes, too.
+  for (const [status, schema] of errorReplies(codes)) response[status] = refusals[status] ?? schema
   return {
     method,
     url: path,
