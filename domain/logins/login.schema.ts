@@ -18,10 +18,18 @@ export type LoginMethod = z.infer<typeof loginMethodSchema>
 export const secondFactorSchema = z.enum(['totp', 'passkey', 'recovery-code'])
 export type SecondFactor = z.infer<typeof secondFactorSchema>
 
+/** What a session was proved by: at its login, and in place afterwards. */
+export const factorSchema = z.enum(['password', 'totp', 'passkey', 'recovery-code', 'school'])
+export type Factor = z.infer<typeof factorSchema>
+
 /** Whom a password lets in. */
 export const PASSWORD_LOGINS = ['on', 'administrators', 'off'] as const
 export const passwordLoginSchema = z.enum(PASSWORD_LOGINS)
 export type PasswordLogin = z.infer<typeof passwordLoginSchema>
+
+/** Whom the school asks a second factor beside their password. */
+export const secondFactorForSchema = z.enum(['off', 'administrators'])
+export type SecondFactorFor = z.infer<typeof secondFactorForSchema>
 
 /**
  * - `school-login`: on its way to the provider, to log in, to link or to prove anew
