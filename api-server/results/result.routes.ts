@@ -12,6 +12,7 @@ import { callerOf, requireReach, requireRecentProof } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { assessPublication } from './assess-publication.ts'
 import { requireStarted, saveDrafts } from './drafts.ts'
+import { importedBy } from '#api-server/import/kept-import.ts'
 import { assessResultImport, importResults } from './import-results.ts'
 import { publishResults } from './publishing.ts'
 import { findGrid } from './result.queries.ts'
@@ -121,6 +122,7 @@ export function resultRoutes(app: Api, { database, letters, logins, clock }: Api
     ...operation(contract.importResults, schemas.importResultsSchemas, {
       summary: 'Keep a list of results as it was confirmed; students see nothing of it until they are published',
       reasons: ['not-yours', 'not-found', 'results-not-yet', 'import-changed', ...faults],
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {

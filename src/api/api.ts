@@ -1,8 +1,19 @@
 import ky, { isHTTPError, isNetworkError, type Options, type RetryOptions } from 'ky'
-import { type BodyOf, type Endpoint, type ParamsOf, pathOf, type QueryOf, type ReplyOf } from '#contract/endpoint.ts'
+import {
+  type BodyOf,
+  type Endpoint,
+  isKeyed,
+  KEY_HEADER,
+  type ParamsOf,
+  pathOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#contract/endpoint.ts'
 import { createEnrollment } from '#contract/enrollments.ts'
+import { getOutcome, type WriteOutcome } from '#contract/outcomes.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import { ApiError, NetworkError } from './api-error.ts'
+import { ApiError, isUnanswered, LostAnswer, NetworkError } from './api-error.ts'
+import type { LostWrite } from './lost-answer.ts'
 
 /** A file as the server gave it, under the name that it gave. */
 export interface DownloadedFile {
@@ -22,7 +33,10 @@ type CallInput<E> = Part<'params', ParamsOf<E>> & LinkInput<E>
 /** What may be empty may be left out. */
 type Arguments<Input> = object extends Input ? [input?: Input] : [input: Input]
 
-/** The API as the contract describes it. Every call rejects with an ApiError (refused) or a NetworkError (no answer). */
+/**
+ * The API as the contract describes it. Every call rejects with an ApiError (refused) or a NetworkError (no answer); one
+ * that writes with a NetworkError that was not `sent` (nothing was done) or a LostAnswer.
+ */
 export interface Api {
   call<E extends Endpoint>(target: E, ...input: Arguments<CallInput<E>>): Promise<ReplyOf<E>>
   /** As `call`, by the link's method and address; `target` only says what travels. */
@@ -36,22 +50,24 @@ interface BearerConnection {
   bearer: () => Promise<string>
   /** hears of each 401, with the token that was refused: a newer one may be in use by then, or once this is done */
   unauthorized: (token: string) => Promise<void> | void
+  /** hears of a write of which nobody knows whether it was carried out */
+  lost?: ((write: LostWrite) => void) | undefined
   /** where the API is; the page's own origin, unless told otherwise */
   origin?: string
 }
 
 /** The API for someone who is logged in. */
-export function createApi({ bearer, unauthorized, origin }: BearerConnection): Api {
+export function createApi({ bearer, unauthorized, lost, origin }: BearerConnection): Api {
   async function sendAs<Reply>(token: string, message: Message): Promise<Reply> {
     try {
-      return await send<Reply>({ ...message, headers: { authorization: `Bearer ${token}` } })
+      return await send<Reply>({ ...message, headers: { ...message.headers, authorization: `Bearer ${token}` } })
     } catch (error) {
       if (isUnauthorized(error)) await unauthorized(token)
       throw error
     }
   }
 
-  return apiOver(async (message) => {
+  const deliver: Send = async (message) => {
     const token = await bearer().catch((error: unknown) => {
       throw error instanceof NetworkError ? new NetworkError({ sent: false, cause: error }) : error
     })
@@ -64,7 +80,56 @@ export function createApi({ bearer, unauthorized, origin }: BearerConnection): A
       if (renewed === token) throw error
       return sendAs(renewed, message)
     }
-  }, origin)
+  }
+  return apiOver(withKeys(deliver, lost), origin)
+}
+
+/**
+ * Gives each write a key of its own, by which it is carried out once and its outcome is known. A write that is sent again
+ * while nobody knows what became of it goes by the same key.
+ */
+function withKeys(deliver: Send, lost: BearerConnection['lost']): Send {
+  const unknown = new Map<string, string>()
+
+  return async <Reply>(message: Message): Promise<Reply> => {
+    const { method, target, path, query, body } = message
+    if (!isKeyed({ method, kind: target.kind })) return deliver(message)
+    const wish = JSON.stringify([method, path, query, body])
+    const key = unknown.get(wish) ?? crypto.randomUUID()
+    const again = async () => ownAnswer(await deliver<Reply>({ ...message, headers: { [KEY_HEADER]: key } }))
+    const forget = () => unknown.delete(wish)
+    try {
+      const reply = await again()
+      forget()
+      return reply
+    } catch (error) {
+      if (error instanceof LostAnswer) forget()
+      else if (isUnanswered(error) || isRunning(error)) {
+        unknown.set(wish, key)
+        const asking = { ...message, target: getOutcome, method: getOutcome.method, query: undefined, body: undefined }
+        const ask = () => deliver<WriteOutcome>({ ...asking, path: pathOf(getOutcome, { key }) })
+        const write = { key, event: target.event, ask, again, forget, isKnown: () => unknown.get(wish) !== key }
+        // Hardly any answer is ever lost. Where this cannot be loaded, nothing can be asked either.
+        const settling = import('./lost-answer.ts').then(({ settle }) => settle(write, error))
+        return settling.catch((problem: unknown) => {
+          if (problem instanceof NetworkError && !(problem instanceof LostAnswer)) throw problem
+          const ending = problem instanceof LostAnswer ? problem : new LostAnswer('unknown', { cause: error })
+          if (ending.ending === 'unknown') lost?.(write)
+          throw ending
+        }) as Promise<Reply>
+      }
+      throw error
+    }
+  }
+}
+
+/** The same write is being carried out: it was sent twice. */
+const isRunning = (error: unknown): boolean => error instanceof ApiError && error.reason === 'write-running'
+
+/** Throws where the server says that the write was done before, and what it answered cannot be had any more. */
+function ownAnswer<Reply>(reply: Reply): Reply {
+  if (isRecord(reply) && 'outcome' in reply && reply.outcome === 'done') throw new LostAnswer('done')
+  return reply
 }
 
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401
@@ -105,7 +170,7 @@ export const editBody = <Entity extends Versioned, Changes extends object>(
 
 interface Message {
   target: Endpoint
-  method: string
+  method: Link['method']
   /** from the root of `origin` on: an address elsewhere cannot be reached, and gets no token */
   path: string
   origin: string
