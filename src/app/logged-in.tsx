@@ -2,6 +2,7 @@ import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router
 import { useEffect, useRef, useState } from 'react'
 import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import { earlyFor } from '#src/api/early-answers.ts'
 import { EnrollmentProvider, type LoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
 import { type SeatsStore, seatsOf } from '#src/enrollment/seats.ts'
 import { RenewalContext } from '#src/live/renewal-context.ts'
@@ -89,7 +90,7 @@ function liveFor({ router, user, seats, whole }: LiveParts) {
     renew: () => load().then(({ now }) => now(), fetchAll),
     /** Hears of changes once the first screen stands, and of those since it began to load. Returns how to stop. */
     follow: () => {
-      const since = serverNow()
+      const since = serverNow() - earlyFor()
       const stopRenewing = onRenewal((renewal) => load().then(({ afresh }) => afresh(renewal), fetchAll))
       const stop = afterScreen('live', async () => {
         const { follow } = await load()
