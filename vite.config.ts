@@ -13,8 +13,6 @@ import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-co
 /** What every first screen stands on, by name: of all that is installed the rest comes where it is used. */
 const STACK =
   /node_modules\/(react|react-dom|scheduler|xstate|@xstate\/react|use-[\w-]+|ky|@tanstack\/(?!react-router\/dist\/esm\/useBlocker))|rolldown\/runtime/
-/** Read by teachers alone: no student's device keeps it. */
-const STAFF_LIBRARIES = /node_modules\/(read-excel-file|fflate)\//
 /** What every first screen needs. A group takes along what its modules import. */
 const FRAME =
   /\/(src\/(app\/main\.tsx|parts\/(page-state\/page-state|date-tile).*|ui\/(alert|button\.|card|icon|progress\.|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
@@ -102,9 +100,7 @@ export default defineConfig({
             ? 'assets/admin/[name]-[hash][extname]'
             : 'assets/[name]-[hash][extname]',
         chunkFileNames: ({ moduleIds }) =>
-          moduleIds.some((id) => STAFF_CODE.test(id) || STAFF_LIBRARIES.test(id))
-            ? 'assets/admin/[name]-[hash].js'
-            : 'assets/[name]-[hash].js',
+          moduleIds.some((id) => STAFF_CODE.test(id)) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
       },
     },
   },

@@ -11,7 +11,6 @@ const IN_THE_APP = [
   '@fontsource-variable/bricolage-grotesque',
   ...['@simplewebauthn/browser', '@tanstack/react-router', '@xstate/react', 'idb', 'ky', 'react', 'react-dom'],
   ...[
-    'read-excel-file',
     'uqr',
     'workbox-precaching',
     'workbox-routing',
