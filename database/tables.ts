@@ -147,6 +147,8 @@ interface SessionTable {
   /** of a login by the school's provider, with the session that it has there */
   identity_id: number | null
   provider_session: string | null
+  /** JSON list of `Factor`: what the session was proved by; null of one that was begun before this was kept */
+  factors: string | null
 }
 
 interface RefreshTokenTable {

@@ -63,7 +63,7 @@ function usualReasons(
 
 /** How a token can be wrong, by whose it is. */
 const tokenReasons = {
-  bearer: ['token-missing', 'token-expired', 'token-revoked'],
+  bearer: ['token-missing', 'token-expired', 'token-revoked', 'login-too-weak'],
   invigilator: ['device-refused', 'link-ended', 'link-not-yet'],
 } as const
 

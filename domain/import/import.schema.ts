@@ -6,6 +6,7 @@ import {
   linkSchema,
   timeOfDaySchema,
 } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 
@@ -30,7 +31,7 @@ export type ImportFault =
 export type ImportRefusal = ImportFault | 'import-changed'
 
 /** As it was pasted, or decoded from a file; what is wrong with it is reported by line. */
-export const importTextSchema = z.string().max(2_000_000)
+export const importTextSchema = exactTextSchema(2_000_000)
 
 /** What becomes of a line of a list of students. */
 export const studentVerdictSchema = z.enum([
@@ -134,7 +135,7 @@ export const moduleVerdictSchema = z.enum([
 export type ModuleVerdict = z.infer<typeof moduleVerdictSchema>
 
 /** How a column of a list is read: what it means, by the names of `columnMeanings`, or null: nothing is read of it. */
-export const columnReadingSchema = z.object({ header: z.string().max(1_000), meaning: z.string().max(100).nullable() })
+export const columnReadingSchema = z.object({ header: textSchema(1_000), meaning: exactTextSchema(100).nullable() })
 export type ColumnReading = z.infer<typeof columnReadingSchema>
 
 /** What a line changes, as it is shown; `field` by the names of `columnMeanings`. */

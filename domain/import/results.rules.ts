@@ -1,4 +1,4 @@
-import { normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { readAddress } from '#domain/accounts/account.rules.ts'
 import { isSameResult, type ResultReading, readResult } from '#domain/results/result.rules.ts'
 import type { ResultLine, ResultStudent, ResultValue, ResultVerdict } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
@@ -47,7 +47,7 @@ export function* readingResults(text: string, choices?: ListChoices): Work<ListR
     const [number, address] = [cell(row, 'student_number'), cell(row, 'username')]
     const student = {
       line: row.line,
-      username: normaliseUsername(address),
+      username: readAddress(address),
       student_number: tidyStudentNumber(number),
       student: number === '' ? address : number,
       isShifted: list.isShifted(row),

@@ -1,4 +1,4 @@
-import { normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { readAddress } from '#domain/accounts/account.rules.ts'
 import { isDutchPrefix } from '#domain/users/names.ts'
 import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { tidyName } from '#domain/users/user-edit.rules.ts'
@@ -32,7 +32,7 @@ export function* readingStudents(text: string, choices?: ListChoices): Work<List
     columns: list.columns,
     rows: yield* eachOf(list.rows, (row) => ({
       line: row.line,
-      username: normaliseUsername(list.cell(row, 'username')),
+      username: readAddress(list.cell(row, 'username')),
       ...namesIn(row, list),
       student_number: tidyStudentNumber(list.cell(row, 'student_number')),
       education_department: list.cell(row, 'education_department'),

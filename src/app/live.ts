@@ -6,6 +6,7 @@ import type { SeatsStore } from '#src/enrollment/seats.ts'
 import { emitHeard, onOwnEvent } from '#src/live/app-events.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
 import { type LiveDeps, liveActors, watchPage } from '#src/live/live-actors.ts'
+import type { Renewal } from '#src/offline/connection.machine.ts'
 import type { LastKnownApi } from '#src/offline/last-known-api.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { connection } from './connection.ts'
@@ -27,7 +28,7 @@ export function createLive({ router, user, seats, leniently, renew }: Surroundin
     /** Fetches at once what the screen shows, together with what was heard of and not fetched yet. */
     now: renewal.now,
     /** The same for a screen that shows what was kept. */
-    afresh: () => renew(() => refetch(router)),
+    afresh: (renewal: Renewal) => renew(() => refetch(router), renewal),
     /** Hears of what happened since then (ms, by the server's clock), and from now on. Returns how to stop. */
     follow: (since: number) => {
       // Before what was done here until now is told.

@@ -90,7 +90,7 @@ function liveFor({ router, user, seats, whole }: LiveParts) {
     /** Hears of changes once the first screen stands, and of those since it began to load. Returns how to stop. */
     follow: () => {
       const since = serverNow()
-      const stopRenewing = onRenewal(() => load().then(({ afresh }) => afresh(), fetchAll))
+      const stopRenewing = onRenewal((renewal) => load().then(({ afresh }) => afresh(renewal), fetchAll))
       const stop = afterScreen('live', async () => {
         const { follow } = await load()
         return () => follow(since)

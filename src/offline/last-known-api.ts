@@ -1,10 +1,14 @@
 import { API_BASE, type Endpoint, type ReplyOf } from '#contract/endpoint.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import type { ListsRead } from '#src/offline/connection.machine.ts'
+import type { ListsRead, Renewal } from '#src/offline/connection.machine.ts'
 import type { KeptList } from '#src/offline/kept-list.ts'
 import { KEPT_LISTS } from '#sw/messages.ts'
+
+/** What `mayEnroll` is asked about: what stands in any other list keeps nobody from enrolling. */
+const DECIDING: readonly Endpoint[] = [listModuleStatuses, listUserTestmoments]
 
 /** What one screen shows, and the one before. */
 const MAX_KNOWN = 12
@@ -84,7 +88,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) 
       try {
         const answer = { status: 200, body: await ask(), at: Date.now() }
         remember(key, answer)
-        shown.give(list, answer.at)
+        shown.give(question.target, list, answer.at)
         if (list === null) return answer.body
         amended.delete(list)
         // It was asked before these: the server may have answered without them.
@@ -93,18 +97,18 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) 
       } catch (error) {
         if (isMissing(error)) {
           if (list !== null) remember(key, { status: 404, body: error.details, at: Date.now() })
-          shown.give(list, Date.now())
+          shown.give(question.target, list, Date.now())
         }
         const last = known.get(key)
         if (!last || !isPassing(error) || (list === null && lenient === 0)) throw error
         missed = true
-        shown.give(list, last.at, { isKept: true, hasFailed: true })
+        shown.give(question.target, list, last.at, { isKept: true, hasFailed: true })
         return give(last)
       }
     }
 
     const giveUnconfirmed = (last: Known, hasFailed = false): Reply => {
-      shown.give(list, last.at, { isKept: true, hasFailed })
+      shown.give(question.target, list, last.at, { isKept: true, hasFailed })
       return give(last)
     }
     const askServerWithin = async (timeout: number, last: Known): Promise<Reply> => {
@@ -155,7 +159,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) 
       const { list, key } = keyed(question)
       if (status === 200 || list !== null) remember(key, { status, body, at })
       if (list !== null) asked.add(list)
-      shown.give(list, at)
+      shown.give(question.target, list, at)
     },
     /** for a screen that there is news for */
     leniently: ((work) => {
@@ -178,10 +182,9 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) 
       })
     },
     /** for a screen that shows what was kept */
-    renew: async (work: () => Promise<void>): Promise<void> => {
-      shown.clear()
-      await keeping(work)
-      shown.notify()
+    renew: async (work: () => Promise<void>, { isBack }: Renewal): Promise<void> => {
+      const end = shown.beginRenewal(isBack)
+      await keeping(work).finally(end)
     },
   }
 }
@@ -204,28 +207,44 @@ const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || e
 
 const isMissing = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404
 
+interface Given {
+  at: number
+  isKept: boolean
+  isHeld: boolean
+}
+
 /** How true the lists are that were given to the screens; `onRead` hears of it with each. */
 function listsShown(onRead: (read: ListsRead) => void) {
-  const lists = new Map<string, { at: number; isKept: boolean }>()
+  const lists = new Map<string, Given>()
+  /** by the server, since the page began or the connection returned */
+  const answered = new Set<string>()
 
   const notify = (hasFailed = false) => {
     const shown = [...lists.values()]
     onRead({
       areKept: shown.some(({ isKept }) => isKept),
+      isHeld: shown.some(({ isHeld }) => isHeld),
       hasFailed,
       updatedAt: shown.length > 0 ? Math.min(...shown.map(({ at }) => at)) : null,
     })
   }
 
   return {
-    /** What the server said at that time (ms since the epoch) was given; null where it is no list. */
-    give: (list: string | null, at: number, { isKept = false, hasFailed = false } = {}): void => {
+    /** What the server said at that time (ms since the epoch) was given; `list` is null where it is none. */
+    give: (target: Endpoint, list: string | null, at: number, { isKept = false, hasFailed = false } = {}): void => {
       if (list === null) return
-      lists.set(list, { at, isKept })
+      if (!isKept) answered.add(list)
+      lists.set(list, { at, isKept, isHeld: DECIDING.includes(target) && !answered.has(list) })
       notify(hasFailed)
     },
-    /** Those of former screens are nobody's concern any more. */
-    clear: (): void => lists.clear(),
-    notify,
+    /** Returns how to end it: what was not given meanwhile is of a former screen, and nobody's concern any more. */
+    beginRenewal: (isBack: boolean): (() => void) => {
+      if (isBack) answered.clear()
+      const former = [...lists]
+      return () => {
+        for (const [list, given] of former) if (lists.get(list) === given) lists.delete(list)
+        notify()
+      }
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listReceivedMessages } from '#contract/messages.ts'
 import { getActiveSchoolyear } from '#contract/schoolyears.ts'
 import { getOwnUser, listUserTestmoments } from '#contract/users.ts'
 import type { Api } from '#src/api/api.ts'
@@ -10,6 +11,7 @@ import { lastKnownApi } from '#src/offline/last-known-api.ts'
 const NINE = Date.parse('2026-11-21T09:00:00Z')
 const TEN = Date.parse('2026-11-21T10:00:00Z')
 const link = { method: 'GET', href: '/api/v1/user/7/testmoments' } as const
+const messagesLink = { method: 'GET', href: '/api/v1/user/7/messages' } as const
 
 beforeEach(() => {
   vi.useFakeTimers({ now: TEN })
@@ -41,6 +43,7 @@ function stage({ isOutdated = false, status = 200, kept = true } = {}) {
     /** what the device was given to keep */
     rows,
     moments: async (): Promise<unknown> => (await device.api.follow(listUserTestmoments, link)).entities,
+    messages: async (): Promise<unknown> => (await device.api.follow(listReceivedMessages, messagesLink)).entities,
     reading: () => readings.at(-1),
   }
 }
@@ -57,7 +60,7 @@ describe('a list that the device keeps', () => {
     const { moments, reading, server } = stage()
     expect(await moments()).toEqual(['kept'])
     expect(server.asked).toBe(0)
-    expect(reading()).toEqual({ areKept: true, hasFailed: false, updatedAt: NINE })
+    expect(reading()).toEqual({ areKept: true, isHeld: true, hasFailed: false, updatedAt: NINE })
   })
 
   it('is then asked of the server, whose word it becomes', async () => {
@@ -72,7 +75,7 @@ describe('a list that the device keeps', () => {
     server.answer = answer
     await moments()
     expect(await moments()).toEqual(['kept'])
-    expect(reading()).toEqual({ areKept: true, hasFailed: true, updatedAt: NINE })
+    expect(reading()).toEqual({ areKept: true, isHeld: true, hasFailed: true, updatedAt: NINE })
   })
 
   it('as the server last gave it stays too, and is as old as that', async () => {
@@ -153,15 +156,51 @@ describe('a renewal', () => {
   it('forgets how old the lists of former screens are', async () => {
     const { moments, renew, reading } = stage()
     await moments()
-    await renew(async () => {})
-    expect(reading()).toMatchObject({ areKept: false, updatedAt: null })
+    await renew(async () => {}, { isBack: false })
+    expect(reading()).toMatchObject({ areKept: false, isHeld: false, updatedAt: null })
+  })
+
+  it('holds what was kept until the server answers, also while another list comes first', async () => {
+    const { api, moments, messages, renew, reading } = stage()
+    await moments()
+    await messages()
+    await renew(
+      async () => {
+        await messages()
+        expect(reading()).toMatchObject({ isHeld: true })
+        await moments()
+        expect(reading()).toMatchObject({ areKept: false, isHeld: false })
+        await api.call(getOwnUser)
+      },
+      { isBack: false },
+    )
+    expect(reading()).toMatchObject({ areKept: false, isHeld: false })
+  })
+
+  it('of what was answered once holds nothing, until the connection was gone', async () => {
+    const { moments, renew, reading, server } = stage({ kept: false })
+    await moments()
+    server.answer = busy
+    await renew(async () => void (await moments()), { isBack: false })
+    expect(reading()).toMatchObject({ areKept: true, isHeld: false })
+    await renew(async () => void (await moments()), { isBack: true })
+    expect(reading()).toMatchObject({ areKept: true, isHeld: true })
+    server.answer = async () => ({ entities: ['fresh'] })
+    await renew(async () => void (await moments()), { isBack: false })
+    expect(reading()).toMatchObject({ areKept: false, isHeld: false })
+  })
+
+  it('is no matter of messages that were kept: they decide about no enrollment', async () => {
+    const { messages, reading } = stage()
+    await messages()
+    expect(reading()).toMatchObject({ areKept: true, isHeld: false })
   })
 
   it('that brings nothing new says so', async () => {
     const { moments, renew, reading, server } = stage()
     await moments()
     server.answer = busy
-    await renew(async () => void (await moments()))
+    await renew(async () => void (await moments()), { isBack: false })
     expect(reading()).toMatchObject({ areKept: true, updatedAt: NINE })
   })
 })

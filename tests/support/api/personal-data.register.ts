@@ -46,6 +46,7 @@ export const personalDataRegister = {
     expires_at: told,
     revoked_at: told,
     method: told,
+    factors: 'told, by the method',
     authenticated_at: told,
     identity_id: 'told, by the issuer',
     provider_session: 'a number that means nothing elsewhere',
