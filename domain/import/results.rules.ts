@@ -54,6 +54,7 @@ export function* readingResults(text: string, choices?: ListChoices): Work<ListR
       isSummary: isSummary(row, { number, address }),
       cellErrors: list.errors(row),
     }
+    if (student.isSummary) return [{ ...student, module: '', module_id: null, typed: cell(row, 'result') }]
     const ofModules = list.resultColumns.flatMap(({ moduleId, at }) => {
       const typed = withoutError(cellAt(row, at))
       return typed === '' ? [] : [{ ...student, module: names.get(moduleId) ?? '', module_id: moduleId, typed }]
