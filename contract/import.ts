@@ -58,6 +58,7 @@ export type TestmomentList = ListText & OfSchoolyear
 export const previewStudentImport = endpoint<{ body: ListText; reply: ImportPreview<StudentLine> }>(
   'POST',
   '/import/students/preview',
+  { kind: 'question' },
 )
 
 /** How many accounts were made, and how many that were there changed. Letters go out afterwards, see `countImportLetters`. 409 `import-changed` with the list's lines as they are now. */
@@ -70,7 +71,7 @@ export const importStudents = endpoint<{
 export const previewTestmomentImport = endpoint<{
   body: ListText & OfSchoolyear
   reply: ImportPreview<TestmomentLine>
-}>('POST', '/import/testmoments/preview')
+}>('POST', '/import/testmoments/preview', { kind: 'question' })
 
 export const importTestmoments = endpoint<{ body: ConfirmedImport & OfSchoolyear; reply: Imported }>(
   'POST',
@@ -97,6 +98,7 @@ export interface ImportedModules extends Imported, AutomaticallyEnrolled {
 export const previewModuleImport = endpoint<{ body: ListText; reply: ModuleImportPreview }>(
   'POST',
   '/import/modules/preview',
+  { kind: 'question' },
 )
 
 /** Makes the departments too, and enrolls where that is automatic. 409 `import-changed`, also when other numbers would be. */
