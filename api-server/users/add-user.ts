@@ -4,7 +4,7 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import { findEducationDepartment } from '#api-server/departments/department.queries.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { normaliseUsername, usernameFaults } from '#domain/accounts/account.rules.ts'
+import { usernameFaults } from '#domain/accounts/account.rules.ts'
 import { isStudent } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { UserCreation } from '#domain/users/user.schema.ts'
@@ -28,7 +28,7 @@ export async function addUser(
   caller: Pick<Caller, 'id'>,
   { role, letter, ...wish }: UserCreation,
 ) {
-  const username = normaliseUsername(wish.username)
+  const { username } = wish
   const [fault] = usernameFaults(username)
   if (fault) throw new Problem(fault)
   const names = { first_name: tidyName(wish.first_name), last_name: tidyName(wish.last_name) }

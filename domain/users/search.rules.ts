@@ -1,3 +1,4 @@
+import { isPlausibleUsername, readAddress } from '#domain/accounts/account.rules.ts'
 import { surnameRoot } from './names.ts'
 
 /** Letters that Unicode does not take apart into a letter and a sign, and signs that keyboards have in one form only. */
@@ -81,13 +82,17 @@ export const findable = <Person extends Findable>(person: Person): Person & Name
 })
 
 /** What people put between names and no name holds apart: 'Jansen, Emma', 'Emma (Jansen)', 'Jansen - Bakker'. */
-const PARTING = /[,;:()"“”„«»-]+/gu
+const PARTING = /[,;:()<>"“”„«»-]+/gu
 /** 'van't Bakker' and 'van 't Bakker' are one name, and so are the two ways of 'd'Ancona'. */
 const BEFORE_APOSTROPHE = /(?<=[^ ])(?=')/gu
 
 /** The words that must all occur, in any order; none asks for everyone. One that is part of another asks nothing more. */
 export function searchWords(search: string): string[] {
-  const parted = foldText(search).replace(PARTING, ' ').replace(BEFORE_APOSTROPHE, ' ')
+  // Of 'Noor Bos <noor@school.nl>' the address says who it is, whatever they are called here.
+  const address = readAddress(search)
+  const parted = foldText(isPlausibleUsername(address) ? address : search)
+    .replace(PARTING, ' ')
+    .replace(BEFORE_APOSTROPHE, ' ')
   const words = [...new Set(parted.split(' '))].filter((word) => word !== '' && word !== "'")
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
 }
