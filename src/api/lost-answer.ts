@@ -10,7 +10,7 @@ import { LostAnswer, NetworkError } from './api-error.ts'
  */
 
 /** A write whose answer was lost. */
-export interface LostWrite {
+export interface LostWrite<Reply = unknown> {
   key: string
   /** the event by which screens are renewed once it was done */
   event: AppEventName | undefined
@@ -18,7 +18,7 @@ export interface LostWrite {
   isKnown: () => boolean
   ask: () => Promise<WriteOutcome>
   /** Sends it again by its key, which brings the answer of one that is done. */
-  again: () => Promise<unknown>
+  again: () => Promise<Reply>
   /** Its key is free: the next write, though alike, is another one. */
   forget: () => void
 }
@@ -30,7 +30,7 @@ const PAUSES_MS = [0, 1_000]
 const PATIENCE_MS = 3_000
 
 /** What the write answered; rejects with a `LostAnswer`, or with a `NetworkError` that was not `sent` where nothing was done. */
-export async function settle(write: LostWrite, cause: unknown): Promise<unknown> {
+export async function settle<Reply>(write: LostWrite<Reply>, cause: unknown): Promise<Reply> {
   for (const pause of PAUSES_MS) {
     if (navigator.onLine === false) break
     await wait(pause)
@@ -50,7 +50,7 @@ export async function outcomeOf(write: LostWrite): Promise<'done' | 'not-receive
 }
 
 /** Whatever fails now, the write is done. */
-async function answerOf(write: LostWrite): Promise<unknown> {
+async function answerOf<Reply>(write: LostWrite<Reply>): Promise<Reply> {
   try {
     return await write.again()
   } catch (cause) {
