@@ -51,6 +51,7 @@ interface OfSchoolyear {
 export const previewStudentImport = endpoint<{ body: ListText; reply: ImportPreview<StudentLine> }>(
   'POST',
   '/import/students/preview',
+  { kind: 'question' },
 )
 
 /** How many accounts were made, and how many that were there changed. Letters go out afterwards, see `countImportLetters`. 409 `import-changed` with the list's lines as they are now. */
@@ -63,7 +64,7 @@ export const importStudents = endpoint<{
 export const previewTestmomentImport = endpoint<{
   body: ListText & OfSchoolyear
   reply: ImportPreview<TestmomentLine>
-}>('POST', '/import/testmoments/preview')
+}>('POST', '/import/testmoments/preview', { kind: 'question' })
 
 export const importTestmoments = endpoint<{ body: ConfirmedImport & OfSchoolyear; reply: Imported }>(
   'POST',
@@ -90,6 +91,7 @@ export interface ImportedModules extends Imported, AutomaticallyEnrolled {
 export const previewModuleImport = endpoint<{ body: ListText; reply: ModuleImportPreview }>(
   'POST',
   '/import/modules/preview',
+  { kind: 'question' },
 )
 
 /** Makes the departments too, and enrolls where that is automatic. 409 `import-changed`, also when other numbers would be. */

@@ -15,6 +15,7 @@ import { up as seats } from './0008-seats.ts'
 import { up as testDay } from './0009-test-day.ts'
 import { up as logins } from './0010-logins.ts'
 import { up as schoolYear } from './0011-school-year.ts'
+import { up as writeOutcome } from './0012-write-outcome.ts'
 import { up as factors } from './0013-factors.ts'
 import { up as nameKeys } from './0015-name-keys.ts'
 
@@ -39,6 +40,7 @@ const migrations: Steps = {
   '0010-logins': { up: logins },
   '0011-school-year': { up: schoolYear },
   '0015-name-keys': { up: nameKeys },
+  '0012-write-outcome': { up: writeOutcome },
   '0013-factors': { up: factors },
 }
 

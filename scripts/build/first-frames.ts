@@ -39,6 +39,7 @@ export function firstFrames(): Plugin {
           .filter((css) => dresses(drawn.html, css))
         const code = visitor.code.map((file) => `/${file}`).filter((file) => !html.includes(file))
         return put(html, [
+          [/<script type="module"/g, '$& fetchpriority="low"'],
           [/<\/head>/, `<style>${inlined}${dressing.join('')}${drawn.rules}</style>$&`],
           [/<div id="root"><\/div>/, drawn.html],
           [/<template id="login-frame"/, `$& data-code="${code.join(' ')}"`],
@@ -75,7 +76,7 @@ function visitorsFiles(bundle: Bundle): { code: string[]; styles: Set<string> } 
     chunk.imports.forEach(add)
   }
   for (const chunk of Object.values(bundle))
-    if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(VISITOR)) add(chunk.fileName)
+    if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith(VISITOR))) add(chunk.fileName)
   if (code.length === 0) throw new Error(`No file of the build has ${VISITOR}`)
   return { code, styles }
 }
