@@ -39,9 +39,9 @@ const migrations: Steps = {
   '0009-test-day': { up: testDay },
   '0010-logins': { up: logins },
   '0011-school-year': { up: schoolYear },
-  '0015-name-keys': { up: nameKeys },
   '0012-write-outcome': { up: writeOutcome },
   '0013-factors': { up: factors },
+  '0015-name-keys': { up: nameKeys },
 }
 
 /** The steps that this release knows: a database with another was made by a newer one, or before the first. */
