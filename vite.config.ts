@@ -11,8 +11,6 @@ import { firstFrames } from './scripts/build/first-frames.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
 import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-code.ts'
 
-/** Read by teachers alone: no student's device keeps it. */
-const STAFF_LIBRARIES = /node_modules\/(read-excel-file|fflate)\//
 /** What a student's first screen shows soon after it stands, with nothing asked for. */
 const SOON =
   /\/src\/(student\/modules\/news|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|app\/(lists|toasts)|toasts\/page-toasts)\./
@@ -90,7 +88,8 @@ export default defineConfig({
         // Few files, since each costs a round trip: scripts/build/first-file.rationale.md.
         codeSplitting: {
           groups: [
-            { name: 'main', tags: ['$initial'], priority: 4 },
+            { name: 'main', tags: ['$initial'], priority: 5 },
+            { name: 'sending', test: /\/src\/api\/sending\./, priority: 4 },
             { name: 'soon', test: SOON, priority: 3 },
             { name: 'later', test: LATER, priority: 2 },
             { name: 'visitor', test: VISITOR, priority: 1 },
@@ -104,9 +103,7 @@ export default defineConfig({
             ? 'assets/admin/[name]-[hash][extname]'
             : 'assets/[name]-[hash][extname]',
         chunkFileNames: ({ moduleIds }) =>
-          moduleIds.some((id) => STAFF_CODE.test(id) || STAFF_LIBRARIES.test(id))
-            ? 'assets/admin/[name]-[hash].js'
-            : 'assets/[name]-[hash].js',
+          moduleIds.some((id) => STAFF_CODE.test(id)) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
       },
     },
   },

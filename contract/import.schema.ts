@@ -8,6 +8,7 @@ import {
   importTextSchema,
   keptImportSchema,
   moduleLineSchema,
+  sameDaySchema,
   studentLineSchema,
   testmomentLineSchema,
   undoPreviewSchema,
@@ -26,10 +27,11 @@ const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 export const listTextSchema = z.object({
   text: importTextSchema,
   columns: z.array(columnReadingSchema).max(100).optional(),
+  heading: z.int().min(0).max(1_000_000).optional(),
   update: z.boolean().optional(),
 })
 export const confirmedListSchema = listTextSchema.extend({ confirmation: exactTextSchema(100) })
-const ofSchoolyear = { schoolyear_id: idSchema }
+const ofSchoolyear = { schoolyear_id: idSchema, same_day: sameDaySchema.optional() }
 
 const counts = { added: 1, changed: 0, skipped: 0, remarks: 0, errors: 0 }
 const rest = { counts, columns: [{ header: 'e-mail', meaning: 'username' }], confirmation }

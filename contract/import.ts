@@ -5,6 +5,7 @@ import type {
   ImportLettersWish,
   KeptImport,
   ModuleLine,
+  SameDay,
   StudentLine,
   TestmomentLine,
   UndoPreview,
@@ -29,6 +30,8 @@ export interface ListText {
   text: string
   /** what the person said that columns mean, which counts before their names; remembered once the list is imported */
   columns?: ColumnReading[] | undefined
+  /** the line with the names of the columns, from 1; 0 for a list without them. Without it, the line is looked for. */
+  heading?: number | undefined
   /** whether what is there becomes as the list has it; an empty cell leaves a value as it is */
   update?: boolean | undefined
 }
@@ -45,7 +48,11 @@ export interface Imported {
 
 interface OfSchoolyear {
   schoolyear_id: number
+  /** what a line is that begins at another time than the moment on its day; without it, the same in an update and else another */
+  same_day?: SameDay | undefined
 }
+
+export type TestmomentList = ListText & OfSchoolyear
 
 /** 422 with an `ImportFault` when the list cannot be read. */
 export const previewStudentImport = endpoint<{ body: ListText; reply: ImportPreview<StudentLine> }>(

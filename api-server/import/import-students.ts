@@ -221,9 +221,9 @@ const isReadableNumber = (number: string): boolean => number !== '' && studentNu
 /** What a list of students would come to. Throws an `ImportFault`. */
 export async function assessStudentImport(
   kysely: Kysely<Tables>,
-  { text, columns: chosen, update = false }: ListText,
+  { text, update = false, ...choices }: ListText,
 ): Promise<AssessedImport<JudgedStudent, StudentLine>> {
-  const { rows, columns } = requireReadable(await inTurns(readingStudents(text, chosen)))
+  const { rows, columns } = requireReadable(await inTurns(readingStudents(text, choices)))
   const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
   const numbers = new Set(rows.map(({ student_number }) => student_number).filter(isReadableNumber))
   const known = {

@@ -63,6 +63,7 @@ export const studentVerdictSchema = z.enum([
   'department-unknown',
   'department-archived',
   'department-ambiguous',
+  'cell-error',
 ])
 export type StudentVerdict = z.infer<typeof studentVerdictSchema>
 
@@ -75,6 +76,8 @@ export const testmomentVerdictSchema = z.enum([
   'updated',
   'modules-kept',
   'planned-past',
+  'beside-others',
+  'time-moved',
   'students-untold',
   'students-above-limit',
   'students-above-seats',
@@ -97,8 +100,16 @@ export const testmomentVerdictSchema = z.enum([
   'closing-past',
   'opening-too-late',
   'schedule-reversed',
+  'cell-error',
 ])
 export type TestmomentVerdict = z.infer<typeof testmomentVerdictSchema>
+
+/**
+ * What a line of moments is whose time differs from that of the moment which is there on its day: the `same`, at another time, or
+ * an `other` one, which comes beside it.
+ */
+export const sameDaySchema = z.enum(['same', 'other'])
+export type SameDay = z.infer<typeof sameDaySchema>
 
 /** What becomes of a line of a list of modules. */
 export const moduleVerdictSchema = z.enum([
@@ -119,6 +130,7 @@ export const moduleVerdictSchema = z.enum([
   'department-ambiguous',
   'department-name-too-long',
   'department-name-unreadable',
+  'cell-error',
 ])
 export type ModuleVerdict = z.infer<typeof moduleVerdictSchema>
 

@@ -2,10 +2,10 @@ import { readAddress } from '#domain/accounts/account.rules.ts'
 import { isDutchPrefix } from '#domain/users/names.ts'
 import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { tidyName } from '#domain/users/user-edit.rules.ts'
-import { type ColumnMeaning, type ReadList, readingList } from './columns.rules.ts'
+import type { ColumnMeaning, ListChoices } from './columns.rules.ts'
 import { type CsvRow, eachOf, finish, type Work } from './csv.rules.ts'
 import type { ListReading } from './import.rules.ts'
-import type { ColumnReading } from './import.schema.ts'
+import { type ReadList, readingList } from './read-list.ts'
 
 /** A student as a list names them; what is not there is empty. */
 export interface StudentRow {
@@ -17,13 +17,15 @@ export interface StudentRow {
   student_number: string
   education_department: string
   isShifted: boolean
+  /** outcomes of formulas that failed; their cells are empty here */
+  cellErrors: readonly string[]
 }
 
-export const readStudentList = (text: string, chosen?: readonly ColumnReading[]): ListReading<StudentRow> =>
-  finish(readingStudents(text, chosen))
+export const readStudentList = (text: string, choices?: ListChoices): ListReading<StudentRow> =>
+  finish(readingStudents(text, choices))
 
-export function* readingStudents(text: string, chosen: readonly ColumnReading[] = []): Work<ListReading<StudentRow>> {
-  const list = yield* readingList('students', text, chosen)
+export function* readingStudents(text: string, choices?: ListChoices): Work<ListReading<StudentRow>> {
+  const list = yield* readingList('students', text, choices)
   if (!list.read) return list
   return {
     read: true,
@@ -35,6 +37,7 @@ export function* readingStudents(text: string, chosen: readonly ColumnReading[] 
       student_number: tidyStudentNumber(list.cell(row, 'student_number')),
       education_department: list.cell(row, 'education_department'),
       isShifted: list.isShifted(row),
+      cellErrors: list.errors(row),
     })),
   }
 }
