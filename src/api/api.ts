@@ -11,7 +11,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { takeEarly } from './early-answers.ts'
 import type { LostWrite } from './lost-answer.ts'
-import { BUSY, type Message, readContent, readRefusal, TIMEOUT_MS, urlOf } from './message.ts'
+import { BUSY, type Message, readContent, readRefusal, type Send, TIMEOUT_MS, urlOf } from './message.ts'
 
 /** A file as the server gave it, under the name that it gave. */
 export interface DownloadedFile {
@@ -92,7 +92,6 @@ const isUnauthorized = (error: unknown): boolean => error instanceof ApiError &&
 /** The API for anyone. A 401 here says only that a login or a refresh failed. */
 export const createPublicApi = (origin?: string): Api => apiOver(send, origin)
 
-export type Send = <Reply>(message: Message) => Promise<Reply>
 type Input = Pick<Message, 'query' | 'body'> & { params?: Record<string, string | number> }
 
 function apiOver(sendMessage: Send, origin = location.origin): Api {

@@ -1,9 +1,8 @@
 import { KEY_HEADER, pathOf } from '#contract/endpoint.ts'
 import { getOutcome, type WriteOutcome } from '#contract/outcomes.ts'
-import type { Send } from './api.ts'
 import { ApiError, isUnanswered, LostAnswer } from './api-error.ts'
 import type { LostWrite } from './lost-answer.ts'
-import type { Message } from './message.ts'
+import type { Message, Send } from './message.ts'
 
 /** What one person's writes are sent with. */
 interface Writing {
