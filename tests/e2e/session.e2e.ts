@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
+import { DESK, goToScreen, openDesk, TEACHER } from './support/desk.ts'
 import { expectLoggedOut, refreshTokenOf, refusalsOf, sleep } from './support/device.ts'
 import { changePasswordElsewhere, endOtherLogins, refreshElsewhere } from './support/elsewhere.ts'
 import { loginsOf } from './support/logins.ts'
 import { becomeNewcomer } from './support/newcomer.ts'
-import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+import type { Product } from './support/product.ts'
+import { expectSound } from './support/sound.ts'
+import { expect, logIn, logInHere, moduleCard, openModule, test } from './support/test.ts'
 
 const enrollButton = (page: Page) => page.getByRole('button', { name: /^Inschrijven/ })
 
@@ -71,9 +74,10 @@ for (const { waking, fallAsleep, wake } of [
 
     await wake(page, { spot, address })
     await expectLoggedOut(page, student)
-    await expect(page).toHaveURL('/')
+    // The login stands at the address that was asked for, and leads there.
+    await expect(page).toHaveURL(address)
     expect(await student.enrollments()).toEqual([])
-    await logIn(page, student.username, { path: address })
+    await logInHere(page, student.username)
     await expect(page.getByRole('dialog')).toContainText('Mogelijke toetsmomenten voor module WIS1')
   })
 
@@ -169,7 +173,6 @@ test('a login that is ended on another device is over here at once', async ({ pa
   await openModule(page, 'WIS1')
   await endOtherLogins(product, student)
   await expectLoggedOut(page, student)
-  await expect(page).toHaveURL('/')
   await expect(page.getByRole('alert')).toContainText('op een ander apparaat beëindigd')
   expect(await student.enrollments()).toEqual([])
 })
@@ -191,4 +194,138 @@ test('a password that is changed on another device ends the login here', async (
   await expect(page.getByRole('alert')).toContainText('Login mislukt')
   await logIn(page, student.username, { password: 'een-heel-nieuw-geheim' })
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
+})
+
+/** All that hold are ended, as on another device; the page, which hears of nothing, learns of it by what it asks next. */
+const endAllLogins = ({ database }: Product) =>
+  database.kysely.updateTable('session').set({ revoked_at: new Date().toISOString() }).execute()
+const hearNothing = (page: Page) => page.route('**/api/v1/live', (route) => route.abort())
+
+const overIt = (page: Page) => page.getByRole('dialog', { name: 'Log opnieuw in' })
+
+test.describe('a login that ends while somebody types', () => {
+  test('is had again over what they typed: a student’s names go where they were to go', async ({
+    page,
+    product,
+    situation,
+  }) => {
+    const student = await situation(['WIS1'])
+    await becomeNewcomer(product, student)
+    await logIn(page, student.username)
+    await page.getByLabel('Voornaam').fill('Jade')
+    await page.getByLabel('Achternaam').fill('van den Berg')
+    await endOtherLogins(product, student)
+    // The open screen is told at once: nothing of it is in sight.
+    await expect(overIt(page)).toBeVisible()
+    await expect(page.getByLabel('Voornaam')).toBeHidden()
+    await expect(overIt(page)).toContainText('Wat je hebt ingevuld is bewaard')
+    await expectSound(page, 'login over what was typed')
+    await logInHere(page, student.username, { password: 'een-ander-wachtwoord' })
+    await expect(overIt(page).getByRole('alert')).toContainText('Login mislukt')
+    await logInHere(page, student.username)
+    await expect(overIt(page)).toHaveCount(0)
+    await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
+    await expect(page.getByLabel('Achternaam')).toBeFocused()
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByText('Opgeslagen.')).toBeVisible()
+  })
+
+  test('a teacher’s message, list, moment, user and result are all still there, and what was pressed is done', async ({
+    browser,
+    product,
+    situation,
+  }) => {
+    const page = await browser.newPage({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
+    const student = await situation(['ALG'])
+    const [past, ahead] = [await student.addMoment({ inDays: -1 }), await student.addMoment({ inDays: 9 })]
+    await student.enroll(past, 'ALG')
+    await hearNothing(page)
+    await openDesk(page, '/admin/overview')
+    const text = 'Neem je rekenmachine mee. '.repeat(28)
+    const list = Array.from({ length: 200 }, (_, n) => `Anna\tde Vries ${n}\tanna-${student.mark}-${n}@school.test`)
+
+    for (const { path, type, press, done } of [
+      {
+        path: `/admin/messages/new?kind=testmoment&testmoment_id=${past}`,
+        type: async () => {
+          await page.getByLabel('Onderwerp').fill('Wat je meeneemt')
+          await page.getByLabel('Tekst').fill(text)
+        },
+        press: () => page.getByRole('button', { name: 'Versturen', exact: true }).click(),
+        done: () => expect(page.getByLabel('Tekst')).toHaveValue(text),
+      },
+      {
+        path: '/admin/import/students',
+        type: () => page.getByLabel('Plak hier de lijst').fill(`Voornaam\tAchternaam\tE-mail\n${list.join('\n')}`),
+        press: () => page.getByRole('button', { name: 'Controleren', exact: true }).click(),
+        done: () => expect(page.getByText(/200/).first()).toBeVisible(),
+      },
+      {
+        path: `/schoolyear/1/testmoment/${ahead}/edit`,
+        type: () => page.getByLabel('Plaats', { exact: true }).fill('Zaal 3.14'),
+        press: () => page.getByRole('button', { name: 'Opslaan', exact: true }).click(),
+        done: () => expect(page.getByText(/zijn opgeslagen|Opgeslagen/).first()).toBeVisible(),
+      },
+      {
+        path: `/user/${student.studentId}/edit`,
+        type: () => page.getByLabel('Voornaam').fill('Jadé'),
+        press: () => page.getByRole('button', { name: 'Opslaan', exact: true }).click(),
+        done: () => expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible(),
+      },
+      {
+        path: `/schoolyear/1/testmoment/${past}/results`,
+        type: async () => {
+          await page.getByRole('row', { name: /, Jad/ }).getByRole('gridcell').first().click()
+          await page.keyboard.type('8')
+        },
+        press: () => page.keyboard.press('Enter'),
+        done: () => expect(page.getByText('Alles is bewaard')).toBeVisible(),
+      },
+    ])
+      await test.step(path, async () => {
+        await goToScreen(page, path)
+        await type()
+        await endAllLogins(product)
+        await press()
+        await expect(overIt(page)).toBeVisible()
+        await logInHere(page, TEACHER)
+        await expect(overIt(page)).toHaveCount(0)
+        await done()
+      })
+    await page.close()
+  })
+
+  test('nobody else who logs in there is shown it, nor sends it', async ({ page, product, situation }) => {
+    const [student, other] = [await situation(['WIS1']), await situation(['WIS2'])]
+    await hearNothing(page)
+    await becomeNewcomer(product, student)
+    await logIn(page, student.username)
+    await page.getByLabel('Voornaam').fill('Geheim')
+    await page.getByLabel('Achternaam').fill('van mij')
+    await endAllLogins(product)
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(overIt(page)).toBeVisible()
+    await logInHere(page, other.username)
+    await expect(moduleCard(page, 'WIS2')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain('Geheim')
+    const names = product.database.kysely.selectFrom('user').select('first_name').where('first_name', '=', 'Geheim')
+    expect(await names.execute()).toEqual([])
+  })
+
+  test('who would rather not go on leaves nothing behind', async ({ page, product, situation }) => {
+    const student = await situation(['WIS1'])
+    await hearNothing(page)
+    await becomeNewcomer(product, student)
+    await logIn(page, student.username)
+    await page.getByLabel('Voornaam').fill('Geheim')
+    await page.getByLabel('Achternaam').fill('van mij')
+    await endAllLogins(product)
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await overIt(page).getByRole('button', { name: 'Niet verdergaan' }).click()
+    await expect(overIt(page)).toContainText('gaat dan verloren')
+    await overIt(page).getByRole('button', { name: 'Toch niet verdergaan' }).click()
+    await expectLoggedOut(page, student)
+    await expect(page).toHaveURL('/')
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain('Geheim')
+  })
 })
