@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { registerBearer } from '#server/bearer.ts'
+import { limitCallerWrites } from '#server/caller-writes.ts'
 import { serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
 import { acceptJsonBodies } from '#server/strict-requests.ts'
@@ -94,6 +95,7 @@ export async function registerApi(
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)
     guarded.addHook('onRoute', tagReplies)
+    limitCallerWrites(guarded)
     userRoutes(guarded, context)
     studentListRoutes(guarded, context)
     userManagementRoutes(guarded, context)

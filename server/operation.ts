@@ -36,7 +36,8 @@ export function operation<Given extends Schemas>(
   { reply, ...inputs }: Given,
   { summary, statuses = [200], open = false, scheme, reasons = [], refusals = {} }: Description,
 ) {
-  const codes = [...usualReasons(method, { open, scheme, hasInput: Object.keys(inputs).length > 0 }), ...reasons]
+  const usual = usualReasons(method, { open, scheme, hasInput: Object.keys(inputs).length > 0 })
+  const codes = [...new Set([...usual, ...reasons])]
   const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }
   for (const status of statuses) response[status] = reply
   for (const [status, schema] of errorReplies(codes)) response[status] = schema
@@ -56,6 +57,7 @@ function usualReasons(
     ...(hasInput || mayHaveBody ? (['request-malformed'] as const) : []),
     ...(mayHaveBody ? (['body-too-large', 'body-not-json'] as const) : []),
     ...(open ? [] : tokenReasons[scheme ?? 'bearer']),
+    ...(mayHaveBody && !open && scheme === undefined ? (['too-many-requests'] as const) : []),
     'internal-error',
     'unavailable',
   ]

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { DESK, goToScreen, openDesk, TEACHER } from './support/desk.ts'
 import { expectLoggedOut, refreshTokenOf, refusalsOf, sleep } from './support/device.ts'
 import { changePasswordElsewhere, endOtherLogins, refreshElsewhere } from './support/elsewhere.ts'
 import { loginsOf } from './support/logins.ts'
@@ -228,71 +227,6 @@ test.describe('a login that ends while somebody types', () => {
     await expect(page.getByLabel('Achternaam')).toBeFocused()
     await page.getByRole('button', { name: 'Opslaan' }).click()
     await expect(page.getByText('Opgeslagen.')).toBeVisible()
-  })
-
-  test('a teacher’s message, list, moment, user and result are all still there, and what was pressed is done', async ({
-    browser,
-    product,
-    situation,
-  }) => {
-    const page = await browser.newPage({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
-    const student = await situation(['ALG'])
-    const [past, ahead] = [await student.addMoment({ inDays: -1 }), await student.addMoment({ inDays: 9 })]
-    await student.enroll(past, 'ALG')
-    await hearNothing(page)
-    await openDesk(page, '/admin/overview')
-    const text = 'Neem je rekenmachine mee. '.repeat(28)
-    const list = Array.from({ length: 200 }, (_, n) => `Anna\tde Vries ${n}\tanna-${student.mark}-${n}@school.test`)
-
-    for (const { path, type, press, done } of [
-      {
-        path: `/admin/messages/new?kind=testmoment&testmoment_id=${past}`,
-        type: async () => {
-          await page.getByLabel('Onderwerp').fill('Wat je meeneemt')
-          await page.getByLabel('Tekst').fill(text)
-        },
-        press: () => page.getByRole('button', { name: 'Versturen', exact: true }).click(),
-        done: () => expect(page.getByLabel('Tekst')).toHaveValue(text),
-      },
-      {
-        path: '/admin/import/students',
-        type: () => page.getByLabel('Plak hier de lijst').fill(`Voornaam\tAchternaam\tE-mail\n${list.join('\n')}`),
-        press: () => page.getByRole('button', { name: 'Controleren', exact: true }).click(),
-        done: () => expect(page.getByText(/200/).first()).toBeVisible(),
-      },
-      {
-        path: `/schoolyear/1/testmoment/${ahead}/edit`,
-        type: () => page.getByLabel('Plaats', { exact: true }).fill('Zaal 3.14'),
-        press: () => page.getByRole('button', { name: 'Opslaan', exact: true }).click(),
-        done: () => expect(page.getByText(/zijn opgeslagen|Opgeslagen/).first()).toBeVisible(),
-      },
-      {
-        path: `/user/${student.studentId}/edit`,
-        type: () => page.getByLabel('Voornaam').fill('Jadé'),
-        press: () => page.getByRole('button', { name: 'Opslaan', exact: true }).click(),
-        done: () => expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible(),
-      },
-      {
-        path: `/schoolyear/1/testmoment/${past}/results`,
-        type: async () => {
-          await page.getByRole('row', { name: /, Jad/ }).getByRole('gridcell').first().click()
-          await page.keyboard.type('8')
-        },
-        press: () => page.keyboard.press('Enter'),
-        done: () => expect(page.getByText('Alles is bewaard')).toBeVisible(),
-      },
-    ])
-      await test.step(path, async () => {
-        await goToScreen(page, path)
-        await type()
-        await endAllLogins(product)
-        await press()
-        await expect(overIt(page)).toBeVisible()
-        await logInHere(page, TEACHER)
-        await expect(overIt(page)).toHaveCount(0)
-        await done()
-      })
-    await page.close()
   })
 
   test('nobody else who logs in there is shown it, nor sends it', async ({ page, product, situation }) => {
