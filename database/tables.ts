@@ -24,6 +24,7 @@ import type {
   PushSubscriptionTable,
   RemovedPushDeviceTable,
 } from './outbox/sending-tables.ts'
+import type { WriteOutcomeTable } from './outcome-tables.ts'
 import type {
   InvigilatorDeviceTable,
   InvigilatorLinkTable,
@@ -72,6 +73,7 @@ export interface Tables {
   result: ResultTable
   result_publication: ResultPublicationTable
   outbox: OutboxTable
+  write_outcome: WriteOutcomeTable
   push_subscription: PushSubscriptionTable
   push_preference: PushPreferenceTable
   removed_push_device: RemovedPushDeviceTable

@@ -99,6 +99,7 @@ export const personalDataRegister = {
     expires_at: told,
     used_at: told,
   },
+  write_outcome: 'that something was asked, for a day; what it was is told where it stands',
   waiting_entry: {
     id: 'a number that means nothing elsewhere',
     user_id: 'told once, as the id of the user',
