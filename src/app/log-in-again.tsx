@@ -1,16 +1,23 @@
 import { createRoot } from 'react-dom/client'
 import { LogInAgain } from '#src/account/login/log-in-again.tsx'
+import type { Api } from '#src/api/api.ts'
 import { ConnectionContext } from '#src/offline/connection-view.tsx'
 import type { SessionActor } from '#src/session/session.machine.ts'
 import { SessionProvider } from '#src/session/session-view.tsx'
 import { connection } from './connection.ts'
-import { publicApi } from './session.ts'
+
+interface LoggingInAgain {
+  session: SessionActor
+  publicApi: Api
+  /** what had the focus when the session ended */
+  focused: Element | null
+}
 
 /**
  * Opens the login over everything, beside the app: the screen on which somebody typed keeps standing behind it, out of sight.
  * Says whether the same person came back; whoever else logs in finds none of it. Focus returns to where it was.
  */
-export function openLogInAgain(session: SessionActor, focused: Element | null): Promise<boolean> {
+export function openLogInAgain({ session, publicApi, focused }: LoggingInAgain): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   const typist = session.getSnapshot().context.user?.id

@@ -104,7 +104,7 @@ function comeBack(): Promise<boolean> {
   document.documentElement.dataset.lapsed = ''
   returning ??= import('./log-in-again.tsx')
     .then(
-      ({ openLogInAgain }) => openLogInAgain(session, focused),
+      ({ openLogInAgain }) => openLogInAgain({ session, publicApi, focused }),
       () => {
         session.send({ type: 'logout.requested' })
         return false
