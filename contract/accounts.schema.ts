@@ -6,7 +6,12 @@ import {
   registrationSchema,
   resetKeySchema,
 } from '#domain/accounts/account.schema.ts'
-import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/accounts/account.texts.ts'
+import {
+  accountFaultTexts,
+  activationRefusalTexts,
+  passwordNeededText,
+  resetKeyTexts,
+} from '#domain/accounts/account.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { usualPreference } from '#domain/push/push.schema.ts'
 import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
@@ -14,10 +19,10 @@ import { userSchema } from '#domain/users/user.schema.ts'
 import type {
   AccountReply,
   ActivationRefusal,
-  ActivationReply,
   changePassword,
   checkResetKey,
   downloadUserData,
+  PasswordNeeded,
   PasswordRefusal,
   RegistrationRefusal,
   ResetKeyRefusal,
@@ -39,19 +44,14 @@ const tooShort = accountFaultTexts['password-too-short']
 
 const accountReplySchema: z.ZodType<AccountReply> = shown(z.object({ username: z.string() }), { username })
 
-const activationReplySchema: z.ZodType<ActivationReply> = shown(
-  z.object({ username: z.string(), reset_key: z.string().optional() }),
-  { username, reset_key },
-)
-
 export const registerSchemas = {
   body: shown(registrationSchema, { username, ...passwords }),
   reply: accountReplySchema,
 } satisfies SchemasOf<typeof register>
 
 export const verifyUserSchemas = {
-  body: shown(activationSchema, { validation_key }),
-  reply: activationReplySchema,
+  body: shown(activationSchema, { validation_key, password: passwords.password }),
+  reply: accountReplySchema,
 } satisfies SchemasOf<typeof verifyUser>
 
 export const requestPasswordResetSchemas = {
@@ -103,6 +103,11 @@ export const activationRefusalSchema: z.ZodType<ActivationRefusal> = shown(
 export const passwordRefusalSchema: z.ZodType<PasswordRefusal> = shown(
   z.object({ ...message, reason: z.object({ errors: z.array(z.string()) }) }),
   { reason: { errors: [tooShort] }, message: tooShort },
+)
+const passwordNeededSchema: z.ZodType<PasswordNeeded> = z.object({ ...message, reason: z.literal('password-needed') })
+export const activationPasswordRefusalSchema: z.ZodType<PasswordNeeded | PasswordRefusal> = shown(
+  z.union([passwordNeededSchema, passwordRefusalSchema]),
+  { reason: 'password-needed', message: passwordNeededText },
 )
 export const resetKeyRefusalSchema: z.ZodType<ResetKeyRefusal> = shown(
   z.object({ ...message, reason: z.enum(['expired', 'unknown']) }),

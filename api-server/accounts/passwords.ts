@@ -1,4 +1,5 @@
 import { createFairWork, type Party } from '#api-server/platform/fair-work.ts'
+import { type PasswordFault, passwordFaults } from '#domain/accounts/account.rules.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { unavailable } from '#server/problem.ts'
 
@@ -32,6 +33,17 @@ export function createPasswords(watchQueue?: (length: () => number) => void): Pa
     hash: (password, party) => inTurn(party, () => hashPassword(password)),
   }
 }
+
+interface Chosen {
+  password: string
+  password_repeat?: string
+  /** whose it is to be */
+  username: string
+}
+
+/** All that is wrong with a new password, by the rules of registering. */
+export const faultsOfPassword = async (chosen: Chosen): Promise<PasswordFault[]> =>
+  passwordFaults({ ...chosen, isCommon: await readCommonPasswords() })
 
 /** Dutch favourites that an international list lacks. */
 const DUTCH = [

@@ -67,6 +67,7 @@ export function LoginScreen({ publicApi, failure, busy, endSchoolLogin, onSubmit
           Inloggen met een passkey
         </PasskeyButton>
         {password === 'administrators' && <Disclosed>{form}</Disclosed>}
+        {password !== 'off' && <p className={styles.waiting}>{texts.notActivated}</p>}
       </div>
     </AccountPage>
   )
@@ -176,6 +177,8 @@ function PasswordForm({ busy, tone, onSubmit }: PasswordFormProps) {
 const missingTexts = { username: 'Vul je e-mailadres in.', password: 'Vul je wachtwoord in.' }
 
 const texts = {
+  /** for everybody, since no answer to a login may tell whom it is true of */
+  notActivated: 'Nog niet geactiveerd? Kijk in je mail.',
   leaving: 'Naar de inlogpagina van je school…',
   noConnection: 'Er is geen verbinding met de server. Zodra die er weer is, kun je hiermee inloggen.',
 }
