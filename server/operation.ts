@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { type AsksProof, proofs } from '#contract/proofs.ts'
 import { errorReplySchema } from '#contract/refusals.schema.ts'
 import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 
@@ -30,19 +31,30 @@ interface Description {
   refusals?: Record<number, z.ZodType>
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** when it asks for a recent proof, for the hook that does so (api-server/logins/step-up.ts) */
+    proof?: AsksProof
+  }
+}
+
 /** Method, path, validation and OpenAPI of one endpoint, for `app.route({ ...operation(…), handler })`. */
 export function operation<Given extends Schemas>(
-  { method, path }: Endpoint,
+  target: Endpoint,
   { reply, ...inputs }: Given,
   { summary, statuses = [200], open = false, scheme, reasons = [], refusals = {} }: Description,
 ) {
+  const { method, path } = target
+  const proof = proofs.get(target)
   const codes = [...usualReasons(method, { open, scheme, hasInput: Object.keys(inputs).length > 0 }), ...reasons]
+  if (proof) codes.push('login-too-old')
   const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }
   for (const status of statuses) response[status] = reply
   for (const [status, schema] of errorReplies(codes)) response[status] = schema
   return {
     method,
     url: path,
+    ...(proof && { config: { proof } }),
     schema: { ...inputs, response, summary, security: open ? [] : [{ [scheme ?? 'bearer']: [] }] },
   }
 }
