@@ -73,6 +73,10 @@ describeOnEachDatabase('POST /register', (open) => {
       const known = await stage.register(username, OTHER_PASSWORD)
       expect(known.status).toBe(unknown.status)
       expect(known.body).toEqual({ username })
+      const shapeOf = ({ headers }: typeof known) =>
+        Object.entries(headers).map(([name, value]) => [name, String(value).length])
+      const { 'content-length': _, ...lengths } = Object.fromEntries(shapeOf(unknown))
+      expect(Object.fromEntries(shapeOf(known))).toMatchObject(lengths)
       expect(await accountOf(username)).toEqual(before)
 
       const letter = await stage.mailbox.take(username)
