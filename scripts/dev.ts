@@ -32,7 +32,7 @@ const programs = [
 ]
 
 const end = () => programs.map((program) => program.kill('SIGTERM'))
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end)
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
 // One that ends by itself (Vite on a port in use) leaves nothing worth running.
 await Promise.race(programs.map((program) => once(program, 'exit')))
 end()

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   createReadStream,
@@ -15,7 +15,8 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { billOfMaterials } from './release/bill-of-materials.ts'
-import { copyShipped, prunePackages } from './release/contents.ts'
+import { copyShipped, linkNode, prunePackages } from './release/contents.ts'
+import { runNpm } from './release/npm.ts'
 import { ROOT } from './root.ts'
 import { runTool } from './tool.ts'
 
@@ -113,8 +114,8 @@ async function buildApp(folder: string, version: string): Promise<void> {
 function installPackages(folder: string, arch: string): void {
   const platform = ['--os=linux', `--cpu=${arch}`, '--libc=glibc']
   const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...platform]
-  const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`npm ci failed\n${stderr.trim()}`)
+  runNpm(args, { cwd: folder })
+  linkNode(folder, arch)
 }
 
 /** Sorted, of root, of the commit's time and with modes of its own, so that no machine leaves its mark. */

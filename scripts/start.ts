@@ -20,11 +20,15 @@ try {
   await prepareDatabase(config)
   const servers = await startServers(config)
 
+  let stopping = false
   const stop = async () => {
+    if (stopping) return
+    stopping = true
     await servers.stop()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
+  // One ctrl+C comes several times: by the terminal, by npm and by the launcher.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
   whenNpmEnds(stop)
 
   console.log(`\nWiskunde inschrijven staat klaar op ${config.publicUrl}\n`)

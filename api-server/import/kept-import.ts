@@ -4,6 +4,7 @@ import type { ImportLineTable } from '#database/import-tables.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { foldHeader } from '#domain/import/columns.rules.ts'
+import { isUnnamed } from '#domain/import/heading.rules.ts'
 import type { ColumnReading, ImportKind, ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
 import { importedLabel } from '#domain/import/import.texts.ts'
 
@@ -90,7 +91,9 @@ async function rememberColumns(
   kind: ImportKind,
   columns: readonly ColumnReading[],
 ): Promise<void> {
-  const byHeader = new Map(columns.map(({ header, meaning }) => [foldHeader(header), meaning]))
+  const byHeader = new Map(
+    columns.filter(({ header }) => !isUnnamed(header)).map(({ header, meaning }) => [foldHeader(header), meaning]),
+  )
   byHeader.delete('')
   if (byHeader.size === 0) return
   await trx

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../root.ts'
+import { runNpm } from './npm.ts'
 
 interface Locked {
   version: string
@@ -47,7 +47,7 @@ export function billOfMaterials(release: string, version: string, made: Date): s
     const asked = { ...product, lockfileVersion: 3, packages: { '': product, ...Object.fromEntries(packages) } }
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(asked))
     const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--sbom-type=application']
-    const bill = JSON.parse(execFileSync('npm', command, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 27 }))
+    const bill = JSON.parse(runNpm(command, { cwd: folder }))
     bill.metadata.timestamp = made.toISOString()
     bill.metadata.component.name = product.name
     bill.serialNumber = uuidOf(JSON.stringify({ ...bill, serialNumber: '' }))

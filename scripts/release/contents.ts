@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
 import { ROOT } from '../root.ts'
 
@@ -8,7 +8,7 @@ const SHIPPED = [
   '{api-server,contract,database,domain,push-server,server}/**/*.ts',
   'scripts/{admin,backup,migrate,move,restore}.ts',
   'scripts/{backup,move,product}/**/*.ts',
-  'scripts/{root.ts,node-version.cjs}',
+  'scripts/{root.ts,launch.cjs}',
   'deploy/**',
   'docs/*.md',
   'package.json',
@@ -34,6 +34,14 @@ export function copyShipped(folder: string, dirty: boolean): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(join(ROOT, path), join(folder, path))
   }
+}
+
+/** Puts the release's own Node where its units and commands look for it, in case npm did not. */
+export function linkNode(folder: string, arch: string): void {
+  const link = join(folder, 'node_modules/.bin/node')
+  rmSync(link, { force: true })
+  symlinkSync(`../node-linux-${arch}/bin/node`, link)
+  if (!existsSync(link)) throw new Error(`npm installed no Node for ${arch}`)
 }
 
 /**

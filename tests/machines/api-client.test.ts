@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createEnrollment, deleteEnrollment } from '#contract/enrollments.ts'
 import { invalidateToken, loginCheck } from '#contract/sessions.ts'
 import { getOwnUser, getUser, listUserTestmoments } from '#contract/users.ts'
@@ -213,5 +213,49 @@ describe('a call is not repeated', () => {
     const { api, requests } = await connect(busy('0'))
     await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 503 })
     expect(requests).toHaveLength(6)
+  })
+})
+
+describe('a question that the page asked before the app had come', () => {
+  const path = '/api/v1/user/7/testmoments'
+  const link = { method: 'GET', href: path } as const
+  const early = { entities: ['early'], _links: {} }
+  const late = { entities: ['late'], _links: {} }
+  const json = { headers: { 'content-type': 'application/json' } }
+  const askedBy = (name: string, answer: () => Promise<Response>) =>
+    vi.stubGlobal('window', { earlyAnswers: { [`Bearer ${name} ${path}`]: answer() } })
+
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it('is not asked again: its answer is taken, once', async () => {
+    const { api, requests } = await connect({ body: late })
+    askedBy('the-token', async () => new Response(JSON.stringify(early), json))
+    expect(await api.follow(listUserTestmoments, link)).toEqual(early)
+    expect(requests).toEqual([])
+    expect(await api.follow(listUserTestmoments, link)).toEqual(late)
+  })
+
+  it('is answered to nobody else, nor in place of another question', async () => {
+    const { api, requests } = await connect({ body: late })
+    askedBy('of-somebody-else', async () => new Response(JSON.stringify(early), json))
+    expect(await api.follow(listUserTestmoments, link)).toEqual(late)
+    askedBy('the-token', async () => new Response(JSON.stringify(early), json))
+    expect(await api.follow(listUserTestmoments, link, { query: { module_id: 5 } })).toEqual(late)
+    expect(requests).toHaveLength(2)
+  })
+
+  it('is asked once more where it was refused or cut off, by the rules of any other', async () => {
+    const { api, requests } = await connect({ body: late })
+    for (const answer of [
+      async () => new Response('{}', { status: 503, headers: { ...json.headers, 'retry-after': '0' } }),
+      () => Promise.reject(new TypeError('Failed to fetch')),
+    ]) {
+      askedBy('the-token', answer)
+      expect(await api.follow(listUserTestmoments, link)).toEqual(late)
+    }
+    expect(requests).toHaveLength(2)
+    askedBy('the-token', async () => new Response('{"reason":"gone"}', { ...json, status: 404 }))
+    await expect(api.follow(listUserTestmoments, link)).rejects.toMatchObject({ status: 404, reason: 'gone' })
+    expect(requests).toHaveLength(2)
   })
 })

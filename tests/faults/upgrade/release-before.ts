@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { runNpm } from '../../../scripts/release/npm.ts'
 import { ROOT } from '../../../scripts/root.ts'
 
 /** Beside other temporary things and not in node_modules, from which Node runs no TypeScript. Built once for each commit. */
@@ -65,7 +66,7 @@ function providePackages(folder: string): void {
   if (areHere) {
     execFileSync('cp', ['--archive', '--link', join(ROOT, 'node_modules'), folder])
     rmSync(join(folder, 'node_modules/.cache'), { recursive: true, force: true })
-  } else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  } else runNpm(['ci', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
 function packagesIn(folder: string): Record<string, string | undefined> {
