@@ -18,11 +18,11 @@ import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import type {
   AccountReply,
+  ActivationPasswordRefusal,
   ActivationRefusal,
   changePassword,
   checkResetKey,
   downloadUserData,
-  PasswordNeeded,
   PasswordRefusal,
   RegistrationRefusal,
   ResetKeyRefusal,
@@ -104,9 +104,11 @@ export const passwordRefusalSchema: z.ZodType<PasswordRefusal> = shown(
   z.object({ ...message, reason: z.object({ errors: z.array(z.string()) }) }),
   { reason: { errors: [tooShort] }, message: tooShort },
 )
-const passwordNeededSchema: z.ZodType<PasswordNeeded> = z.object({ ...message, reason: z.literal('password-needed') })
-export const activationPasswordRefusalSchema: z.ZodType<PasswordNeeded | PasswordRefusal> = shown(
-  z.union([passwordNeededSchema, passwordRefusalSchema]),
+export const activationPasswordRefusalSchema: z.ZodType<ActivationPasswordRefusal> = shown(
+  z.object({
+    ...message,
+    reason: z.union([z.literal('password-needed'), z.object({ errors: z.array(z.string()) })]),
+  }),
   { reason: 'password-needed', message: passwordNeededText },
 )
 export const resetKeyRefusalSchema: z.ZodType<ResetKeyRefusal> = shown(

@@ -31,8 +31,8 @@ export const verifyUser = endpoint<{ body: Activation; reply: AccountReply }>('P
 export interface ActivationRefusal extends Refusal {
   reason: string
 }
-export interface PasswordNeeded extends Refusal {
-  reason: 'password-needed'
+export interface ActivationPasswordRefusal extends Refusal {
+  reason: 'password-needed' | { errors: string[] }
 }
 
 /** 422 with sentences, and then the usual answer whether or not the address has an account. */

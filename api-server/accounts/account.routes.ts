@@ -21,10 +21,10 @@ import {
   verifyUserSchemas,
 } from '#contract/accounts.schema.ts'
 import {
+  type ActivationPasswordRefusal,
   type ActivationRefusal,
   changePassword,
   checkResetKey,
-  type PasswordNeeded,
   type RegistrationRefusal,
   type ResetKeyRefusal,
   register,
@@ -103,7 +103,7 @@ export function accountRoutes(
       }
       if (outcome.refusal === 'password') return reply.code(422).send(passwordRefusal(outcome.faults))
       if (outcome.refusal === 'password-needed') {
-        const needed: PasswordNeeded = { reason: 'password-needed', message: passwordNeededText }
+        const needed: ActivationPasswordRefusal = { reason: 'password-needed', message: passwordNeededText }
         return reply.code(422).send(needed)
       }
       const message = activationRefusalTexts[outcome.refusal]
