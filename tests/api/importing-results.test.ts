@@ -167,13 +167,13 @@ describeOnEachDatabase('a list of results', (open) => {
     const { lines, counts, columns, confirmation } = await preview(text)
     const said = lines.map(({ line, module, findings }) => [line, module, ...findings.map(({ verdict }) => verdict)])
     expect(said).toEqual([
-      [3, 'GON', 'new', 'sign-dropped'],
+      [3, 'GON', 'new', 'sign-dropped', 'name-differs'],
       [3, 'ALG', 'no-result'],
       [4, 'ALG', 'new'],
       [5, '', 'summary-row'],
     ])
     expect(columns.map(({ meaning }) => meaning)).toEqual([
-      ...[null, 'student_number'],
+      ...['whole_name', 'student_number'],
       ...[expect.stringMatching(/^result:\d+$/), expect.stringMatching(/^result:\d+$/)],
     ])
     expect(counts).toEqual({ added: 2, changed: 0, skipped: 2, remarks: 3, errors: 0 })
