@@ -23,7 +23,7 @@ export function tell(attempts: readonly Attempt[], commit: string): string {
   return `# The first command, tried
 
 Written by \`deploy/try-newcomer --log docs/newcomer-tried.md\` on ${day} at commit ${commit}: README's first commands in a fresh clone on bare Debian
-machines. Each started twice, and left no process when npm was ended by a signal, nor after ctrl+C. Seconds, on two cores that others used too.
+machines. Each started twice, and left no process behind: after SIGTERM to all of it, and after ctrl+C. (To npm alone: 9.9 and 10.2 pass no SIGTERM on.) Seconds, on two cores that others used too.
 
 | Debian | With | As | What was typed |
 | --- | --- | --- | --- |

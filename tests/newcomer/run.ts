@@ -47,6 +47,31 @@ const TRIALS: readonly Trial[] = [
   { debian: 13, node: 24, npm: 11, as: 'root' },
 ]
 
+const LIMIT_MS = 60 * 60_000
+const BASE = 'http://localhost:3000'
+
+/** Starts the product, looks at its first page, and ends it: nothing of it may be left, and its port is free again. */
+const startAndEnd = (end: string) => `
+  set -m
+  npm start >/tmp/start.log 2>&1 & npm=$!
+  for n in $(seq 600); do
+    grep --quiet 'Stoppen: Ctrl' /tmp/start.log && break
+    kill -0 $npm 2>/dev/null || break
+    sleep 1
+  done
+  cat /tmp/start.log
+  curl --silent --fail ${BASE}/ | grep --quiet '<title>' || exit 90
+  curl --silent --fail ${BASE}/health/ready || exit 91
+  ${end}
+  wait $npm
+  sleep 1
+  rm /tmp/start.log
+  if pgrep --list-full node; then echo 'is still running'; exit 92; fi
+  curl --silent ${BASE}/ && exit 93
+  true`
+
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
+
 const trials = TRIALS.filter((trial) =>
   (['debian', 'node', 'npm', 'as'] as const).every((key) => !asked[key] || String(trial[key]) === asked[key]),
 )
@@ -127,7 +152,7 @@ async function tryAs(attempt: Attempt): Promise<void> {
     note(attempt, 'npm ci', install.seconds, told[0] ?? '')
     await must(instead, instead, 'host')
   }
-  const first = await must('npm start, ended by SIGTERM to npm', startAndEnd('kill -TERM $npm'))
+  const first = await must('npm start, ended as by systemd', startAndEnd('kill -TERM -- -$npm'))
   if (!first.includes('Wiskunde inschrijven')) throw new Error(`npm start: ${first}`)
   await must('npm start again, ended by ctrl+C', startAndEnd('kill -INT -- -$npm'))
   if (asked.whole) await must('npm test', 'npm test', 'host')
@@ -148,31 +173,6 @@ function wayToRegistry(machine: BareDebian): Record<string, string> {
   cpSync(authorities, join(machine.folder, 'etc/ssl/certs/of-the-host.pem'))
   return { npm_config_registry: registry, NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/of-the-host.pem' }
 }
-
-const LIMIT_MS = 60 * 60_000
-const BASE = 'http://localhost:3000'
-
-/** Starts the product, looks at its first page, and ends it: nothing of it may be left, and its port is free again. */
-const startAndEnd = (end: string) => `
-  set -m
-  npm start >/tmp/start.log 2>&1 & npm=$!
-  for n in $(seq 600); do
-    grep --quiet 'Stoppen: Ctrl' /tmp/start.log && break
-    kill -0 $npm 2>/dev/null || break
-    sleep 1
-  done
-  cat /tmp/start.log
-  curl --silent --fail ${BASE}/ | grep --quiet '<title>' || exit 90
-  curl --silent --fail ${BASE}/health/ready || exit 91
-  ${end}
-  wait $npm
-  sleep 1
-  rm /tmp/start.log
-  if pgrep --list-full node; then echo 'is still running'; exit 92; fi
-  curl --silent ${BASE}/ && exit 93
-  true`
-
-const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
 function note(attempt: Attempt, what: string, seconds: number, said: string): void {
   attempt.steps.push({ what, seconds, said })
