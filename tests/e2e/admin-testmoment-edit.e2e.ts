@@ -1,3 +1,4 @@
+import { addTestmomentModules } from '#contract/testmoments.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel } from '#domain/calendar/date-labels.ts'
 import { DESK, failAt, goToScreen, openDesk, row } from './support/desk.ts'
@@ -251,6 +252,7 @@ test('what a colleague saved first stands beside what was typed; only of the sam
 
 test('removing a module or the moment says whom it takes what from, and only then does it', async ({
   page,
+  product,
   situation,
 }) => {
   const student = await situation(['WIS1', 'STAT', 'ZEND'])
@@ -267,11 +269,22 @@ test('removing a module or the moment says whom it takes what from, and only the
   await removal.getByRole('button', { name: 'Annuleren' }).click()
   expect(await student.enrollments()).toHaveLength(2)
   await page.getByRole('button', { name: `Module ${name} verwijderen` }).click()
+  // What a colleague adds while the question is read stays.
+  await expect(removal).toBeVisible()
+  await student.addModule('EXTRA')
+  const added = page.getByRole('row', { name: `EXTRA-${student.mark}` })
+  const entities = [{ id: student.modules.EXTRA ?? 0 }]
+  const colleague = await startTeacher(product)
+  await colleague.call(async (api) => {
+    await api.call(addTestmomentModules, { params: { id }, query: {}, body: { entities } })
+  })
+  await expect(page.locator('table').filter({ hasText: `EXTRA-${student.mark}` })).toHaveCount(1)
   await removal.getByRole('button', { name: 'Module verwijderen' }).click()
   await expect(
     page.getByText(`Module ${name} is van het toetsmoment verwijderd. 1 student krijgt je bericht`),
   ).toBeVisible()
   await expect(page.getByText('1 student ingeschreven, samen 1 toets')).toBeVisible()
+  await expect(added).toBeVisible()
   const last = page.getByRole('button', { name: `Module ZEND-${student.mark} verwijderen` })
   await expect(last).toBeFocused()
   await page.keyboard.press('Enter')
