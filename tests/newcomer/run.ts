@@ -102,7 +102,15 @@ if (asked.log) writeFileSync(asked.log, tell(attempts, commit))
 console.log(process.exitCode ? 'A newcomer would not get it running.' : 'Everything did what README says.')
 
 async function tryAs(attempt: Attempt): Promise<void> {
-  await using machine = await BareDebian.boot(SUITES[attempt.debian], { name: 'newcomer' })
+  const machine = await BareDebian.boot(SUITES[attempt.debian], { name: 'newcomer' })
+  try {
+    await typeAll(attempt, machine)
+  } finally {
+    await machine.remove()
+  }
+}
+
+async function typeAll(attempt: Attempt, machine: BareDebian): Promise<void> {
   if (attempt.node === 'debian')
     await machine.must('apt-get -qq update && apt-get -qq install --yes --no-install-recommends nodejs npm', {
       network: 'host',
