@@ -4,12 +4,17 @@ const DOUBLE_TAP_PX = 24
 
 const CONTROLS = 'a[href], button, input, select, textarea, label, summary'
 
+let isGuarded = false
+
 /**
  * Ignores the second press of a double press unless it is on the control that the first was on. Where the first press
  * opens a dialog, the second lands on that dialog, and would close it or confirm what it asks; where it closes one, on
  * whatever lies under it. A button of a menu would open and close it. A key that is held down counts as a double press.
+ * Later calls do nothing: the app calls it soon after its first screen, and a dialog that opens before that does too.
  */
 export function guardDoublePress(page: Document): void {
+  if (isGuarded) return
+  isGuarded = true
   let first: Element | null | undefined
   let last: PointerEvent | null = null
   let keyedOn: Element | null = null

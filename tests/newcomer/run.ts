@@ -22,8 +22,8 @@ const { values: asked } = parseArgs({
     npm: { type: 'string' },
     /** root or user */
     as: { type: 'string' },
-    /** all of `npm test`, rather than the static checks and what a second of it can say */
-    whole: { type: 'boolean', default: false },
+    /** what is done with it: `start`, `checks` (also `npm run check` and the tests of the rules) or `test` (all of `npm test`) */
+    after: { type: 'string', default: 'checks' },
     /** the page that tells what was seen */
     log: { type: 'string' },
   },
@@ -75,9 +75,9 @@ const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 const trials = TRIALS.filter((trial) =>
   (['debian', 'node', 'npm', 'as'] as const).every((key) => !asked[key] || String(trial[key]) === asked[key]),
 )
-if (trials.length === 0) {
+if (trials.length === 0 || !['start', 'checks', 'test'].includes(asked.after)) {
   console.error(
-    'Usage: deploy/try-newcomer [--debian 12|13] [--node debian|18|20|22|24] [--npm 9|10|11] [--as root|user] [--whole] [--log FILE]',
+    'Usage: deploy/try-newcomer [--debian 12|13] [--node debian|18|20|22|24] [--npm 9|10|11] [--as root|user] [--after start|checks|test] [--log FILE]',
   )
   process.exit(2)
 }
@@ -163,8 +163,8 @@ async function typeAll(attempt: Attempt, machine: BareDebian): Promise<void> {
   const first = await must('npm start, ended as by systemd', startAndEnd('kill -TERM -- -$npm'))
   if (!first.includes('Wiskunde inschrijven')) throw new Error(`npm start: ${first}`)
   await must('npm start again, ended by ctrl+C', startAndEnd('kill -INT -- -$npm'))
-  if (asked.whole) await must('npm test', 'npm test', 'host')
-  else {
+  if (asked.after === 'test') await must('npm test', 'npm test', 'host')
+  if (asked.after === 'checks') {
     await must('npm run check', 'npm run check')
     await must(
       'the tests of the rules',
