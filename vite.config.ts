@@ -4,25 +4,24 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { APP_FOLDER } from './scripts/build/app-build.ts'
+import { compileHint } from './scripts/build/compile-hint.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { manifestScreenshots, release, switchedOffWorker } from './scripts/build/files-beside.ts'
 import { firstFrames } from './scripts/build/first-frames.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
 import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-code.ts'
 
-/** What every first screen stands on, by name: of all that is installed the rest comes where it is used. */
-const STACK =
-  /node_modules\/(react|react-dom|scheduler|xstate|@xstate\/react|use-[\w-]+|ky|@tanstack\/(?!react-router\/dist\/esm\/useBlocker))|rolldown\/runtime/
-/** Read by teachers alone: no student's device keeps it. */
-const STAFF_LIBRARIES = /node_modules\/(read-excel-file|fflate)\//
-/** What every first screen needs. A group takes along what its modules import. */
-const FRAME =
-  /\/(src\/(app\/main\.tsx|parts\/(page-state\/page-state|date-tile).*|ui\/(alert|button\.|card|icon|progress\.|status|visually).*)|domain\/calendar\/date-labels\.ts)$/
+/** What a student's first screen shows soon after it stands, with nothing asked for. */
+const SOON =
+  /\/src\/(student\/modules\/news|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|app\/(lists|toasts)|toasts\/page-toasts)\./
+/** What a student's page has loaded in its first seconds, for what may be done with it. */
+const LATER =
+  /\/src\/(app\/(enrollment|install|live|push|unread|upkeep)\.ts$|student\/(modules\/(enrollment-dialog|flight)|testmoments\/testmoment-dialog)\.)/
+/** What nobody needs who is logged in. */
+const VISITOR = /\/src\/(app\/visitor\.|routeTree\.newcomers\.gen|onboarding\/steps|routes\/onboarding\/[^?]+$)/
 /** What forms for one who is logged in share, and what is said in them. */
 const EDITING =
   /\/(src\/parts\/editing\/|domain\/((users|departments)\/[^/]*\.texts|modules\/module\.rules)\.ts|contract\/(onboarding|modules|departments)\.ts)/
-/** The addresses of visitors and new students, without their screens. */
-const NEWCOMER = /\/src\/(routeTree\.newcomers\.gen|onboarding\/steps|routes\/onboarding\/[^?]+$)/
 const ROUTES = { target: 'react', routesDirectory: 'src/routes', addExtensions: true, quoteStyle: 'single' } as const
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8'))
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
@@ -67,6 +66,7 @@ export default defineConfig({
     manifestScreenshots(manifest),
     release(),
     switchedOffWorker(),
+    compileHint(),
     compressAhead(),
   ],
   // React has had this hook of its own since 18; the shim is for older ones.
@@ -83,15 +83,16 @@ export default defineConfig({
     },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: { main: 'index.html' },
       output: {
-        // One file for all of the first screen, libraries included: scripts/build/first-file.rationale.md.
+        // Few files, since each costs a round trip: scripts/build/first-file.rationale.md.
         codeSplitting: {
           groups: [
-            { name: 'main', test: (id) => STACK.test(id) || FRAME.test(id), priority: 2 },
-            // What forms are made of, a visitor's too, and why one of them was not accepted.
-            { name: 'field', test: /\/src\/(ui\/(field|checklist)|api\/failure\.texts)\./, priority: 1 },
-            { name: 'dialog', test: /\/src\/ui\/dialog\./, priority: 1 },
-            { name: 'newcomer', test: NEWCOMER, priority: 1 },
+            { name: 'main', tags: ['$initial'], priority: 5 },
+            { name: 'sending', test: /\/src\/api\/(sending|keyed-writes)\./, priority: 4 },
+            { name: 'soon', test: SOON, priority: 3 },
+            { name: 'later', test: LATER, priority: 2 },
+            { name: 'visitor', test: VISITOR, priority: 1 },
             { name: 'editing', test: EDITING },
             { name: 'account', test: /\/src\/account\/account-/ },
             { name: 'onboarding', test: /\/src\/(onboarding\/|routes\/onboarding\/.*\?tsr-split)/ },
@@ -102,9 +103,7 @@ export default defineConfig({
             ? 'assets/admin/[name]-[hash][extname]'
             : 'assets/[name]-[hash][extname]',
         chunkFileNames: ({ moduleIds }) =>
-          moduleIds.some((id) => STAFF_CODE.test(id) || STAFF_LIBRARIES.test(id))
-            ? 'assets/admin/[name]-[hash].js'
-            : 'assets/[name]-[hash].js',
+          moduleIds.some((id) => STAFF_CODE.test(id)) ? 'assets/admin/[name]-[hash].js' : 'assets/[name]-[hash].js',
       },
     },
   },

@@ -3,6 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { registerBearer } from '#server/bearer.ts'
 import { serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
+import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
 import { acceptJsonBodies } from '#server/strict-requests.ts'
 import { accountRoutes } from './accounts/account.routes.ts'
 import { warnOwner } from './accounts/warn-owner.ts'
@@ -31,6 +32,7 @@ import { messageRoutes, receivedMessageRoutes } from './messages/message.routes.
 import { completedModuleRoutes, moduleRoutes } from './modules/module.routes.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
 import { describeTaggedRoute, openApi } from './platform/openapi.ts'
+import { outcomeRoutes } from './platform/outcome.routes.ts'
 import { tagReplies } from './platform/tag-replies.ts'
 import { invigilationRoutes, invigilatorRoutes } from './presence/invigilator.routes.ts'
 import { presenceRoutes } from './presence/presence.routes.ts'
@@ -50,8 +52,9 @@ import { userActRoutes } from './users/user-act.routes.ts'
 /** Everything below /api/v1. */
 export async function registerApi(
   app: Api,
-  { pause, ...given }: Omit<ApiContext, 'throttle' | 'studentSnapshots'> & { pause?: Pause | undefined },
+  { pause, ...all }: Omit<ApiContext, 'throttle' | 'studentSnapshots'> & { pause?: Pause | undefined },
 ): Promise<void> {
+  const given = { ...all, database: keepingOutcomes(all.database, all.clock) }
   const { database, keys, letters, security, clock } = given
   const context: ApiContext = {
     ...given,
@@ -94,6 +97,9 @@ export async function registerApi(
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)
     guarded.addHook('onRoute', tagReplies)
+    const outcomes = openOutcomes({ database, clock })
+    guarded.addHook('onRoute', outcomes.onRoute)
+    outcomeRoutes(guarded, outcomes)
     userRoutes(guarded, context)
     studentListRoutes(guarded, context)
     userManagementRoutes(guarded, context)

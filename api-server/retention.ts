@@ -6,6 +6,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
 import { keptSince, keptSinceDay } from '#domain/schoolyears/schoolyear.rules.ts'
+import { forgetWriteOutcomes } from '#server/outcomes.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
 /** For how many school years each is kept, that of the day itself included. */
@@ -63,6 +64,7 @@ export async function forgetRecords(database: Database, keep: KeepYears, now: nu
     await forgetOfMoments(database, 'invigilator_link', presence),
     await forgetMessages(database, new Date(keptSince(now, keep.messages)).toISOString()),
     await forgetOutcomes(database, new Date(keptSince(now, keep.waiting)).toISOString()),
+    (await forgetWriteOutcomes(database, { most: LOT.rows, now })) === LOT.rows,
     await forgetImported(database, new Date(keptSince(now, keep.imports)).toISOString()),
   ]
   return gone.includes(true)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type CalendarFeed, calendarFeedSchema } from '#domain/calendar/calendar.schema.ts'
 import { calendarFeed, calendarFile } from '#domain/calendar/calendar-file.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import type * as calendar from './calendar.ts'
 import { byIdSchema, entityReplySchema, exampleLink, fileSchema, type SchemasOf, shown } from './endpoint.schema.ts'
 import { ICALENDAR } from './endpoint.ts'
@@ -55,6 +56,6 @@ export const deleteCalendarFeedSchemas = {
 
 /** Any text: what is no key is nobody's, and no other fault. */
 export const readCalendarFeedSchemas = {
-  params: z.object({ key: z.string() }),
+  params: z.object({ key: exactTextSchema(1_000) }),
   reply: fileSchema(ICALENDAR, calendarFeed([entry], frame)),
 } satisfies SchemasOf<typeof calendar.readCalendarFeed>

@@ -13,6 +13,7 @@ import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.sch
 import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { versionSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import type * as department from './departments.ts'
@@ -123,7 +124,7 @@ export const previewModuleMatrixSchemas = {
 } satisfies SchemasOf<typeof department.previewModuleMatrix>
 
 export const editModuleMatrixSchemas = {
-  body: shown(moduleMatrixEditSchema.extend({ confirmation: z.string().max(100).optional() }), {
+  body: shown(moduleMatrixEditSchema.extend({ confirmation: exactTextSchema(100).optional() }), {
     ...matrixEdit,
     confirmation: exampleMatrixPreview.confirmation,
   }),

@@ -84,6 +84,7 @@ export const getModuleMatrix = endpoint<{ reply: ModuleMatrix }>('GET', '/educat
 export const previewModuleMatrix = endpoint<{ body: ModuleMatrixEdit; reply: ModuleMatrixPreview }>(
   'POST',
   '/education-departments/modules/preview',
+  { kind: 'question' },
 )
 
 /** With what a preview called it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, type Link, linkSchema } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from './endpoint.ts'
 
 type Named<Name extends string, Shape> = [Shape] extends [object | null] ? Record<Name, z.ZodType<Shape>> : unknown
@@ -70,11 +71,11 @@ export const byPagingSchema = z.object({ paging: pageSizeSchema })
 export const sortedSchema = <const Name extends string>(...names: Name[]) =>
   z.object({ sort: z.enum(names.flatMap((name): (Name | `-${Name}`)[] => [name, `-${name}`])).optional() })
 
-export const fromCursorSchema = z.object({ cursor: z.string().max(1_000).optional() })
+export const fromCursorSchema = z.object({ cursor: exactTextSchema(1_000).optional() })
 
 /** A reply that is a file of this media type; the OpenAPI document says so in the same words. `example` is how it begins. */
 export const fileSchema = (mediaType: string, example: string) =>
   shown(z.string().meta({ format: 'binary', contentMediaType: mediaType }), example)
 
 /** The query of a call that may ask first, see `Confirmed`. */
-export const confirmedSchema = z.object({ confirmed: z.string().max(300).optional() })
+export const confirmedSchema = z.object({ confirmed: exactTextSchema(300).optional() })

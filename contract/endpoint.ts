@@ -24,8 +24,23 @@ export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
   readonly path: `/${string}`
   /** the event by which screens are renewed in the tab that asked, once it was done; see contract/app-events.ts */
   readonly event?: AppEventName
+  /** of what is no GET and carries no key */
+  readonly kind?: EndpointKind
   readonly [shape]?: Shape
 }
+
+/**
+ * `question`: it changes nothing. `own-protocol`: what is asked again does no harm by a way of its own (logging in, links in
+ * letters, ticks of presence).
+ */
+export type EndpointKind = 'question' | 'own-protocol'
+
+/** Whether it changes something once, and so carries a key by which its outcome is known; see server/outcomes.rationale.md. */
+export const isKeyed = ({ method, kind }: Pick<Endpoint, 'method' | 'kind'>): boolean =>
+  method !== 'GET' && kind === undefined
+
+/** The header of the key; 16 to 64 letters, digits, '-' or '_' that the client draws at random. */
+export const KEY_HEADER = 'idempotency-key'
 
 export type ParamsOf<E> = E extends Endpoint<infer S> ? S['params'] : never
 export type QueryOf<E> = E extends Endpoint<infer S> ? S['query'] : never
@@ -37,8 +52,8 @@ export type ReplyOf<E> = E extends Endpoint<infer S> ? S['reply'] : never
 export const endpoint = <Shape extends EndpointShape>(
   method: Link['method'],
   path: `/${string}`,
-  event?: AppEventName,
-): Endpoint<Shape> => ({ method, path, ...(event && { event }) })
+  about?: AppEventName | Pick<Endpoint, 'event' | 'kind'>,
+): Endpoint<Shape> => ({ method, path, ...(typeof about === 'string' ? { event: about } : about) })
 
 /** Where servers answer it, with its `:params` as they are. What begins with /push is the push server's, at the root. */
 export const fullPathOf = ({ path }: Endpoint): string => (path.startsWith('/push/') ? path : API_BASE + path)

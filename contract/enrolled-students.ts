@@ -27,7 +27,7 @@ export const previewGroupAct = endpoint<{
   params: ById
   body: { act: GroupAct; group: Group }
   reply: { people: PlannedPerson[]; modules: { id: number; name: string }[] }
-}>('POST', '/testmoment/:id/students/preview')
+}>('POST', '/testmoment/:id/students/preview', { kind: 'question' })
 
 /**
  * Does it to some of them, who are told by `message` where something changed. It may be asked again: what is as was asked

@@ -109,7 +109,7 @@ export const heldElsewhereSchema = z.object({
 /** A `MoveRefusal`, or what is the matter with the words of its message. */
 export const moveRefusalSchema = shown(
   z.object({
-    reason: z.enum([...moveRefusals, ...wordRefusals]),
+    reason: z.enum([...moveRefusals, ...wordRefusals, 'key-reused']),
     message: z.string(),
     half: halfSchema.optional(),
     held: heldElsewhereSchema.optional(),

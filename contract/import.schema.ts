@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import {
   columnReadingSchema,
   importKindSchema,
@@ -7,6 +8,7 @@ import {
   importTextSchema,
   keptImportSchema,
   moduleLineSchema,
+  sameDaySchema,
   studentLineSchema,
   testmomentLineSchema,
   undoPreviewSchema,
@@ -25,10 +27,11 @@ const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 export const listTextSchema = z.object({
   text: importTextSchema,
   columns: z.array(columnReadingSchema).max(100).optional(),
+  heading: z.int().min(0).max(1_000_000).optional(),
   update: z.boolean().optional(),
 })
-export const confirmedListSchema = listTextSchema.extend({ confirmation: z.string().max(100) })
-const ofSchoolyear = { schoolyear_id: idSchema }
+export const confirmedListSchema = listTextSchema.extend({ confirmation: exactTextSchema(100) })
+const ofSchoolyear = { schoolyear_id: idSchema, same_day: sameDaySchema.optional() }
 
 const counts = { added: 1, changed: 0, skipped: 0, remarks: 0, errors: 0 }
 const rest = { counts, columns: [{ header: 'e-mail', meaning: 'username' }], confirmation }
@@ -178,6 +181,6 @@ export const getImportSchemas = {
 
 export const undoImportSchemas = {
   params: byIdSchema,
-  body: shown(z.object({ confirmation: z.string().max(100) }), { confirmation }),
+  body: shown(z.object({ confirmation: exactTextSchema(100) }), { confirmation }),
   reply: z.object({ undone: z.int().min(0), stayed: z.int().min(0) }),
 } satisfies SchemasOf<typeof imports.undoImport>

@@ -5,6 +5,7 @@ import type {
   ImportLettersWish,
   KeptImport,
   ModuleLine,
+  SameDay,
   StudentLine,
   TestmomentLine,
   UndoPreview,
@@ -29,6 +30,8 @@ export interface ListText {
   text: string
   /** what the person said that columns mean, which counts before their names; remembered once the list is imported */
   columns?: ColumnReading[] | undefined
+  /** the line with the names of the columns, from 1; 0 for a list without them. Without it, the line is looked for. */
+  heading?: number | undefined
   /** whether what is there becomes as the list has it; an empty cell leaves a value as it is */
   update?: boolean | undefined
 }
@@ -45,12 +48,17 @@ export interface Imported {
 
 interface OfSchoolyear {
   schoolyear_id: number
+  /** what a line is that begins at another time than the moment on its day; without it, the same in an update and else another */
+  same_day?: SameDay | undefined
 }
+
+export type TestmomentList = ListText & OfSchoolyear
 
 /** 422 with an `ImportFault` when the list cannot be read. */
 export const previewStudentImport = endpoint<{ body: ListText; reply: ImportPreview<StudentLine> }>(
   'POST',
   '/import/students/preview',
+  { kind: 'question' },
 )
 
 /** How many accounts were made, and how many that were there changed. Letters go out afterwards, see `countImportLetters`. 409 `import-changed` with the list's lines as they are now. */
@@ -63,7 +71,7 @@ export const importStudents = endpoint<{
 export const previewTestmomentImport = endpoint<{
   body: ListText & OfSchoolyear
   reply: ImportPreview<TestmomentLine>
-}>('POST', '/import/testmoments/preview')
+}>('POST', '/import/testmoments/preview', { kind: 'question' })
 
 export const importTestmoments = endpoint<{ body: ConfirmedImport & OfSchoolyear; reply: Imported }>(
   'POST',
@@ -90,6 +98,7 @@ export interface ImportedModules extends Imported, AutomaticallyEnrolled {
 export const previewModuleImport = endpoint<{ body: ListText; reply: ModuleImportPreview }>(
   'POST',
   '/import/modules/preview',
+  { kind: 'question' },
 )
 
 /** Makes the departments too, and enrolls where that is automatic. 409 `import-changed`, also when other numbers would be. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { passwordSchema } from '#domain/accounts/account.schema.ts'
+import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
 import {
   type BarredLogin,
   barredLoginSchema,
@@ -35,7 +37,7 @@ const label = 'Inloggen met je schoolaccount'
 const password = 'krijtbord-passer-9'
 const code = '492039'
 /** A secret of a link, of a ticket or of a login on its way: 256 bits at most, in letters. */
-const secretSchema = z.string().min(1).max(200)
+const secretSchema = exactTextSchema(200).min(1)
 const secret = 'tVn5cK2mQx8sLr0wYb4dHz7jFg9pUa1eTo3iRk6vXqE'
 
 /** What the browser asks a passkey for, and what it answers: the rest of both is for the library that reads them. */
@@ -93,12 +95,12 @@ export const getLoginOptionsSchemas = {
 const pageReply = () => shown(z.string(), '')
 
 export const beginSchoolLoginSchemas = {
-  querystring: z.object({ return: z.string().max(2_000).optional() }),
+  querystring: z.object({ return: exactTextSchema(2_000).optional() }),
   reply: pageReply(),
 } satisfies SchemasOf<typeof logins.beginSchoolLogin>
 
 /** Codes of some providers are long. */
-const givenSchema = z.string().max(4_000)
+const givenSchema = exactTextSchema(4_000)
 
 export const endSchoolLoginSchemas = {
   querystring: shown(
@@ -116,7 +118,7 @@ export const endSchoolLoginSchemas = {
 export const leaveSchoolSchemas = { reply: pageReply() } satisfies SchemasOf<typeof logins.leaveSchool>
 
 export const endLoginFromSchoolSchemas = {
-  body: shown(z.object({ logout_token: z.string().min(1).max(10_000) }), {
+  body: shown(z.object({ logout_token: exactTextSchema(10_000).min(1) }), {
     logout_token: 'eyJ0eXAiOiJsb2dvdXQrand0In0',
   }),
   reply: pageReply(),
@@ -154,8 +156,8 @@ export const beginSecondFactorSchemas = {
 } satisfies SchemasOf<typeof logins.beginSecondFactor>
 
 const recoveryCodes = ['k7mq-2x9d', 'p4tc-8w6n']
-const codeSchema = z.string().max(64)
-const nameSchema = z.string().max(500)
+const codeSchema = textSchema(64)
+const nameSchema = textSchema(500)
 
 export const makeSecondFactorSchemas = {
   body: shown(
@@ -226,9 +228,9 @@ export const changeOwnPasswordSchemas = {
   params: byIdSchema,
   body: shown(
     z.object({
-      current_password: z.string().max(1_000),
-      password: z.string().max(1_000),
-      password_repeat: z.string().max(1_000),
+      current_password: passwordSchema,
+      password: passwordSchema,
+      password_repeat: passwordSchema,
     }),
     { current_password: 'oud-krijtbord-8', password, password_repeat: password },
   ),

@@ -83,6 +83,7 @@ export interface LoginMethodsReply extends EntityReply<LoginMethods> {
 export const getPasskeyOptions = endpoint<{ params: ById; reply: { options: PasskeyJson } }>(
   'POST',
   '/user/:id/passkeys/options',
+  { kind: 'own-protocol' },
 )
 export const addPasskey = endpoint<{
   params: ById
@@ -94,7 +95,9 @@ export const editPasskey = endpoint<{ params: ById; body: { name: string }; repl
   '/passkey/:id',
 )
 export const deletePasskey = endpoint<{ params: ById; reply: LoginMethodsReply }>('DELETE', '/passkey/:id')
-export const beginTotp = endpoint<{ params: ById; reply: TotpStart }>('POST', '/user/:id/totp/begin')
+export const beginTotp = endpoint<{ params: ById; reply: TotpStart }>('POST', '/user/:id/totp/begin', {
+  kind: 'own-protocol',
+})
 export const addTotp = endpoint<{ params: ById; body: { code: string }; reply: LoginMethodsReply }>(
   'POST',
   '/user/:id/totp',
@@ -123,11 +126,11 @@ export const changeOwnPassword = endpoint<{
   params: ById
   body: { current_password: string; password: string; password_repeat: string }
   reply: SessionTokens
-}>('PUT', '/user/:id/password')
+}>('PUT', '/user/:id/password', { kind: 'own-protocol' })
 
-export const getStepUpOptions = endpoint<{ reply: StepUpOptions }>('POST', '/step_up/options')
+export const getStepUpOptions = endpoint<{ reply: StepUpOptions }>('POST', '/step_up/options', { kind: 'own-protocol' })
 /** Proves again who one is: what refused with 403 `login-too-old` may then be sent again. */
-export const stepUp = endpoint<{ body: Proof; reply: { until: string } }>('POST', '/step_up')
+export const stepUp = endpoint<{ body: Proof; reply: { until: string } }>('POST', '/step_up', { kind: 'own-protocol' })
 
 export const listLoginNotices = endpoint<{ reply: ListReply<LoginNotice> }>('GET', '/login_notices')
 export const settleLoginNotice = endpoint<{ params: ById; reply: EntityReply<LoginNotice> }>(

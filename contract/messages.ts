@@ -35,6 +35,7 @@ export const previewAudience = endpoint<{ query: AudienceQuery; reply: AudienceP
 export const previewChosenAudience = endpoint<{ body: { audience: Audience }; reply: AudiencePreview }>(
   'POST',
   '/message-audience',
+  { kind: 'question' },
 )
 
 /**

@@ -12,6 +12,7 @@ import * as logins from './logins.ts'
 import * as messages from './messages.ts'
 import * as modules from './modules.ts'
 import * as onboarding from './onboarding.ts'
+import * as outcomes from './outcomes.ts'
 import * as presence from './presence.ts'
 import * as push from './push.ts'
 import * as results from './results.ts'
@@ -51,6 +52,7 @@ const subjects = {
   statistics,
   audit,
   live,
+  outcomes,
   push,
 }
 

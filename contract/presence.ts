@@ -21,7 +21,7 @@ export const tickPresence = endpoint<{
   params: ById
   body: PresencePost
   reply: { outcomes: TickOutcome[] }
-}>('POST', '/testmoment/:id/presence', 'presenceChanged')
+}>('POST', '/testmoment/:id/presence', { event: 'presenceChanged', kind: 'own-protocol' })
 
 /** By the list's link `walk_in`, on the test days: enrolls who came, under every rule but closing, seats and slots, and ticks them present. */
 export const enrollWalkIn = endpoint<{

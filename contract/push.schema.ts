@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import {
   pushDeviceSchema,
   pushPreferenceSchema,
@@ -32,7 +33,7 @@ shown(pushDeviceSchema, {
 shown(pushPreferenceSchema, { ...usualPreference, quiet_from: '22:00', quiet_until: '07:30' })
 
 const keySchema = shown(z.string(), key)
-const proofSchema = z.object({ endpoint: z.string().min(1).max(2_048), secret: pushSecretSchema })
+const proofSchema = z.object({ endpoint: exactTextSchema(2_048).min(1), secret: pushSecretSchema })
 const deviceReplySchema = entityReplySchema(pushDeviceSchema)
 
 export const readPushKeySchemas = {

@@ -72,6 +72,9 @@ export const reasonTexts = {
   'confirmation-needed': 'Dit heeft gevolgen voor studenten. Bevestig eerst dat je dit wilt.',
   'testmoments-changed':
     'Er is intussen iets veranderd. Bekijk opnieuw wat er zou gebeuren: er is nog niets gewijzigd.',
+  'write-running': 'Hier is de server nog mee bezig. Wacht even.',
+  'write-too-late': 'Deze opdracht kwam te laat aan en is niet uitgevoerd. Probeer het opnieuw.',
+  'key-reused': 'De server begrijpt deze aanvraag niet. Laad de pagina opnieuw en probeer het nog een keer.',
   'own-account': 'Dit is je eigen account. Alleen een collega kan het verwijderen of er geen beheerder meer van maken.',
   'testmoment-starts-closed':
     'Een nieuw toetsmoment is gesloten voor inschrijvingen. Maak het gesloten aan en open het daarna.',

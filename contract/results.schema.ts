@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { MOST_RESULTS_AT_ONCE } from '#domain/results/result.rules.ts'
 import {
   correctionSchema,
@@ -101,7 +102,7 @@ export const previewPublicationSchemas = {
 
 export const publishResultsSchemas = {
   params: byIdSchema,
-  body: shown(z.object({ ...someModules, confirmation: z.string().max(100) }), { module_ids: [3], confirmation }),
+  body: shown(z.object({ ...someModules, confirmation: exactTextSchema(100) }), { module_ids: [3], confirmation }),
   reply: z.object({ publication: publicationSchema }),
 } satisfies SchemasOf<typeof results.publishResults>
 

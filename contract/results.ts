@@ -37,7 +37,7 @@ export const previewPublication = endpoint<{
   params: ById
   body: { module_ids?: number[] | undefined }
   reply: { publication: Publication; confirmation: string }
-}>('POST', '/testmoment/:id/results/preview')
+}>('POST', '/testmoment/:id/results/preview', { kind: 'question' })
 
 /** 409 `results-changed` when that is no longer what was shown. Either all of it happens or nothing. */
 export const publishResults = endpoint<{
@@ -51,7 +51,7 @@ export const previewResultImport = endpoint<{
   params: ById
   body: ListText & { module_id?: number | undefined }
   reply: ImportPreview<ResultLine>
-}>('POST', '/testmoment/:id/results/import/preview')
+}>('POST', '/testmoment/:id/results/import/preview', { kind: 'question' })
 
 /** Becomes drafts. 409 `import-changed`. */
 export const importResults = endpoint<{

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import {
   accountStatisticsSchema,
   enrollmentStatisticsEntrySchema,
@@ -32,7 +33,7 @@ shown(enrollmentStatisticsEntrySchema, { week: '2026-03-09', enrollments: 214 })
 
 export const listTestmomentStatisticsSchemas = {
   params: byIdSchema,
-  querystring: z.object({ after: z.string().max(10).optional() }),
+  querystring: z.object({ after: exactTextSchema(10).optional() }),
   reply: listReplySchema(testmomentStatisticsEntrySchema),
 } satisfies SchemasOf<typeof statistics.listTestmomentStatistics>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import {
   momentIdsSchema,
@@ -236,7 +237,7 @@ export const previewMomentsActSchemas = {
 } satisfies SchemasOf<typeof testmoment.previewMomentsAct>
 
 export const actOnMomentsSchemas = {
-  body: shown(momentsActBody.extend({ confirmation: z.string().max(100) }).extend(withMessageSchema.shape), {
+  body: shown(momentsActBody.extend({ confirmation: exactTextSchema(100) }).extend(withMessageSchema.shape), {
     ...exampleAct,
     confirmation: 'tM9vNq3hXk0',
   }),

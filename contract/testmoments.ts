@@ -118,7 +118,7 @@ export const addTestmomentModules = endpoint<{
 export const previewMomentsAct = endpoint<{
   body: { act: MomentsAct; testmoment_ids: number[] }
   reply: MomentsPreview
-}>('POST', '/testmoments/act/preview')
+}>('POST', '/testmoments/act/preview', { kind: 'question' })
 
 /**
  * Does it to those to which it can be done, all in one transaction, and says what became of each. 409

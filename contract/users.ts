@@ -81,7 +81,7 @@ export const previewUserAct = endpoint<{
     /** students who would lose a place on a waiting list */
     waits_ended: number
   }
-}>('POST', '/users/act/preview')
+}>('POST', '/users/act/preview', { kind: 'question' })
 
 /**
  * Does it to some of them, all or nothing of what can be. It may be asked again: what is as was asked for is `already`, and

@@ -46,8 +46,10 @@ export interface LoginTicketTable {
   session_id: number | null
   /** JSON text, by kind */
   data: string
-  /** wrong codes that were tried with it */
+  /** wrong answers that were tried with it */
   attempts: Generated<number>
+  /** those of them that were codes of an authenticator app */
+  wrong_codes: Generated<number>
   created_at: string
   expires_at: string
 }

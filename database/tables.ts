@@ -24,6 +24,7 @@ import type {
   PushSubscriptionTable,
   RemovedPushDeviceTable,
 } from './outbox/sending-tables.ts'
+import type { WriteOutcomeTable } from './outcome-tables.ts'
 import type {
   InvigilatorDeviceTable,
   InvigilatorLinkTable,
@@ -72,6 +73,7 @@ export interface Tables {
   result: ResultTable
   result_publication: ResultPublicationTable
   outbox: OutboxTable
+  write_outcome: WriteOutcomeTable
   push_subscription: PushSubscriptionTable
   push_preference: PushPreferenceTable
   removed_push_device: RemovedPushDeviceTable
@@ -147,6 +149,8 @@ interface SessionTable {
   /** of a login by the school's provider, with the session that it has there */
   identity_id: number | null
   provider_session: string | null
+  /** JSON list of `Factor`: what the session was proved by; null of one that was begun before this was kept */
+  factors: string | null
 }
 
 interface RefreshTokenTable {

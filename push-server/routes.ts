@@ -5,11 +5,13 @@ import type { PushContext } from '#push-server/context.ts'
 import { callerOf, registerBearer, requireReach } from '#server/bearer.ts'
 import { bearerScheme, describeRoute, serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
+import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
 import { deviceRoutes, workerRoutes } from './devices/device.routes.ts'
 import { preferenceRoutes } from './devices/preference.routes.ts'
 
 /** All that browsers ask of the push server; the paths are whole, as the contract has them. */
-export async function registerPushRoutes(app: Api, context: PushContext): Promise<void> {
+export async function registerPushRoutes(app: Api, given: PushContext): Promise<void> {
+  const context = { ...given, database: keepingOutcomes(given.database, given.clock) }
   app.setValidatorCompiler(validatorCompiler)
   // As in the API: replies are made field by field, and the tests hold them to their schemas.
   app.setSerializerCompiler(() => JSON.stringify)
@@ -31,6 +33,7 @@ export async function registerPushRoutes(app: Api, context: PushContext): Promis
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)
     guarded.addHook('onRequest', requireStudent)
+    guarded.addHook('onRoute', openOutcomes(context).onRoute)
     deviceRoutes(guarded, context)
     preferenceRoutes(guarded, context)
   })

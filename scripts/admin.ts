@@ -1,7 +1,7 @@
 import { makeAdministrator } from '#api-server/accounts/invitations.ts'
 import { ACTIVATION_HOURS, linkKeyOf } from '#api-server/accounts/link-key.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
-import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { isPlausibleUsername, readAddress } from '#domain/accounts/account.rules.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
 import { prepareDatabase } from './product/prepare-database.ts'
@@ -11,7 +11,7 @@ const LINK_MINUTES = 30
 
 /** `npm run admin -- docent@school.nl`: makes an administrator and prints the link by which they begin. */
 try {
-  const username = normaliseUsername(process.argv[2] ?? '')
+  const username = readAddress(process.argv[2] ?? '')
   if (!isPlausibleUsername(username)) throw new Error('Geef een e-mailadres op: npm run admin -- docent@school.nl')
   const config = readConfig(process.env)
   const { dataDir, databaseUrl, publicUrl, logins } = config

@@ -1,9 +1,12 @@
 import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Database } from '#database/engine/open-database.ts'
 import { createSameTurnLoader } from '#database/queries/batched-reads.ts'
 import { type Bearer, findBearers } from '#database/queries/find-bearers.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
+import { type Factor, factorSchema } from '#domain/logins/login.schema.ts'
+import { isStrong } from '#domain/logins/second-factor.rules.ts'
 import { type Area, type Role, reaches, rolesOf } from '#domain/users/roles.ts'
 import type { Keys } from './keys.ts'
 import { Problem } from './problem.ts'
@@ -17,6 +20,8 @@ export interface AccessTokenClaims {
   ver: number
   iat: number
   exp: number
+  /** the session was too weak by the settings of then (`judgeSession`) */
+  weak?: true
 }
 
 /** Who sends a request, as the database knows them now. */
@@ -28,6 +33,8 @@ export interface Caller {
   tokenVersion: number
   /** when they proved last who they are, in ms since the epoch */
   provedAt: number
+  /** they have to prove more than a password before they do anything else; see `judgeSession` */
+  isWeak?: boolean
   /** they came by the school's login, and may end their session there too */
   canLeaveSchool?: boolean
   /** when the token expires, in ms since the epoch */
@@ -44,6 +51,8 @@ declare module 'fastify' {
      * which a check takes hardly more. It finds whom `findBearers` finds. Undefined leaves it to the hook.
      */
     findBearer?: (request: FastifyRequest, claims: AccessTokenClaims) => Promise<Bearer | undefined> | undefined
+    /** also for a session that is too weak: what a person proves more by, and who they are */
+    admitsWeak?: boolean
   }
 }
 
@@ -92,8 +101,11 @@ export async function registerBearer(
     const bearer = await (request.routeOptions.config.findBearer?.(request, claims) ?? findBearer(claims.sid))
     if (!bearer || bearer.user_id !== Number(claims.sub) || bearer.token_version !== claims.ver)
       throw new Problem('token-revoked', { noted })
+    const isWeak = claims.weak === true && !isStrong(factorsIn(bearer.factors))
+    if (isWeak && !request.routeOptions.config.admitsWeak) throw new Problem('login-too-weak', { noted })
     request.caller = {
       id: bearer.user_id,
+      isWeak,
       roles: rolesOf(bearer),
       sessionId: bearer.session_id,
       tokenVersion: claims.ver,
@@ -138,6 +150,10 @@ export function requireReach(caller: Caller, area: Area): Caller {
 export function requireRecentProof({ provedAt }: Caller, stepUp: number | undefined, now: number): void {
   if (stepUp !== undefined && provedAt + stepUp <= now) throw new Problem('login-too-old')
 }
+
+/** As `session.factors` keeps them. */
+export const factorsIn = (kept: string | null): readonly Factor[] | null =>
+  kept === null ? null : z.array(factorSchema).parse(JSON.parse(kept))
 
 export const signClaims = (app: FastifyInstance, claims: AccessTokenClaims): string => app.jwt.sign(claims)
 

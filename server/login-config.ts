@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { type PasswordLogin, passwordLoginSchema } from '#domain/logins/login.schema.ts'
+import {
+  type PasswordLogin,
+  passwordLoginSchema,
+  type SecondFactorFor,
+  secondFactorForSchema,
+} from '#domain/logins/login.schema.ts'
 
 /** Claims of the provider by the names that they have here: `OIDC_CLAIMS=student_number=schac_personal_unique_code`. */
 const CLAIMS = ['email', 'email_verified', 'first_name', 'last_name', 'student_number'] as const
@@ -50,7 +55,7 @@ export const loginSettings = {
   OIDC_ADMIN_CLAIM: text.optional(),
   OIDC_ADMIN_VALUE: text.optional(),
   PASSWORD_LOGIN: passwordLoginSchema.default('on'),
-  REQUIRE_SECOND_FACTOR: z.enum(['off', 'administrators']).default('off'),
+  REQUIRE_SECOND_FACTOR: secondFactorForSchema.default('off'),
   STEP_UP: z.union([z.literal('off'), z.coerce.number().int().min(1).max(1_440)]).default('off'),
 }
 
@@ -66,7 +71,7 @@ export interface LoginConfig {
   /** the login of the school by OpenID Connect; undefined where there is none */
   school: SchoolLoginConfig | undefined
   passwords: PasswordLogin
-  secondFactorFor: 'off' | 'administrators'
+  secondFactorFor: SecondFactorFor
   /** how long after proving who one is sensitive acts go without proving it again, in ms; undefined for ever */
   stepUp: number | undefined
 }

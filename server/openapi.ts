@@ -3,8 +3,9 @@ import type { FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { exampleOf } from '#contract/endpoint.schema.ts'
-import { fullPathOf } from '#contract/endpoint.ts'
+import { fullPathOf, isKeyed, KEY_HEADER } from '#contract/endpoint.ts'
 import { operations } from '#contract/operations.ts'
+import { writeKeySchema } from '#contract/outcomes.schema.ts'
 import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
 import type { Api } from '#server/operation.ts'
 
@@ -35,13 +36,21 @@ function withMediaType(reply: z.ZodString) {
 
 const byRoute = new Map(operations.map((one) => [`${one.endpoint.method} ${fullPathOf(one.endpoint)}`, one]))
 
+const keyHeader = z.object({
+  [KEY_HEADER]: writeKeySchema
+    .optional()
+    .describe('Drawn for this write alone: it is carried out once, and GET /outcomes/{key} says what became of it.'),
+})
+
 /** A name, a group and an example of everything that travels, for the OpenAPI document. */
 function withExamples(schema: FastifySchema, method: string, url: string): FastifySchema {
   const operation = byRoute.get(`${method} ${url}`)
   if (!operation) return schema
+  const isGuarded = schema.security?.some((scheme) => 'bearer' in scheme)
   const replies = Object.entries(Object(schema.response)).map(([status, reply]) => [status, withExample(reply)])
   return {
     ...schema,
+    ...(isGuarded && isKeyed(operation.endpoint) && { headers: keyHeader }),
     ...(schema.body !== undefined && { body: withExample(schema.body) }),
     response: Object.fromEntries(replies),
     operationId: operation.name,

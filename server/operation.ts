@@ -1,8 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyRequest,
+  RawServerDefault,
+} from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, isKeyed } from '#contract/endpoint.ts'
+import { doneSchema } from '#contract/outcomes.schema.ts'
+import type { OutcomeId } from '#contract/outcomes.ts'
 import { errorReplySchema } from '#contract/refusals.schema.ts'
 import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 
@@ -28,24 +36,45 @@ interface Description {
   reasons?: readonly ReasonCode[]
   /** what it refuses in words of its own, by status */
   refusals?: Record<number, z.ZodType>
+  /** of a write that carries a key: makes its answer again, when it was lost */
+  rebuild?: Rebuild
 }
+
+/**
+ * Makes the answer of a write that was done, from the present state and `ids`. Gives undefined or throws `not-found`
+ * where that is not possible any more, as of an entity that is gone.
+ */
+export type Rebuild = (request: FastifyRequest, ids: readonly OutcomeId[]) => Promise<object | undefined>
 
 /** Method, path, validation and OpenAPI of one endpoint, for `app.route({ ...operation(…), handler })`. */
 export function operation<Given extends Schemas>(
-  { method, path }: Endpoint,
+  endpoint: Endpoint,
   { reply, ...inputs }: Given,
-  { summary, statuses = [200], open = false, scheme, reasons = [], refusals = {} }: Description,
+  { summary, statuses = [200], open = false, scheme, reasons = [], refusals = {}, rebuild }: Description,
 ) {
-  const codes = [...usualReasons(method, { open, scheme, hasInput: Object.keys(inputs).length > 0 }), ...reasons]
+  const { method, path } = endpoint
+  const keeps = isKeyed(endpoint) && !open && scheme === undefined
+  const hasInput = Object.keys(inputs).length > 0
+  const codes = [...usualReasons(method, { open, scheme, hasInput }), ...(keeps ? keyReasons : []), ...reasons]
   const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }
   for (const status of statuses) response[status] = reply
-  for (const [status, schema] of errorReplies(codes)) response[status] = schema
+  const config: FastifyContextConfig = keeps ? { keeps: { status: Math.max(...statuses), rebuild } } : {}
+  if (keeps) response[ALREADY_DONE] = doneSchema
+  // Its own words for a status hold the codes, too.
+  for (const [status, schema] of errorReplies(codes)) response[status] = refusals[status] ?? schema
   return {
     method,
     url: path,
+    config,
     schema: { ...inputs, response, summary, security: open ? [] : [{ [scheme ?? 'bearer']: [] }] },
   }
 }
+
+/** Status of the answer to a write that was done before, by the same key, and whose own answer cannot be made again. */
+export const ALREADY_DONE = 208
+
+/** How a key that a write carries can be wrong. */
+const keyReasons = ['write-running', 'write-too-late', 'key-reused'] as const
 
 function usualReasons(
   method: Endpoint['method'],
@@ -63,7 +92,7 @@ function usualReasons(
 
 /** How a token can be wrong, by whose it is. */
 const tokenReasons = {
-  bearer: ['token-missing', 'token-expired', 'token-revoked'],
+  bearer: ['token-missing', 'token-expired', 'token-revoked', 'login-too-weak'],
   invigilator: ['device-refused', 'link-ended', 'link-not-yet'],
 } as const
 

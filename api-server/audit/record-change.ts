@@ -9,6 +9,7 @@ import {
   type SchoolResource,
   schoolResources,
 } from '#domain/audit/audit.schema.ts'
+import { noteIds } from '#server/outcomes.ts'
 import { listAuditSubjects } from './audit.queries.ts'
 
 /** What a line tells besides who did what to which record. */
@@ -45,6 +46,7 @@ export async function recordChange(
   { actorId, action, resource, resourceId, ...details }: Change,
   now: number,
 ): Promise<void> {
+  noteIds(resource, [resourceId])
   const names = details.subject === undefined ? await subjectsNow(trx, resource, [resourceId]) : new Map()
   await trx
     .insertInto('audit')
@@ -163,6 +165,7 @@ export async function recordImported(
   { resourceIds, details, importId, action = 'imported', ...done }: Imported,
   now: number,
 ): Promise<void> {
+  if (importId === undefined) noteIds(done.resource, resourceIds)
   await noteEach(trx, resourceIds, { ...done, action, importId, details }, now)
   await announce(trx, [{ event: importedEvents[done.resource] }])
 }
@@ -187,6 +190,7 @@ export async function recordUsersEdited(
   { userIds, actorId, action = 'edited', fields = [] }: UsersEdited,
   now: number,
 ): Promise<void> {
+  noteIds('user', userIds)
   await noteEach(trx, userIds, { actorId, action, resource: 'user', fields }, now)
   const event = userEvents[action === 'deleted' ? 'deleted' : 'edited']
   await announce(

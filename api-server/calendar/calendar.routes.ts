@@ -67,7 +67,7 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
     handler: async (request) => {
       const { id } = request.params
       requireOwnStudent(callerOf(request), id)
-      await database.kysely.deleteFrom('calendar_feed').where('user_id', '=', id).execute()
+      await database.transaction((trx) => trx.deleteFrom('calendar_feed').where('user_id', '=', id).execute())
       return { entity: calendarFeedReply(id) }
     },
   })

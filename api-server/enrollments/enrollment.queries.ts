@@ -46,8 +46,8 @@ const namedEnrollments = (kysely: Kysely<Tables>) =>
     .innerJoin('module', 'module.id', 'enrollment.module_id')
     .select(['module.name as module_name', 'module.active as module_active'])
 
-/** Of which moment, or of whom. */
-export type EnrollmentsOf = { testmoment_id: number } | { user_id: number }
+/** Of which moment, of whom, or a single one. */
+export type EnrollmentsOf = { testmoment_id: number } | { user_id: number } | { id: number }
 
 interface EnrollmentsQuestion {
   of: EnrollmentsOf
@@ -66,11 +66,7 @@ export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: En
       from
         .selectFrom('enrollment')
         .select(['id', 'user_id', 'testmoment_id', 'module_id', 'created_at', 'has_record'])
-        .where(
-          'testmoment_id' in of ? 'testmoment_id' : 'user_id',
-          '=',
-          'testmoment_id' in of ? of.testmoment_id : of.user_id,
-        )
+        .where(({ and }) => and(of))
         .$if(after !== undefined, (all) =>
           all.where(({ eb, refTuple, tuple }) =>
             eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? '', after?.id ?? 0)),

@@ -35,7 +35,7 @@ import { wordRefusals } from '#domain/messages/message.rules.ts'
 import type { WithMessage, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import { authorise, type Caller, callerOf, requireReach } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, operation, type Rebuild } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
@@ -55,6 +55,15 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       throw new Problem('not-found')
     const { id, ...place } = enrollment
     return { enrollment_id: id, ...place, ...askedBy(caller, place.user_id) }
+  }
+
+  /** The enrollment that a write made, as it is now. */
+  const rebuild: Rebuild = async (request, [made]) => {
+    const [line] = made
+      ? await listEnrollments(database.kysely, { of: { id: made.id }, after: undefined, limit: 1 })
+      : []
+    if (!line) return undefined
+    return { entity: enrollmentReply(line, line, { by: authorise(callerOf(request), line.user_id), now: clock() }) }
   }
 
   app.route({
@@ -93,6 +102,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       summary: 'Enroll a student; 200 when they already are',
       statuses: [200, 201],
       reasons: ['not-yours', 'not-found', ...enrollmentRefusals],
+      rebuild,
     }),
     handler: async (request, reply) => {
       const caller = callerOf(request)
@@ -124,6 +134,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       statuses: [200, 201],
       reasons: ['not-yours', 'not-found'],
       refusals: { 422: moveRefusalSchema },
+      rebuild,
     }),
     handler: async (request, reply) => {
       const caller = callerOf(request)

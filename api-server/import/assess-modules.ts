@@ -17,9 +17,9 @@ interface AssessedModules extends Pick<ModuleImportPreview, 'columns'> {
 /** Throws an `ImportFault`. */
 export async function assessModuleImport(
   kysely: Kysely<Tables>,
-  { text, columns: chosen, update = false }: ListText,
+  { text, update = false, ...choices }: ListText,
 ): Promise<AssessedModules> {
-  const { rows, columns } = requireReadable(await inTurns(readingModules(text, chosen)))
+  const { rows, columns } = requireReadable(await inTurns(readingModules(text, choices)))
   const held = await kysely.selectFrom('education_department_module').selectAll().execute()
   const byDepartment = Map.groupBy(held, ({ education_department_id }) => education_department_id)
   const departments = await listEducationDepartments(kysely, { archived: true, also: null })

@@ -28,7 +28,7 @@ import { reaches, rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
-import { nameRefusal } from '#domain/users/user-edit.rules.ts'
+import { namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 import {
   listKnownAccounts,
@@ -211,7 +211,7 @@ function firstStepOf({
   last_name,
   education_department_id,
 }: Omit<StudentValues, 'student_number'>): OnboardingStep {
-  if (nameRefusal(first_name) !== null || nameRefusal(last_name) !== null) return 1
+  if (namesRefusal({ first_name, last_name }) !== null) return 1
   return education_department_id === null ? 2 : 3
 }
 
@@ -221,9 +221,9 @@ const isReadableNumber = (number: string): boolean => number !== '' && studentNu
 /** What a list of students would come to. Throws an `ImportFault`. */
 export async function assessStudentImport(
   kysely: Kysely<Tables>,
-  { text, columns: chosen, update = false }: ListText,
+  { text, update = false, ...choices }: ListText,
 ): Promise<AssessedImport<JudgedStudent, StudentLine>> {
-  const { rows, columns } = requireReadable(await inTurns(readingStudents(text, chosen)))
+  const { rows, columns } = requireReadable(await inTurns(readingStudents(text, choices)))
   const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
   const numbers = new Set(rows.map(({ student_number }) => student_number).filter(isReadableNumber))
   const known = {

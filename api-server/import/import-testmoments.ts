@@ -11,7 +11,7 @@ import {
 } from '#api-server/testmoments/testmoment.queries.ts'
 import { writeTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
 import { writeTestmoment } from '#api-server/testmoments/testmoment-schedule.ts'
-import type { ConfirmedImport, Imported, ListText } from '#contract/import.ts'
+import type { ConfirmedImport, Imported, TestmomentList } from '#contract/import.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
@@ -36,7 +36,7 @@ import { type DoneLine, keepImport } from './kept-import.ts'
  */
 export async function importTestmoments(
   { database, clock }: Pick<ImportDesk, 'database' | 'clock'>,
-  { confirmation, ...list }: ConfirmedImport & { schoolyear_id: number },
+  { confirmation, ...list }: TestmomentList & Pick<ConfirmedImport, 'confirmation'>,
   actorId: number,
 ): Promise<Imported> {
   return database.transaction(async (trx) => {
@@ -94,22 +94,26 @@ async function addMoments(
   const made = await trx
     .insertInto('testmoment')
     .values(rows)
-    .returning(['id', 'date', 'duration', 'version'])
+    .returning(['id', 'date', 'duration', 'starts_at', 'version'])
     .execute()
-  const byDays = new Map(made.map((moment) => [`${moment.date} ${moment.duration}`, moment]))
-  const modules = moments.flatMap(({ date, duration, module_ids }) => {
-    const testmoment_id = byDays.get(`${date} ${duration}`)?.id
+  const byTime = new Map(made.map((moment) => [timeKey(moment), moment]))
+  const modules = moments.flatMap(({ module_ids, ...line }) => {
+    const testmoment_id = byTime.get(timeKey(line))?.id
     return testmoment_id === undefined ? [] : module_ids.map((module_id) => ({ testmoment_id, module_id }))
   })
   for (const some of inChunks(modules, ADDED)) await trx.insertInto('testmoment_module').values(some).execute()
-  return moments.flatMap(({ line, date, duration }) => {
-    const moment = byDays.get(`${date} ${duration}`)
+  return moments.flatMap(({ line, ...listed }) => {
+    const moment = byTime.get(timeKey(listed))
     if (!moment) return []
     const { id: testmoment_id, version } = moment
     const label = momentLabel(moment, 'any-time')
     return [{ line, outcome: 'added' as const, testmoment_id, label, before: null, after: { version } }]
   })
 }
+
+/** By which a list knows a moment: two on a day begin at different times. */
+const timeKey = ({ date, duration, starts_at }: Pick<JudgedTestmoment, 'date' | 'duration' | 'starts_at'>): string =>
+  `${date} ${duration} ${starts_at}`
 
 /** With the version that it will have: one more for its fields, and one for its modules. */
 function doneUpdate({ line, date, duration, testmoment_id, edit }: JudgedTestmoment): DoneLine[] {
@@ -149,17 +153,17 @@ export async function changeMoment(
 /** What a list of test moments would come to in a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
 export async function assessTestmomentImport(
   kysely: Kysely<Tables>,
-  { text, columns: chosen, schoolyear_id, update = false }: ListText & { schoolyear_id: number },
+  { text, schoolyear_id, same_day: sameDay, update = false, ...choices }: TestmomentList,
   now: number,
 ): Promise<AssessedImport<JudgedTestmoment, TestmomentLine>> {
   await requireSchoolyear(kysely, schoolyear_id)
-  const { rows, columns } = requireReadable(await inTurns(readingTestmoments(text, chosen)))
+  const { rows, columns } = requireReadable(await inTurns(readingTestmoments(text, choices)))
   const ofYear = kysely.selectFrom('testmoment').where('schoolyear_id', '=', schoolyear_id)
   const known = {
     testmoments: await listKnownMoments(kysely, ofYear, { withStudents: update }),
     modules: await listModules(kysely, { alsoInactive: true }),
   }
-  const lines = await inTurns(judgingTestmoments(rows, known, now, { update }))
+  const lines = await inTurns(judgingTestmoments(rows, known, now, { update, sameDay }))
   return {
     lines,
     preview: {

@@ -1,9 +1,12 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
+import type { Imported } from '#contract/import.ts'
+import type { OutcomeId } from '#contract/outcomes.ts'
 import type { ImportLineTable } from '#database/import-tables.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { foldHeader } from '#domain/import/columns.rules.ts'
+import { isUnnamed } from '#domain/import/heading.rules.ts'
 import type { ColumnReading, ImportKind, ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
 import { importedLabel } from '#domain/import/import.texts.ts'
 
@@ -71,6 +74,14 @@ export async function keepImport(
   return id
 }
 
+/** What a kept import did, as its own answer said it, found among what a write made. */
+export async function importedBy(kysely: Kysely<Tables>, ids: readonly OutcomeId[]): Promise<Imported | undefined> {
+  const made = ids.find(({ kind }) => kind === 'import')
+  if (!made) return undefined
+  const columns = ['id as import_id', 'added', 'changed'] as const
+  return kysely.selectFrom('import').select(columns).where('id', '=', made.id).executeTakeFirst()
+}
+
 const rowOf = (import_id: number, { label, before, after, ...line }: DoneLine) => ({
   import_id,
   user_id: null,
@@ -90,7 +101,9 @@ async function rememberColumns(
   kind: ImportKind,
   columns: readonly ColumnReading[],
 ): Promise<void> {
-  const byHeader = new Map(columns.map(({ header, meaning }) => [foldHeader(header), meaning]))
+  const byHeader = new Map(
+    columns.filter(({ header }) => !isUnnamed(header)).map(({ header, meaning }) => [foldHeader(header), meaning]),
+  )
   byHeader.delete('')
   if (byHeader.size === 0) return
   await trx

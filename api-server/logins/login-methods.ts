@@ -182,13 +182,15 @@ export const addOwnPasskey = (deps: LoginContext, userId: number, made: { name: 
 /** Throws `not-found`, also for somebody else's, and `passkey-name-missing`. */
 export async function renamePasskey({ database }: LoginContext, userId: number, id: number, given: string) {
   const name = passkeyName(given)
-  const renamed = await database.kysely
-    .updateTable('passkey')
-    .set((column) => ({ name: name ?? column.ref('name') }))
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst()
+  const renamed = await database.transaction((trx) =>
+    trx
+      .updateTable('passkey')
+      .set((column) => ({ name: name ?? column.ref('name') }))
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirst(),
+  )
   if (!renamed) throw new Problem('not-found')
   if (name === undefined) throw new Problem('passkey-name-missing')
 }

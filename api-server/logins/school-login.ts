@@ -3,6 +3,7 @@ import type { ApiContext } from '#api-server/context.ts'
 import { decideSchoolLogin } from '#api-server/logins/linking.ts'
 import { type Proven, proveBySchool, SchoolLoginError } from '#api-server/logins/school-claims.ts'
 import { isAway } from '#api-server/logins/school-provider.ts'
+import { noteProof } from '#api-server/logins/step-up.ts'
 import { newSecret, openTicket, secretHash, takeTicket } from '#api-server/logins/tickets.ts'
 import { startSession } from '#api-server/sessions/log-in.ts'
 import { API_BASE } from '#contract/endpoint.ts'
@@ -154,12 +155,7 @@ async function finish({ database, school, keys, letters, publicUrl }: Deps, came
       await openTicket(trx, { kind: 'school-code', secret: code, browser, userId, data: kept }, now)
     }
     if (wanted.purpose === 'prove')
-      await trx
-        .updateTable('session')
-        .set({ authenticated_at: new Date(now).toISOString() })
-        .where('id', '=', ticket.session_id)
-        .where('user_id', '=', userId)
-        .execute()
+      await noteProof(trx, { sessionId: ticket.session_id, userId, factor: 'school' }, now)
     return decision
   })
   letters.wake()

@@ -4,6 +4,7 @@ import type { ApiContext } from '#api-server/context.ts'
 import { isAway, readSigned } from '#api-server/logins/school-provider.ts'
 import { openTicket } from '#api-server/logins/tickets.ts'
 import { endSchoolSessions } from '#api-server/sessions/end-sessions.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Its name among the events of such a token (OpenID Connect Back-Channel Logout 1.0 §2.4). */
@@ -12,12 +13,15 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** s: how long after it was signed one may come; a clock that is off is allowed for besides. */
 const AGE = 600
 
+/** Of what a provider calls somebody or something: a logout token as a whole holds 10,000. */
+const MOST_SIGNS = 10_000
+
 /** Who it is about is said by either; an ID token has a nonce, and so can't be shown in its place. */
 const logoutSchema = z
   .object({
-    jti: z.string().min(1),
-    sub: z.string().min(1).optional(),
-    sid: z.string().min(1).optional(),
+    jti: exactTextSchema(MOST_SIGNS).min(1),
+    sub: exactTextSchema(MOST_SIGNS).min(1).optional(),
+    sid: exactTextSchema(MOST_SIGNS).min(1).optional(),
     nonce: z.undefined().optional(),
     events: z.object({ [EVENT]: z.looseObject({}) }),
   })

@@ -40,8 +40,11 @@ export function secondFactorRoutes(app: Api, context: ApiContext): void {
         throw new Problem('second-factor-over')
       }
       // As wrong passwords: they count by account, address and device.
-      const session = await throttle.login(request, username, () =>
-        giveSecondFactor(context, { ...request.body, device: deviceOf(request) }),
+      const session = await throttle.login(
+        request,
+        username,
+        () => giveSecondFactor(context, { ...request.body, device: deviceOf(request) }),
+        request.body.recovery_code === undefined ? undefined : 'recovery-code',
       )
       return tokensFor(reply, { username, session })
     },

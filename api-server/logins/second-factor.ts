@@ -6,8 +6,13 @@ import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import type { LoginMethod, PasskeyJson, Proof, SecondFactor } from '#domain/logins/login.schema.ts'
-import { asksSecondFactor, type Factors, lacksSecondFactor } from '#domain/logins/second-factor.rules.ts'
-import { type Role, reaches } from '#domain/users/roles.ts'
+import {
+  asksSecondFactor,
+  type Factors,
+  isFactorRequired,
+  lacksSecondFactor,
+} from '#domain/logins/second-factor.rules.ts'
+import type { Role } from '#domain/users/roles.ts'
 import type { LoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
 import { sendFactorLetter } from './factor-letter.ts'
@@ -21,10 +26,6 @@ interface Account {
   roles: readonly Role[]
   token_version: number
 }
-
-/** Whether the school asks a second factor of this person. */
-const isRequiredOf = ({ secondFactorFor }: Pick<LoginConfig, 'secondFactorFor'>, roles: readonly Role[]) =>
-  secondFactorFor === 'administrators' && reaches({ roles }, 'administration')
 
 /** What somebody has beside their password, and whether the school asks it. */
 export async function factorsOf(
@@ -45,7 +46,7 @@ export async function factorsOf(
         .as('passkeys'),
     ])
     .executeTakeFirstOrThrow()
-  return { totp: totp === 1, passkeys: passkeys ?? 0, required: isRequiredOf(logins, roles) }
+  return { totp: totp === 1, passkeys: passkeys ?? 0, required: isFactorRequired(logins.secondFactorFor, { roles }) }
 }
 
 /**
@@ -92,8 +93,9 @@ const ATTEMPTS = 5
 
 /**
  * Wrong codes of one account in an hour, by all tickets: who has the password opens as many as they like. Six digits, of
- * which three are right, are then guessed in four years, of which the owner hears in the first hour. It holds for codes
- * alone: nobody guesses a passkey, and whoever knows the password keeps no owner out who has one.
+ * which three are right, are then guessed in four years, of which the owner hears in the first hour. The limit holds for
+ * codes of an authenticator app alone: nobody guesses a passkey or a recovery code, and a stranger who knows the password
+ * must not keep the owner out who has one of those.
  */
 const WRONG_CODES = 10
 const HOUR = 3_600_000
@@ -111,13 +113,15 @@ export async function giveSecondFactor(deps: LoginContext, given: Given) {
     const ticket = await lockTicket(trx, given.ticket)
     if (!ticket?.holds(now)) return new Problem('second-factor-over')
     const { id, userId } = ticket
-    const guesses = given.passkey ? noGuesses : await countWrongCodes(trx, userId, now)
+    const isCode = given.code !== undefined
+    const guesses = isCode ? await countWrongCodes(trx, userId, now) : noGuesses
     if (guesses.count >= WRONG_CODES) return tooMany(guesses, now)
     const method = await methodOf(trx, deps, { ...given, userId }, now)
     if (method instanceof Problem) {
       const attempts = ticket.attempts + 1
-      await trx.updateTable('login_ticket').set({ attempts }).where('id', '=', id).execute()
-      if (!given.passkey && guesses.count + 1 === WRONG_CODES)
+      const wrong_codes = ticket.wrong_codes + Number(isCode)
+      await trx.updateTable('login_ticket').set({ attempts, wrong_codes }).where('id', '=', id).execute()
+      if (isCode && guesses.count + 1 === WRONG_CODES)
         await enqueue(trx, 'login-changed-letter', { user_id: userId, changed: 'codes-guessed' }, now)
       return attempts >= ATTEMPTS ? new Problem('second-factor-over', { noted: wrongOf(userId) }) : method
     }
@@ -153,6 +157,7 @@ async function lockTicket(trx: Transaction<Tables>, secret: string) {
     .innerJoin('user', 'user.id', 'login_ticket.user_id')
     .select([
       'login_ticket.attempts',
+      'login_ticket.wrong_codes',
       'login_ticket.expires_at',
       'login_ticket.data',
       'user.activated',
@@ -161,11 +166,11 @@ async function lockTicket(trx: Transaction<Tables>, secret: string) {
     .where('login_ticket.id', '=', id)
     .executeTakeFirst()
   if (!ticket) return undefined
-  const { attempts, expires_at, activated, token_version } = ticket
+  const { attempts, wrong_codes, expires_at, activated, token_version } = ticket
   const since = JSON.parse(ticket.data) as { token_version: number }
   const isSame = activated && since.token_version === token_version
   const holds = (now: number) => isSame && attempts < ATTEMPTS && Date.parse(expires_at) > now
-  return { id, userId, attempts, token_version, holds }
+  return { id, userId, attempts, wrong_codes, token_version, holds }
 }
 
 /** By what the login is proved now; a problem where it is not. */
@@ -199,10 +204,10 @@ const noGuesses: Guesses = { count: 0, first: null }
 async function countWrongCodes(trx: Transaction<Tables>, userId: number, now: number): Promise<Guesses> {
   const { count, first } = await trx
     .selectFrom('login_ticket')
-    .select(({ fn }) => [fn.sum<number | null>('attempts').as('count'), fn.min('created_at').as('first')])
+    .select(({ fn }) => [fn.sum<number | null>('wrong_codes').as('count'), fn.min('created_at').as('first')])
     .where('kind', '=', 'second-factor')
     .where('user_id', '=', userId)
-    .where('attempts', '>', 0)
+    .where('wrong_codes', '>', 0)
     .where('created_at', '>', new Date(now - HOUR).toISOString())
     .executeTakeFirstOrThrow()
   return { count: count ?? 0, first }

@@ -13,6 +13,7 @@ import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import { type Caller, callerOf, requireOwn } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
+import { sendFactorLetter } from './factor-letter.ts'
 import { beginAt } from './school-login.ts'
 import { proveAgain, requireOneProof, stepUpOptions, waysToProve } from './step-up.ts'
 
@@ -29,11 +30,17 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(getStepUpOptions, getStepUpOptionsSchemas, {
-      summary: 'What you can prove again by who you are',
+      summary: 'What you can prove again by who you are; mails who must make a second factor first the link for it',
+      reasons: ['second-factor-missing'],
     }),
+    config: { admitsWeak: true },
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const ways = await waysToProve(context, caller)
+      if (caller.isWeak && !ways.totp && ways.passkeys === 0 && !ways.school) {
+        await sendFactorLetter(context, { id: caller.id, token_version: caller.tokenVersion }, clock())
+        throw new Problem('second-factor-missing')
+      }
       const options = await stepUpOptions(context, caller, ways)
       const begun = ways.school ? await beginProof(caller) : undefined
       if (begun) reply.header('set-cookie', begun.cookie)
@@ -46,13 +53,17 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
       summary: 'Prove again who you are, by one of these; for what is refused as login-too-old',
       reasons: ['current-password-wrong', 'second-factor-wrong', 'passkey-refused', 'too-many-requests'],
     }),
+    config: { admitsWeak: true },
     handler: async (request) => {
       const caller = callerOf(request)
       const proof = request.body
       requireOneProof(proof)
       const { username, passwordHash } = await waysToProve(context, caller)
-      const until = await throttle.proof(request, username, (party) =>
-        proveAgain(context, caller, { proof, passwordHash, party }),
+      const until = await throttle.proof(
+        request,
+        username,
+        (party) => proveAgain(context, caller, { proof, passwordHash, party }),
+        proof.recovery_code === undefined ? undefined : 'recovery-code',
       )
       return { until: new Date(until).toISOString() }
     },

@@ -3,9 +3,9 @@ import type { ApiContext } from '#api-server/context.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { SESSION_LIFETIME } from '#api-server/sessions/tokens.ts'
 import type { Tables } from '#database/tables.ts'
-import type { Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
+import type { Factor, Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn, provesByPassword } from '#domain/logins/second-factor.rules.ts'
-import type { Caller } from '#server/bearer.ts'
+import { type Caller, factorsIn } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { passkeyOptions, verifyPasskey } from './passkeys.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
@@ -36,7 +36,11 @@ export async function waysToProve({ database, logins }: Pick<StepUpDeps, 'databa
     .where('user.id', '=', caller.id)
     .executeTakeFirstOrThrow()
   const factors = { totp: user.totp_of !== null, passkeys: passkeys ?? 0 }
-  const password = user.password_hash !== null && passwordLetsIn(logins.passwords, caller) && provesByPassword(factors)
+  const password =
+    user.password_hash !== null &&
+    passwordLetsIn(logins.passwords, caller) &&
+    !caller.isWeak &&
+    provesByPassword(factors)
   return {
     username: user.username,
     passwordHash: password ? user.password_hash : null,
@@ -81,16 +85,50 @@ export async function proveAgain(
   const now = deps.clock()
   await deps.database.transaction(async (trx) => {
     if (password === undefined) await requireFactor(trx, deps, { proof, userId: caller.id, now })
-    const proven = await trx
-      .updateTable('session')
-      .set({ authenticated_at: new Date(now).toISOString() })
-      .where('id', '=', caller.sessionId)
-      .where('revoked_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
+    const proven = await noteProof(
+      trx,
+      { sessionId: caller.sessionId, userId: caller.id, factor: factorOf(proof) },
+      now,
+    )
     if (!proven) throw new Problem('token-revoked')
   })
   return now + (deps.logins.stepUp ?? SESSION_LIFETIME)
+}
+
+const factorOf = ({ code, recovery_code, passkey }: Proof): Factor => {
+  if (passkey !== undefined) return 'passkey'
+  if (code !== undefined) return 'totp'
+  return recovery_code === undefined ? 'password' : 'recovery-code'
+}
+
+interface Proved {
+  sessionId: number | null
+  userId: number
+  factor: Factor
+}
+
+/** Keeps that this was proved in the session just now; false where the session is over. */
+export async function noteProof(
+  trx: Transaction<Tables>,
+  { sessionId, userId, factor }: Proved,
+  now: number,
+): Promise<boolean> {
+  const session = await trx
+    .selectFrom('session')
+    .select('factors')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!session) return false
+  const factors = [...new Set([...(factorsIn(session.factors) ?? []), factor])]
+  await trx
+    .updateTable('session')
+    .set({ authenticated_at: new Date(now).toISOString(), factors: JSON.stringify(factors) })
+    .where('id', '=', sessionId)
+    .execute()
+  return true
 }
 
 /** Throws `request-malformed` unless there is one proof. */

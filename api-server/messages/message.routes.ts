@@ -137,6 +137,7 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
         'message-to-nobody',
         'message-to-too-many',
       ],
+      rebuild: async (_, [made]) => made && { entity: await describeOne(made.id) },
     }),
     bodyLimit: STUDENT_LIST_LIMIT,
     handler: async (request, reply) => {
@@ -176,13 +177,15 @@ export function receivedMessageRoutes(app: Api, { database, keep, clock }: ApiCo
     handler: async (request) => {
       const { user_id, id } = request.params
       requireOwn(callerOf(request), user_id)
-      const { numUpdatedRows } = await kysely
-        .updateTable('message_recipient')
-        .set({ read_at: new Date(clock()).toISOString() })
-        .where('user_id', '=', user_id)
-        .where('message_id', '=', id)
-        .where('read_at', 'is', null)
-        .executeTakeFirst()
+      const { numUpdatedRows } = await database.transaction((trx) =>
+        trx
+          .updateTable('message_recipient')
+          .set({ read_at: new Date(clock()).toISOString() })
+          .where('user_id', '=', user_id)
+          .where('message_id', '=', id)
+          .where('read_at', 'is', null)
+          .executeTakeFirstOrThrow(),
+      )
       if (numUpdatedRows > 0n) notify(messageChanges([user_id]))
       const entity = await findReceived(kysely, user_id, id)
       if (!entity) throw new Problem('not-found')

@@ -59,6 +59,10 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
       summary: 'Create a module; its name is its own, capitals or not, and never changes',
       statuses: [201],
       reasons: ['not-yours', 'module-name-taken', ...schoolNameRefusals],
+      rebuild: async (request, [made]) => {
+        const module = made && (await findModule(database.kysely, made.id))
+        return module && { entity: moduleReply(module, callerOf(request), true) }
+      },
     }),
     handler: async (request, reply) => {
       const caller = requireReach(callerOf(request), 'administration')

@@ -79,10 +79,10 @@ export const importResults = (
 /** What a list of results would come to at a moment. Throws `not-found`, or an `ImportFault`. */
 export async function assessResultImport(
   kysely: Kysely<Tables>,
-  { testmomentId, text, columns: chosen, moduleId }: ImportedResults,
+  { testmomentId, text, moduleId, ...choices }: ImportedResults,
 ): Promise<AssessedImport<JudgedResult, ResultLine>> {
-  const { rows, columns } = requireReadable(await inTurns(readingResults(text, chosen)))
-  const { entities: students } = await findGrid(kysely, testmomentId)
+  const { entities: students, modules: taken } = await findGrid(kysely, testmomentId)
+  const { rows, columns } = requireReadable(await inTurns(readingResults(text, { ...choices, modules: taken })))
   const known = {
     students,
     modules: await listModules(kysely, { alsoInactive: true }),

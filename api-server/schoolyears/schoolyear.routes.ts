@@ -70,6 +70,8 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       summary: 'Create a school year, which is inactive',
       statuses: [201],
       reasons: ['not-yours', ...nameRefusals],
+      rebuild: async (_, [made]) =>
+        made && { entity: managedSchoolyearReply(await requireSchoolyear(database.kysely, made.id)) },
     }),
     handler: async (request, reply) => {
       const caller = requireReach(callerOf(request), 'administration')

@@ -13,7 +13,7 @@ import {
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { LoginMethod, PasswordLogin } from '#domain/logins/login.schema.ts'
-import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
+import { factorsOfMethod, passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
 import { type Role, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
@@ -94,6 +94,7 @@ export async function openSession(
       user_id,
       device,
       method,
+      factors: JSON.stringify(factorsOfMethod(method)),
       identity_id: identity?.id ?? null,
       provider_session: identity?.providerSession ?? null,
       created_at: at,

@@ -46,6 +46,11 @@ const SCHOOL_LOGINS = { max: 3_000, window: MINUTE }
 /** The latest so many, so that strangers cannot fill the memory. */
 const ADDRESSES_KEPT = 20_000
 
+/** What wrong tries of are counted apart from all others. */
+type Countable = 'recovery-code' | undefined
+
+const subjectOf = (username: string, by: Countable): string => (by ? `${username} ${by}` : username)
+
 export type Pause = (ms: number) => Promise<unknown>
 
 interface Answer {
@@ -54,13 +59,26 @@ interface Answer {
 
 /** Limits where nobody is logged in, see login-throttle.rationale.md. Each throws `too-many-requests` with the seconds to wait. */
 export interface Throttle {
-  /** for logging in; the subject is the username. The attempt gets as whose its work counts. */
-  login<Value>(request: FastifyRequest, username: string, attempt: (party: Party) => Promise<Value>): Promise<Value>
+  /**
+   * for logging in; the subject is the username. The attempt gets as whose its work counts. Recovery codes have counts of
+   * their own: whoever mistyped ten codes of their authenticator app, or was guessed at, still gets in by one of those.
+   */
+  login<Value>(
+    request: FastifyRequest,
+    username: string,
+    attempt: (party: Party) => Promise<Value>,
+    by?: Countable,
+  ): Promise<Value>
   /**
    * for who is logged in and proves again who they are: also of a known address and device so many guesses are too many,
    * since a code has six digits
    */
-  proof<Value>(request: FastifyRequest, username: string, attempt: (party: Party) => Promise<Value>): Promise<Value>
+  proof<Value>(
+    request: FastifyRequest,
+    username: string,
+    attempt: (party: Party) => Promise<Value>,
+    by?: Countable,
+  ): Promise<Value>
   /** for logging in by a passkey alone, before it is known whose it is: only failures count */
   passkey<Value>(request: FastifyRequest, attempt: () => Promise<Value>): Promise<Value>
   /** for what sends a letter when it is accepted; the subject is the username */
@@ -113,20 +131,22 @@ export async function registerThrottle(app: Api, { links, warnOwner, pause }: Th
   const proofs = createGuard<unknown>(createCounter(app, { ...FAILURES, shared: true }), isFailedLogin)
   const letters = createGuard<Answer>(createCounter(app, LETTERS), isAccepted)
   const registrations = createGuard<Answer>(createCounter(app, REGISTRATIONS), isAccepted)
-  const login: Throttle['login'] = async (request, username, attempt) => {
+  const login: Throttle['login'] = async (request, username, attempt, by) => {
+    const subject = subjectOf(username, by)
     const device = knownDevice(links, username, request.headers.cookie)
     if (device !== undefined)
-      return ofDevice(request, `${username} ${device}`, () => attempt({ known: true, key: username }))
+      return ofDevice(request, `${subject} ${device}`, () => attempt({ known: true, key: username }))
     const party = partyOf(request, username)
     const guess = () => ofAccount(request, username, () => attempt(party))
-    const value = await (party.known ? guess() : ofStrangers(request, '', () => ofAddress(request, username, guess)))
+    const value = await (party.known ? guess() : ofStrangers(request, '', () => ofAddress(request, subject, guess)))
     knownAddresses.add(request, username)
     return value
   }
 
   return {
     login,
-    proof: (request, username, attempt) => proofs(request, username, () => login(request, username, attempt)),
+    proof: (request, username, attempt, by) =>
+      proofs(request, subjectOf(username, by), () => login(request, username, attempt, by)),
     passkey: (request, attempt) => ofStrangers(request, '', attempt),
     registration: (request, username, attempt) =>
       registrations(request, username, () => letters(request, username, attempt)),

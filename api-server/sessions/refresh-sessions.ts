@@ -18,6 +18,10 @@ import {
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { judgeSession } from '#domain/logins/second-factor.rules.ts'
+import { rolesOf } from '#domain/users/roles.ts'
+import { factorsIn } from '#server/bearer.ts'
+import type { LoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
 
 /** As at the enrollment desk: the commit is well shared by then, and who came first need not wait for more. */
@@ -30,6 +34,8 @@ interface RefreshDeskOptions {
   database: Database
   /** derives successors */
   key: Buffer
+  /** as they are now: they may be stricter than at the login */
+  logins: Pick<LoginConfig, 'passwords' | 'secondFactorFor'>
   /** ms since the epoch */
   clock: () => number
   watch?: BatchWatch | undefined
@@ -42,10 +48,10 @@ export type Refresh = (token: string) => Promise<OpenSession & { refresh_token: 
  * Where all refreshing passes. After a push everybody's app begins with it, and a transaction for each took five times
  * what everything else did that they came for; see refresh-sessions.rationale.md.
  */
-export function openRefreshDesk({ database, key, clock, watch }: RefreshDeskOptions): Refresh {
+export function openRefreshDesk({ database, key, logins, clock, watch }: RefreshDeskOptions): Refresh {
   const exchange = inBatches({
     run: (exchanges: Parameters<typeof refreshSessions>[1]) =>
-      database.transaction((trx) => refreshSessions(trx, exchanges, clock)),
+      database.transaction((trx) => refreshSessions(trx, exchanges, { logins, clock })),
     isUnavailable: database.isUnavailable,
     size: BATCH,
     queueLimit: QUEUE_LIMIT,
@@ -60,26 +66,28 @@ export function openRefreshDesk({ database, key, clock, watch }: RefreshDeskOpti
 
 /**
  * Exchanges refresh tokens for their successors, each once; see `RefreshVerdict` for what else may come of it. Gives for
- * each the login that it belongs to, or `token-expired` or `token-revoked`. A stolen token ends its whole family, which
- * has to be committed: so a refusal is given, and not thrown. The clock (ms) is read when all wait for us.
+ * each the login that it belongs to, or `token-expired`, `token-revoked` or `login-method-off`. A stolen token ends its whole
+ * family, which has to be committed: so a refusal is given, and not thrown. The clock (ms) is read when all wait for us.
  */
 async function refreshSessions(
   trx: Transaction<Tables>,
   exchanges: readonly Exchange[],
-  clock: () => number,
+  { logins, clock }: Pick<RefreshDeskOptions, 'logins' | 'clock'>,
 ): Promise<(OpenSession | Problem)[]> {
   const tokens = await lockFamilies(trx, exchanges)
   const now = clock()
-  const judged = exchanges.map((exchange) => ({ exchange, ...judge(tokens, exchange, now) }))
+  const judged = exchanges.map((exchange) => ({ exchange, ...judge(tokens, exchange, { logins, now }) }))
   const rotated = judged.filter(({ verdict }) => verdict === 'rotate').map(({ exchange }) => exchange)
   if (rotated.length > 0) await rotate(trx, tokens, rotated, now)
-  for (const { verdict, session } of judged) if (verdict === 'stolen' && session) await revoke(trx, session, now)
+  for (const { verdict, session } of judged)
+    if ((verdict === 'stolen' || verdict === 'method-off') && session) await revoke(trx, session, now)
   return judged.map(({ verdict, session }) => {
     if (session && (verdict === 'rotate' || verdict === 'repeat')) {
       const { id, user_id, token_version } = session
-      return { id, user_id, token_version }
+      return { id, user_id, token_version, isWeak: judgeFamily(session, logins) === 'too-weak' }
     }
     const noted = { user: session?.user_id, session: session?.id }
+    if (verdict === 'method-off') return new Problem('login-method-off', { noted })
     if (verdict === 'expired') return new Problem('token-expired', { noted })
     return new Problem('token-revoked', {
       noted: { ...noted, ...(verdict === 'stolen' && { event: 'refresh-reused' }) },
@@ -91,20 +99,28 @@ async function refreshSessions(
 function judge(
   tokens: Map<string, KnownToken>,
   exchange: Exchange,
-  now: number,
+  { logins, now }: Pick<RefreshDeskOptions, 'logins'> & { now: number },
 ): { verdict: RefreshVerdict; session?: KnownToken['session'] } {
   const token = tokens.get(exchange.token)
   if (!token?.session.activated) return { verdict: 'revoked' }
   const { session } = token
-  const verdict = judgeRefresh({ session, token, successor: tokens.get(exchange.successor), now })
+  const refreshed = judgeRefresh({ session, token, successor: tokens.get(exchange.successor), now })
+  const isOff = (refreshed === 'rotate' || refreshed === 'repeat') && judgeFamily(session, logins) === 'method-off'
+  const verdict = isOff ? 'method-off' : refreshed
   const at = new Date(now).toISOString()
   if (verdict === 'rotate') {
     token.superseded_at = at
     const expires_at = refreshTokenExpiry(now, session.expires_at)
     tokens.set(exchange.successor, { session, expires_at, superseded_at: null })
-  } else if (verdict === 'stolen') session.revoked_at = at
+  } else if (verdict === 'stolen' || verdict === 'method-off') session.revoked_at = at
   return { verdict, session }
 }
+
+const judgeFamily = (
+  { method, factors, roles }: KnownToken['session'],
+  logins: RefreshDeskOptions['logins'],
+): ReturnType<typeof judgeSession> =>
+  judgeSession({ method, factors: factorsIn(factors), roles: rolesOf({ roles }) }, logins)
 
 interface TokenFacts {
   /** ISO instant */
@@ -125,10 +141,11 @@ interface RefreshQuestion {
  * - `rotate`: the family's newest token; give its successor
  * - `repeat`: it was exchanged, but the successor has not been used: the reply was lost, or another tab was as fast
  * - `stolen`: its successor was used, or it is too long ago: two hold this family, so it ends
+ * - `method-off`: by the settings of now nobody like its person logs in by its method, so it ends
  */
-type RefreshVerdict = 'rotate' | 'repeat' | 'stolen' | 'expired' | 'revoked'
+type RefreshVerdict = 'rotate' | 'repeat' | 'stolen' | 'method-off' | 'expired' | 'revoked'
 
-function judgeRefresh({ session, token, successor, now }: RefreshQuestion): RefreshVerdict {
+function judgeRefresh({ session, token, successor, now }: RefreshQuestion): Exclude<RefreshVerdict, 'method-off'> {
   if (session.revoked_at !== null) return 'revoked'
   if (Date.parse(session.expires_at) <= now) return 'expired'
   if (token.superseded_at === null) return Date.parse(token.expires_at) <= now ? 'expired' : 'rotate'

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { locksRows } from '#database/engine/open-database.ts'
 import { compiledByCount, compiledBySize, type Ids, type Texts } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import type { LoginMethod } from '#domain/logins/login.schema.ts'
 
 /** A user's logins that were not ended, still hold at `now` and were used since `since` (ISO instants), last used first. */
 export const listSessions = (kysely: Kysely<Tables>, userId: number, { now, since }: { now: string; since: string }) =>
@@ -35,8 +36,11 @@ interface Family {
   user_id: number
   expires_at: string
   revoked_at: string | null
+  method: LoginMethod
+  factors: string | null
   activated: boolean
   token_version: number
+  roles: string
 }
 
 /**
@@ -93,8 +97,11 @@ const listTokens = compiledBySize((trx, hashes: Texts) =>
       'session.user_id',
       'session.expires_at as session_expires_at',
       'session.revoked_at',
+      'session.method',
+      'session.factors',
       'user.activated',
       'user.token_version',
+      'user.roles',
     ])
     .where('refresh_token.token_hash', 'in', hashes),
 )

@@ -25,7 +25,7 @@ import { Problem } from '#server/problem.ts'
 
 export function sessionRoutes(app: Api, context: ApiContext): void {
   const { database, keys, logins, passwords, refreshing, throttle, publicUrl, clock } = context
-  const refresh = openRefreshDesk({ database, key: keys.refreshToken, clock, watch: refreshing })
+  const refresh = openRefreshDesk({ database, key: keys.refreshToken, logins, clock, watch: refreshing })
   const proceed: Proceed = (account) => requireSecondFactor(context, account)
 
   app.route({
@@ -60,7 +60,7 @@ export function sessionRoutes(app: Api, context: ApiContext): void {
     ...operation(refreshToken, refreshTokenSchemas, {
       summary: 'Exchange a refresh token for new tokens',
       open: true,
-      reasons: ['token-expired', 'token-revoked'],
+      reasons: ['token-expired', 'token-revoked', 'login-method-off'],
     }),
     handler: async (request) => tokensOf(app, await refresh(request.body.refresh_token), clock()),
   })

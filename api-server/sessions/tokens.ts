@@ -23,6 +23,8 @@ export interface OpenSession {
   id: number
   user_id: number
   token_version: number
+  /** its person has to prove more than a password first */
+  isWeak?: boolean
 }
 
 /** `now` in ms since the epoch; the token counts in seconds. */
@@ -34,6 +36,7 @@ function signAccessToken(app: FastifyInstance, session: OpenSession, now: number
     ver: session.token_version,
     iat: issued,
     exp: issued + ACCESS_TOKEN_LIFETIME / 1000,
+    ...(session.isWeak && { weak: true }),
   }
   return signClaims(app, claims)
 }

@@ -51,6 +51,10 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
       summary: 'Add a test moment of a day, without a limit and closed; asks first if wished',
       statuses: [201],
       reasons: ['not-yours', 'not-found', 'confirmation-needed', 'testmoment-starts-closed', ...placeRefusals],
+      rebuild: async (_, [made]) => {
+        const moment = made && (await requireTestmoment(database.kysely, made))
+        return moment && { entity: await describeTestmoment(database.kysely, moment) }
+      },
     }),
     handler: async (request, reply) => {
       const caller = requireReach(callerOf(request), 'administration')

@@ -29,7 +29,7 @@ export function ownDataRoutes(app: Api, { database, clock }: ApiContext): void {
 }
 
 /** Whether a student gets a letter about their enrollments: see enrollments/enrollment-letter.ts. */
-export function confirmationLetterRoutes(app: Api, { database: { kysely } }: ApiContext): void {
+export function confirmationLetterRoutes(app: Api, { database }: ApiContext): void {
   app.route({
     ...operation(getConfirmationLetters, getConfirmationLettersSchemas, {
       summary: 'Whether you get a letter when you are enrolled, moved or unenrolled',
@@ -38,7 +38,7 @@ export function confirmationLetterRoutes(app: Api, { database: { kysely } }: Api
     handler: async (request) => {
       const { id } = request.params
       requireOwnStudent(callerOf(request), id)
-      const row = kysely.selectFrom('user').select('confirmation_letters').where('id', '=', id)
+      const row = database.kysely.selectFrom('user').select('confirmation_letters').where('id', '=', id)
       return { wanted: (await row.executeTakeFirstOrThrow()).confirmation_letters }
     },
   })
@@ -52,7 +52,9 @@ export function confirmationLetterRoutes(app: Api, { database: { kysely } }: Api
       const { id } = request.params
       requireOwnStudent(callerOf(request), id)
       const { wanted } = request.body
-      await kysely.updateTable('user').set({ confirmation_letters: wanted }).where('id', '=', id).execute()
+      await database.transaction((trx) =>
+        trx.updateTable('user').set({ confirmation_letters: wanted }).where('id', '=', id).execute(),
+      )
       return { entity: { wanted } }
     },
   })

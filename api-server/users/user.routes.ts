@@ -27,6 +27,7 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
 
   app.route({
     ...operation(getOwnUser, getOwnUserSchemas, { summary: 'Who you are', reasons: ['not-found'] }),
+    config: { admitsWeak: true },
     handler: (request) => readUser(callerOf(request).id, callerOf(request)),
   })
 

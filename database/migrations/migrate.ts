@@ -15,6 +15,9 @@ import { up as seats } from './0008-seats.ts'
 import { up as testDay } from './0009-test-day.ts'
 import { up as logins } from './0010-logins.ts'
 import { up as schoolYear } from './0011-school-year.ts'
+import { up as writeOutcome } from './0012-write-outcome.ts'
+import { up as factors } from './0013-factors.ts'
+import { up as nameKeys } from './0015-name-keys.ts'
 
 export interface Step extends Migration {
   /** For `rebuildTable`. All steps of that run then delete by themselves what belongs to a row that they delete. */
@@ -36,6 +39,9 @@ const migrations: Steps = {
   '0009-test-day': { up: testDay },
   '0010-logins': { up: logins },
   '0011-school-year': { up: schoolYear },
+  '0012-write-outcome': { up: writeOutcome },
+  '0013-factors': { up: factors },
+  '0015-name-keys': { up: nameKeys },
 }
 
 /** The steps that this release knows: a database with another was made by a newer one, or before the first. */

@@ -8,6 +8,7 @@ export const bearerColumns = [
   'user.id as user_id',
   'user.token_version',
   'session.method',
+  'session.factors',
   'session.authenticated_at',
   'session.created_at',
 ] as const

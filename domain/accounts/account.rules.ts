@@ -1,5 +1,38 @@
-/** An address however its letters and edges were typed: one person has one account. */
-export const normaliseUsername = (typed: string): string => typed.trim().toLowerCase()
+import { trimText } from '#domain/entities/text.rules.ts'
+
+/**
+ * An address however its letters and edges were typed: one person has one account. Only A to Z lose their capitals: the
+ * Kelvin sign is no k, although `toLowerCase` makes it one.
+ */
+export const normaliseUsername = (typed: string): string =>
+  trimText(typed).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** Longer than any address with a name before it. */
+const LONGEST_RECIPIENT = 500
+
+/**
+ * The address in what people type or paste where one is asked for: '"Bos, Noor" <noor@school.nl>;', 'mailto:noor@school.nl?subject=Hoi'
+ * and 'noor@school.nl (Noor Bos)' are noor@school.nl. What holds none comes back as it was typed, but for its edges and capitals.
+ */
+export function readAddress(typed: string): string {
+  const text = normaliseUsername(typed)
+  if (text.length > LONGEST_RECIPIENT) return text
+  const bare = text.replace(/[\s,;]+$/, '')
+  const [, bracketed = bare.replace(/\s*\([^()]*\)$/, '')] = /<([^<>]*)>[\s"']*$/.exec(bare) ?? []
+  const unquoted = trimText(bracketed).replace(/^(["'])(.*)\1$/s, '$2')
+  const address = trimText(unquoted.startsWith('mailto:') ? decoded(unquoted.slice('mailto:'.length)) : unquoted)
+  return address.includes('@') ? address : text
+}
+
+/** Of RFC 6068's URI the first recipient. */
+function decoded(recipients: string): string {
+  const [first = ''] = recipients.split(/[?,]/)
+  try {
+    return normaliseUsername(decodeURIComponent(first))
+  } catch {
+    return first
+  }
+}
 
 /** Whether a normalised username is of one of these domains (lower case, ASCII) or of a subdomain; none allow any. */
 export function isOfDomain(username: string, domains: readonly string[]): boolean {
@@ -37,7 +70,7 @@ const SHORTEST = 8
 const LONGEST = 256
 
 export function usernameFaults(typed: string): UsernameFault[] {
-  const username = normaliseUsername(typed)
+  const username = readAddress(typed)
   if (username === '') return ['username-missing']
   return isPlausibleUsername(username) ? [] : ['username-implausible']
 }

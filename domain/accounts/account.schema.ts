@@ -1,16 +1,19 @@
 import { z } from 'zod'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { readAddress } from './account.rules.ts'
 
 /**
  * The calls of visitors. The limits only bound what is read: what is wrong with a username or password is said in Dutch
  * sentences by the password rules, which a schema's refusal (400) would hide.
  */
-const usernameSchema = z.string().max(1_000)
+/** Also as mail programs copy it, with a name before it. */
+export const addressSchema = exactTextSchema(1_000).overwrite(readAddress)
 /** As typed, wherever it is: the longest that may be set takes 512 units here. */
-export const passwordSchema = z.string().max(1_000)
-const keySchema = z.string().min(1).max(1_000)
+export const passwordSchema = exactTextSchema(1_000)
+const keySchema = exactTextSchema(1_000).min(1)
 
 export const registrationSchema = z.object({
-  username: usernameSchema,
+  username: addressSchema,
   password: passwordSchema,
   password_repeat: passwordSchema,
 })
@@ -19,7 +22,7 @@ export type Registration = z.infer<typeof registrationSchema>
 export const activationSchema = z.object({ validation_key: keySchema })
 export type Activation = z.infer<typeof activationSchema>
 
-export const passwordResetSchema = z.object({ username: usernameSchema })
+export const passwordResetSchema = z.object({ username: addressSchema })
 export type PasswordReset = z.infer<typeof passwordResetSchema>
 
 export const resetKeySchema = z.object({ reset_key: keySchema })

@@ -1,3 +1,5 @@
+import { trimText } from '#domain/entities/text.rules.ts'
+
 /** Lines of a pasted list, blank ones left out; and students that are named one by one. */
 export const MAX_PEOPLE = 2_000
 
@@ -21,9 +23,24 @@ export const lineFaults = /* @__PURE__ */ [
 ] as const
 export type LineFault = (typeof lineFaults)[number]
 
-/** The lines of a pasted list that say something, with the number of each in it. */
+/** What a pasted list says of each person, with the number of its line; blank lines say nothing. */
 export const linesOf = (list: string): { line: number; text: string }[] =>
   list
     .split(/\r\n|[\r\n]/)
-    .map((text, index) => ({ line: index + 1, text: text.trim() }))
+    .flatMap((text, index) => recipientsIn(text).map((one) => ({ line: index + 1, text: trimText(one) })))
     .filter(({ text }) => text !== '')
+
+/**
+ * The people on one line, as mail programs copy recipients: 'Bos, Noor <noor@school.nl>; look@school.nl'. A comma ends somebody
+ * only where an address or a number stands before it, since it also parts the names of one.
+ */
+function recipientsIn(line: string): string[] {
+  const people = ['']
+  for (const part of line.match(/(?:"[^"]*"|[^;,])+|[;,]/g) ?? []) {
+    const last = people.at(-1) ?? ''
+    const isEnd = part === ';' || (part === ',' && /@|^\s*\p{L}?\d+\s*$/u.test(last))
+    if (isEnd) people.push('')
+    else people[people.length - 1] = last + part
+  }
+  return people
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/entities/entity.schema.ts'
+import { textSchema } from '#domain/entities/text.schema.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { moveRefusals } from './enrollment.rules.ts'
@@ -20,7 +21,7 @@ export type GroupAct = z.infer<typeof groupActSchema>
 
 /** Which of the moment's students: in a module, and with each of these words in name, address or number. */
 export const studentFilterSchema = z.object({
-  search: z.string().max(200).optional(),
+  search: textSchema(200).optional(),
   module_id: idSchema.optional(),
 })
 export type StudentFilter = z.infer<typeof studentFilterSchema>
@@ -28,7 +29,7 @@ export type StudentFilter = z.infer<typeof studentFilterSchema>
 /** To whom: named one by one, by the lines of a pasted list, or all of the moment's students that a filter finds. */
 export const groupSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_PEOPLE) }),
-  z.object({ by: z.literal('lines'), lines: z.array(z.string().max(1_000)).min(1).max(MAX_PEOPLE) }),
+  z.object({ by: z.literal('lines'), lines: z.array(textSchema(1_000)).min(1).max(MAX_PEOPLE) }),
   z.object({
     by: z.literal('filter'),
     filter: studentFilterSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textSchema } from '#domain/entities/text.schema.ts'
 
 /** A hypermedia link: present only when this caller may use it now. `href` is a path on the API's own origin. */
 export const linkSchema = z.object({
@@ -26,7 +27,7 @@ export const instantSchema = z.iso.datetime({ precision: 3 })
 export const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** Bounds what is read of the name of a school year, department or module; what it must be like is said by `schoolNameRefusal`. */
-export const schoolNameSchema = z.string().max(1_000)
+export const schoolNameSchema = textSchema(1_000)
 
 /** One field that a colleague changed meanwhile; label and both values in Dutch, ready to be read. */
 export const differenceSchema = z.object({

@@ -1,6 +1,5 @@
 import { foldText } from '#domain/users/search.rules.ts'
-import { type CsvRow, finish, type Work } from './csv.rules.ts'
-import { type ListReading, readingLines } from './import.rules.ts'
+import type { CsvRow } from './csv.rules.ts'
 import type { ColumnReading, ImportKind } from './import.schema.ts'
 
 /** What columns may be called: by what they mean, of each first the name that wins when a list has several of them. */
@@ -18,11 +17,13 @@ interface KnownColumns {
 const studentKeys = {
   username: [
     ...['email', 'emailadres', 'emailaddress', 'mail', 'mailadres', 'schoolmail', 'studentmail'],
-    ...['gebruikersnaam', 'username', 'inlognaam'],
+    ...['gebruikersnaam', 'username', 'inlognaam', 'sisloginid', 'loginid'],
   ],
   student_number: [
     ...['studentnummer', 'studentnr', 'studnr', 'studentennummer', 'leerlingnummer', 'leerlingnr', 'stamnummer'],
     ...['studentnumber', 'studentid', 'nummer'],
+    // as Moodle, Canvas and Brightspace export them
+    ...['idnummer', 'idnumber', 'sisuserid', 'sisid', 'orgdefinedid'],
   ],
 }
 
@@ -42,14 +43,20 @@ const knownColumns = {
       first_name: ['roepnaam', 'voornaam', 'voornamen', 'firstname', 'givenname'],
       prefix: ['tussenvoegsel', 'tussenvoegsels', 'voorvoegsel', 'voorvoegsels'],
       last_name: ['achternaam', 'familienaam', 'lastname', 'surname', 'familyname'],
-      whole_name: ['naam', 'volledigenaam', 'studentnaam', 'leerlingnaam', 'name', 'fullname'],
+      whole_name: [
+        ...['naam', 'volledigenaam', 'studentnaam', 'leerlingnaam', 'name', 'fullname'],
+        ...['achternaamvoornaam', 'naamvoornaam', 'achternaamtussenvoegselvoornaam', 'achternaamvoornaamtussenvoegsel'],
+        ...['achternaamvoornamen', 'achternaamroepnaam', 'lastnamefirstname', 'surnamefirstname'],
+        ...['voornaamachternaam', 'voornaamenachternaam', 'voornaamtussenvoegselachternaam', 'firstnamelastname'],
+        ...['student', 'leerling', 'deelnemer'],
+      ],
     },
     others: [
       ...OF_OTHER_PEOPLE,
       ...['groep', 'klas', 'vak', 'toets', 'locatie', 'jaar', 'code', 'nummer', 'id', 'niveau', 'datum', 'status'],
       ...['fase'],
     ],
-    whole: [],
+    whole: ['student', 'leerling', 'deelnemer'],
     needs: [['username']],
   },
   testmoments: {
@@ -125,28 +132,78 @@ const wordsOf = (name: string): string[] =>
     .map((word) => foldText(word).replace(/[^a-z0-9]/g, ''))
     .filter((word) => word !== '')
 
+/** What is known of a list besides its text. */
+export interface ListChoices {
+  /** what the person said that columns mean */
+  columns?: readonly ColumnReading[] | undefined
+  /** the line of the column names, 0 where there are none; without it that line is looked for */
+  heading?: number | undefined
+  /** of a list of results: each may have a column of its own */
+  modules?: readonly ModuleColumn[] | undefined
+}
+
+export interface ModuleColumn {
+  id: number
+  name: string
+}
+
+const RESULT_OF = 'result:'
+
+/** What a column means that has the results of one module. */
+export const resultOf = ({ id }: ModuleColumn): string => `${RESULT_OF}${id}`
+
+/** The module of which a column has the results; null of any other column. */
+export const moduleOf = (meaning: string): number | null =>
+  meaning.startsWith(RESULT_OF) ? Number(meaning.slice(RESULT_OF.length)) : null
+
+function known(kind: ImportKind, modules: readonly ModuleColumn[] = []): KnownColumns {
+  const columns: KnownColumns = knownColumns[kind]
+  if (kind !== 'results' || modules.length === 0) return columns
+  const ofModules = modules.map((module) => [resultOf(module), [foldHeader(module.name)]] as const)
+  const [results = [], ...others] = columns.needs
+  return {
+    ...columns,
+    names: { ...columns.names, ...Object.fromEntries(ofModules) },
+    whole: [...columns.whole, ...ofModules.flatMap(([, names]) => names)],
+    needs: [[...results, ...ofModules.map(([meaning]) => meaning)], ...others],
+  }
+}
+
+/** The names of columns as people see them, each once: of two that are called 'Naam' the other is 'Naam (2)'. */
+export function columnLabels(header: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return header.map((cell) => {
+    const label = cell.replace(/\s+/g, ' ').trim()
+    if (label === '') return ''
+    const times = (seen.get(foldHeader(label)) ?? 0) + 1
+    seen.set(foldHeader(label), times)
+    return times === 1 ? label : `${label} (${times})`
+  })
+}
+
 /**
- * What each column of a header means, in the order of the header; null of which nothing is read. What was `chosen` for a header
+ * What each column of a header means, in the order of the header; null of which nothing is read. What was chosen for a header
  * counts before its name. The others are found by their names, in any order and however they are capitalised or spaced;
  * where no header is just that name, by a header that has it among its words ('E-mailadres student'), unless it has a word
  * by which it is about somebody or something else. No two columns mean the same.
  */
-function meaningsOf(
+export function meaningsOf(
   kind: ImportKind,
   header: readonly string[],
-  chosen: readonly ColumnReading[],
+  { columns: chosen = [], modules }: Pick<ListChoices, 'columns' | 'modules'>,
 ): readonly (string | null)[] {
-  const { names, others, whole }: KnownColumns = knownColumns[kind]
+  const { names, others, whole } = known(kind, modules)
+  const labels = columnLabels(header)
   const folded = header.map(foldHeader)
   const worded = header.map(wordsOf)
   const positions = new Map<string, number>()
   const choices = new Map(chosen.map((column) => [foldHeader(column.header), column.meaning]))
   const settled = new Set<number>()
-  for (const [at, name] of folded.entries()) {
-    const meaning = choices.get(name)
-    if (meaning === undefined || name === '') continue
+  for (const [at, label] of labels.entries()) {
+    const meaning = choices.get(foldHeader(label))
+    if (meaning === undefined || label === '') continue
     settled.add(at)
-    if (meaning !== null && meaning in names && !positions.has(meaning)) positions.set(meaning, at)
+    if (meaning !== null && Object.hasOwn(names, meaning) && !positions.has(meaning)) positions.set(meaning, at)
   }
   const find = (isCalled: (position: number, name: string) => boolean) => {
     for (const [meaning, known] of Object.entries(names)) {
@@ -166,68 +223,40 @@ function meaningsOf(
   return header.map((_, at) => byPosition.get(at) ?? null)
 }
 
+/** How much a line is like a header: each name that is just a known one counts three, each that has one in it one. */
+export function rateHeader(kind: ImportKind, header: readonly string[], choices: ListChoices): number {
+  const { names } = known(kind, choices.modules)
+  const exact = new Set([
+    ...Object.values(names).flat(),
+    ...(choices.columns ?? []).filter(({ meaning }) => meaning !== null).map((column) => foldHeader(column.header)),
+  ])
+  const meanings = meaningsOf(kind, header, choices)
+  return meanings.reduce<number>((rating, meaning, at) => {
+    if (meaning === null) return rating
+    return rating + (exact.has(foldHeader(header[at] ?? '')) ? 3 : 1)
+  }, 0)
+}
+
 /** What each column that has a name is read as; a screen asks it before it sends a list. */
-export function readColumns(
-  kind: ImportKind,
-  header: readonly string[],
-  chosen: readonly ColumnReading[] = [],
-): ColumnReading[] {
-  const meanings = meaningsOf(kind, header, chosen)
-  return header.flatMap((name, at) =>
-    name.trim() === '' ? [] : [{ header: name.trim(), meaning: meanings[at] ?? null }],
+export function readColumns(kind: ImportKind, header: readonly string[], choices: ListChoices = {}): ColumnReading[] {
+  const meanings = meaningsOf(kind, header, choices)
+  return columnLabels(header).flatMap((label, at) =>
+    label === '' ? [] : [{ header: label, meaning: meanings[at] ?? null }],
   )
 }
 
 /** Of what a list needs that these columns lack: of each the meanings of which one would do. */
-export function missingMeanings(kind: ImportKind, columns: readonly ColumnReading[]): readonly (readonly string[])[] {
-  const { needs }: KnownColumns = knownColumns[kind]
-  return needs.filter((some) => !columns.some(({ meaning }) => meaning !== null && some.includes(meaning)))
+export function missingMeanings(
+  kind: ImportKind,
+  columns: readonly Pick<ColumnReading, 'meaning'>[],
+  modules: readonly ModuleColumn[] = [],
+): readonly (readonly string[])[] {
+  const isMeant = (wanted: string) => columns.some(({ meaning }) => meaning === wanted)
+  // What is missing is told by the meanings that any list can have.
+  return known(kind, modules)
+    .needs.filter((some) => !some.some(isMeant))
+    .map((some) => some.filter((meaning) => moduleOf(meaning) === null))
 }
 
-export interface ReadList<Meaning extends string> {
-  rows: readonly CsvRow[]
-  columns: ColumnReading[]
-  /** what stands in this column of a row, without spaces around it; empty where the list has no such column */
-  cell: (row: CsvRow, meaning: Meaning) => string
-  has: (meaning: Meaning) => boolean
-  /** more cells than the header has: some sign in the row was taken for the end of a cell */
-  isShifted: (row: CsvRow) => boolean
-}
-
-/** A bare column of addresses needs no header: nothing else it could be. */
-const ADDRESSES: CsvRow = { line: 0, cells: ['email'] }
-
-type ListOf<Kind extends ImportKind> =
-  | ({ read: true } & ReadList<ColumnMeaning<Kind>>)
-  | (ListReading<never> & { read: false })
-
-/** A text by the columns of its header, which `chosen` says of some. */
-export const readList = <Kind extends ImportKind>(
-  kind: Kind,
-  text: string,
-  chosen: readonly ColumnReading[] = [],
-): ListOf<Kind> => finish(readingList(kind, text, chosen))
-
-export function* readingList<Kind extends ImportKind>(
-  kind: Kind,
-  text: string,
-  chosen: readonly ColumnReading[] = [],
-): Work<ListOf<Kind>> {
-  const reading = yield* readingLines(text)
-  if (!reading.read) return reading
-  const { lines } = reading
-  const isBare = kind === 'students' && lines.every(({ cells }) => cells.length === 1 && cells[0]?.includes('@'))
-  const [header, ...rows] = isBare ? [ADDRESSES, ...lines] : lines
-  const columns = readColumns(kind, header.cells, chosen)
-  if (missingMeanings(kind, columns).length > 0) return { read: false, fault: 'import-column-missing' }
-  if (rows.length === 0) return { read: false, fault: 'import-empty' }
-  const positions = new Map(meaningsOf(kind, header.cells, chosen).map((meaning, at) => [meaning, at]))
-  return {
-    read: true,
-    rows,
-    columns,
-    has: (meaning) => positions.has(meaning),
-    cell: ({ cells }, meaning) => cells[positions.get(meaning) ?? -1]?.trim() ?? '',
-    isShifted: ({ cells }) => cells.slice(header.cells.length).some((cell) => cell.trim() !== ''),
-  }
-}
+/** What stands in a column of a row, without spaces around it; several lines as they are. */
+export const cellAt = ({ cells }: CsvRow, at: number | undefined): string => cells[at ?? -1]?.trim() ?? ''

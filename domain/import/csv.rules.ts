@@ -41,12 +41,13 @@ export function* eachOf<Row, Result>(
   return results
 }
 
-const DELIMITERS = [';', '\t', ','] as const
+const DELIMITERS = [';', '\t', ',', '|'] as const
 type Delimiter = (typeof DELIMITERS)[number]
+const SIGNS: readonly string[] = DELIMITERS
 
 /**
- * A list as spreadsheets write it (RFC 4180), whatever parts its cells: Dutch Excel saves semicolons, others commas, and
- * what is pasted from a sheet has tabs. Lines without anything in them are left out. A quote that is never closed would
+ * A list as spreadsheets write it (RFC 4180), whatever parts its cells: Dutch Excel saves semicolons, others commas, what is
+ * pasted from a sheet has tabs, and databases write strokes. Lines without anything in them are left out. A quote that is never closed would
  * swallow all that follows; where it was opened is reported instead. Stops where there is more than `mostRows` or than the
  * limits above, so that no text of two megabytes holds up whoever reads it.
  */
@@ -75,7 +76,7 @@ export function* readingCsv(given: string, mostRows: number): Work<CsvReading> {
     plain.lastIndex = at
     const rest = plain.exec(text)?.[0] ?? ''
     at += rest.length
-    return quoted + rest
+    return withoutFormula(quoted + rest)
   }
 
   /** The cells of a line without quotes, which nearly all are, at once; of one with quotes none. */
@@ -108,23 +109,76 @@ export function* readingCsv(given: string, mostRows: number): Work<CsvReading> {
   return { whole: true, rows }
 }
 
+/** '="0012345"' is how programs keep Excel from taking a text for a number. */
+const withoutFormula = (cell: string): string =>
+  cell.startsWith('="') && cell.endsWith('"') && cell.length > 2 ? cell.slice(2, -1) : cell
+
 const lineEndsIn = (cell: string): number => cell.match(/\r\n|\r|\n/g)?.length ?? 0
 
 /** Without the byte order mark, and without the line by which Excel names the delimiter ('sep=;'). */
 function withoutPreface(given: string): { text: string; delimiter: Delimiter; line: number } {
   const text = given.startsWith('\uFEFF') ? given.slice(1) : given
-  const [preface, named] = /^sep=(.)\r?\n/i.exec(text) ?? []
+  const [preface, named] = /^"?sep=(.)"?[;,]*(?:\r\n|\r|\n)/i.exec(text) ?? []
   const known = DELIMITERS.find((delimiter) => delimiter === named)
   if (preface !== undefined && known) return { text: text.slice(preface.length), delimiter: known, line: 2 }
   return { text, delimiter: delimiterOf(text), line: 1 }
 }
 
-const MAX_HEADER_LENGTH = 10_000
+const MAX_HEAD_LENGTH = 10_000
+/** Enough to pass over the titles that stand above a list. */
+const LINES_OF_HEAD = 25
 
-/** What the first line has most of outside quotes: a header's names hold none of them. */
+/**
+ * What parts most lines into as many cells, outside quotes: a title above the list has some comma, and so have grades.
+ * Of two that do so alike it is the one that makes more cells. A single comma in lines below a first line without any is
+ * one of a text.
+ */
 function delimiterOf(text: string): Delimiter {
-  const beginning = text.slice(0, MAX_HEADER_LENGTH)
-  const [firstLine = ''] = beginning.replace(/"[^"]*"/g, '').match(/[^\r\n]+/) ?? []
-  const count = (delimiter: Delimiter) => firstLine.split(delimiter).length
-  return DELIMITERS.reduce((most, delimiter) => (count(delimiter) > count(most) ? delimiter : most))
+  const lines = countDelimiters(text.slice(0, MAX_HEAD_LENGTH))
+  const ratings = DELIMITERS.map((delimiter, place) => {
+    const counts = lines.map((line) => line[place] ?? 0)
+    const first = counts[0] ?? 0
+    const alike = new Map<number, number>()
+    for (const count of counts) if (count > 0) alike.set(count, (alike.get(count) ?? 0) + 1)
+    const [count = 0, most = 0] = [...alike].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])
+    const isOfText = IN_TEXTS.has(delimiter) && first === 0 && count === 1
+    return isOfText ? { delimiter, first, count: 0, most: 0 } : { delimiter, first, count, most }
+  })
+  const isBetter = (one: (typeof ratings)[number], best: (typeof ratings)[number]): boolean =>
+    (one.most - best.most || one.count - best.count || one.first - best.first) > 0
+  return ratings.reduce((best, one) => (isBetter(one, best) ? one : best)).delimiter
+}
+
+/** Signs that stand in texts too. */
+const IN_TEXTS = new Set<Delimiter>([',', '|'])
+
+/** How often each delimiter stands outside quotes, in each line with anything in it. */
+function countDelimiters(head: string): number[][] {
+  const lines: number[][] = []
+  let counts = DELIMITERS.map(() => 0)
+  let [isQuoted, isFilled, isCellStart] = [false, false, true]
+  const endLine = () => {
+    if (isFilled) lines.push(counts)
+    counts = DELIMITERS.map(() => 0)
+    isFilled = false
+  }
+  for (const sign of head) {
+    if (lines.length === LINES_OF_HEAD) break
+    if (sign === '"' && (isQuoted || isCellStart)) {
+      isQuoted = !isQuoted
+      isFilled = true
+    } else if (isQuoted) isCellStart = false
+    else if (sign === '\n' || sign === '\r') endLine()
+    else {
+      const place = SIGNS.indexOf(sign)
+      if (place >= 0) counts[place] = (counts[place] ?? 0) + 1
+      isFilled ||= place >= 0 || sign !== ' '
+      isCellStart = place >= 0
+      continue
+    }
+    // A quote after a closing one is one in the text.
+    isCellStart = sign === '\n' || sign === '\r' || sign === '"'
+  }
+  endLine()
+  return lines
 }

@@ -111,6 +111,8 @@ const verdictWeights = {
   'several-known': { ...skipped, remark: true },
   'modules-kept': { ...skipped, remark: true },
   'planned-past': { ...skipped, remark: true },
+  'beside-others': { ...skipped, remark: true },
+  'time-moved': { ...skipped, remark: true },
   'students-untold': { ...skipped, remark: true },
   'students-above-limit': { ...skipped, remark: true },
   'students-above-seats': { ...skipped, remark: true },
@@ -124,6 +126,10 @@ const verdictWeights = {
   corrected: { ...changed, remark: true },
   same: skipped,
   empty: skipped,
+  'no-result': { ...skipped, remark: true },
+  'summary-row': { ...skipped, remark: true },
+  'sign-dropped': { ...skipped, remark: true },
+  'cell-error': { ...skipped, remark: true },
   'student-missing': refused,
   'student-unknown': refused,
   'not-enrolled': refused,
@@ -173,6 +179,12 @@ export const found = <Verdict extends ImportVerdict>(verdict: Verdict, about = '
   verdict,
   about,
 })
+
+/** Beside what becomes of a line that formulas in it failed: their cells count as empty. */
+export const remarkErrors = <Verdict extends ImportVerdict>(
+  findings: readonly Finding<Verdict>[],
+  errors: readonly string[],
+): Finding<Verdict | 'cell-error'>[] => [...findings, ...errors.map((error) => found('cell-error', error))]
 
 export const isAdded = (line: Judged): boolean => weightOf(line).outcome === 'added'
 

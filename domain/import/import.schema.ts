@@ -6,6 +6,7 @@ import {
   linkSchema,
   timeOfDaySchema,
 } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 
@@ -30,7 +31,7 @@ export type ImportFault =
 export type ImportRefusal = ImportFault | 'import-changed'
 
 /** As it was pasted, or decoded from a file; what is wrong with it is reported by line. */
-export const importTextSchema = z.string().max(2_000_000)
+export const importTextSchema = exactTextSchema(2_000_000)
 
 /** What becomes of a line of a list of students. */
 export const studentVerdictSchema = z.enum([
@@ -62,6 +63,7 @@ export const studentVerdictSchema = z.enum([
   'department-unknown',
   'department-archived',
   'department-ambiguous',
+  'cell-error',
 ])
 export type StudentVerdict = z.infer<typeof studentVerdictSchema>
 
@@ -74,6 +76,8 @@ export const testmomentVerdictSchema = z.enum([
   'updated',
   'modules-kept',
   'planned-past',
+  'beside-others',
+  'time-moved',
   'students-untold',
   'students-above-limit',
   'students-above-seats',
@@ -96,8 +100,16 @@ export const testmomentVerdictSchema = z.enum([
   'closing-past',
   'opening-too-late',
   'schedule-reversed',
+  'cell-error',
 ])
 export type TestmomentVerdict = z.infer<typeof testmomentVerdictSchema>
+
+/**
+ * What a line of moments is whose time differs from that of the moment which is there on its day: the `same`, at another time, or
+ * an `other` one, which comes beside it.
+ */
+export const sameDaySchema = z.enum(['same', 'other'])
+export type SameDay = z.infer<typeof sameDaySchema>
 
 /** What becomes of a line of a list of modules. */
 export const moduleVerdictSchema = z.enum([
@@ -118,11 +130,12 @@ export const moduleVerdictSchema = z.enum([
   'department-ambiguous',
   'department-name-too-long',
   'department-name-unreadable',
+  'cell-error',
 ])
 export type ModuleVerdict = z.infer<typeof moduleVerdictSchema>
 
 /** How a column of a list is read: what it means, by the names of `columnMeanings`, or null: nothing is read of it. */
-export const columnReadingSchema = z.object({ header: z.string().max(1_000), meaning: z.string().max(100).nullable() })
+export const columnReadingSchema = z.object({ header: textSchema(1_000), meaning: exactTextSchema(100).nullable() })
 export type ColumnReading = z.infer<typeof columnReadingSchema>
 
 /** What a line changes, as it is shown; `field` by the names of `columnMeanings`. */

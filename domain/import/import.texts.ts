@@ -21,6 +21,8 @@ const counted = (count: number) => count.toLocaleString('nl-NL')
 const isOne = (count: string): boolean => count === '1'
 const students = (count: string): string => (isOne(count) ? 'Eén student is' : `${count} studenten zijn`)
 
+const cellError: VerdictText = (error) =>
+  `Ergens op deze regel staat ‘${error}’: een formule die mislukt is. Die cel telt als leeg.`
 const repeated: VerdictText = (line) => `Staat ook op regel ${line}. Telt één keer.`
 const shifted: VerdictText = () =>
   'Heeft meer kolommen dan de eerste regel. Zet tekst met een scheidingsteken tussen aanhalingstekens.'
@@ -29,7 +31,7 @@ export const studentVerdictTexts = {
   new: () => 'Nieuw',
   'new-letters-lost': () =>
     'Nieuw, maar in de naam lijken letters verloren te zijn gegaan. Kijk de naam na, of sla de lijst op als ‘CSV UTF-8’.',
-  'new-without-name': () => 'Nieuw, nog zonder volledige naam. De student vult die zelf in.',
+  'new-without-name': () => 'Nieuw, nog zonder naam. De student vult die zelf in.',
   registered: (number) =>
     `Heeft zich zelf geregistreerd, maar niet geactiveerd. Wordt ingevuld volgens deze lijst en krijgt een brief.${number && ` Houdt studentnummer ${number}.`}`,
   known: () => 'Heeft al een account. Blijft zoals het is.',
@@ -60,6 +62,7 @@ export const studentVerdictTexts = {
   'department-unknown': (name) => `Er is geen studierichting ‘${name}’.`,
   'department-archived': (name) => `Studierichting ‘${name}’ is gearchiveerd.`,
   'department-ambiguous': (name) => `Er zijn meer studierichtingen die ‘${name}’ heten.`,
+  'cell-error': cellError,
 } satisfies Record<StudentVerdict, VerdictText>
 
 export const testmomentVerdictTexts = {
@@ -67,10 +70,12 @@ export const testmomentVerdictTexts = {
   'new-past': () => 'Nieuw, maar al geweest.',
   known: () => 'Is er al op deze dag. Blijft zoals het is.',
   'several-known': () =>
-    'Er is meer dan één toetsmoment op deze dag. Ze blijven zoals ze zijn; wijzig ze bij Toetsmomenten.',
+    'Niet te zien is welk toetsmoment op deze dag dit is. Ze blijven zoals ze zijn; zet de begintijd in de lijst, of wijzig ze bij Toetsmomenten.',
   updated: () => 'Is er al op deze dag. Wordt bijgewerkt.',
   'modules-kept': (names) => `${names} blijft ook aangeboden: er zijn studenten ingeschreven of zij wachten er.`,
   'planned-past': () => 'De opening of sluiting in de lijst is al geweest en telt niet meer.',
+  'beside-others': (times) => `Op deze dag is er ook een toetsmoment om ${times.replace(/, ([^,]*)$/, ' en om $1')}.`,
+  'time-moved': (time) => `Het toetsmoment van ${time} uur op deze dag krijgt een andere tijd.`,
   'students-untold': (count) =>
     `${students(count)} ingeschreven, en krijg${isOne(count) ? 't' : 'en'} geen bericht van deze wijziging.`,
   'students-above-limit': (count) =>
@@ -78,7 +83,8 @@ export const testmomentVerdictTexts = {
   'students-above-seats': (count) =>
     `Er zijn er dan ${count} meer ingeschreven dan er plaatsen zijn. Niemand raakt een plaats kwijt.`,
   repeated,
-  contradicted: (line) => `Zelfde dag als regel ${line}, met andere gegevens. Voeg de twee samen.`,
+  contradicted: (line) =>
+    `Zelfde dag als regel ${line}, met andere gegevens. Voeg de twee samen, of geef elk een eigen begintijd.`,
   shifted,
   'date-missing': () => 'De datum ontbreekt.',
   'date-invalid': () => 'Dit is geen datum. Schrijf bijvoorbeeld 24-11-2026.',
@@ -101,6 +107,7 @@ export const testmomentVerdictTexts = {
   'closing-past': () => scheduleRefusalTexts['closing-past'],
   'opening-too-late': () => scheduleRefusalTexts['opening-too-late'],
   'schedule-reversed': () => scheduleRefusalTexts['schedule-reversed'],
+  'cell-error': cellError,
 } satisfies Record<TestmomentVerdict, VerdictText>
 
 export const moduleVerdictTexts = {
@@ -123,6 +130,7 @@ export const moduleVerdictTexts = {
   'department-ambiguous': (name) => `Er zijn meer studierichtingen die ‘${name}’ heten.`,
   'department-name-too-long': (name) => `De naam van studierichting ‘${name}’ is te lang.`,
   'department-name-unreadable': (name) => `De naam van studierichting ‘${name}’ bevat tekens die niet leesbaar zijn.`,
+  'cell-error': cellError,
 } satisfies Record<ModuleVerdict, VerdictText>
 
 const header: Record<ImportKind, string> = {

@@ -1,10 +1,11 @@
 import { schoolNameKey, schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
 import { tidyDescription } from '#domain/modules/module.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { readingList } from './columns.rules.ts'
+import type { ListChoices } from './columns.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, type ListReading } from './import.rules.ts'
-import type { ColumnReading, ListedChange, ModuleLine, ModuleVerdict } from './import.schema.ts'
+import { type Finding, findingsOf, findRepeats, found, type ListReading, remarkErrors } from './import.rules.ts'
+import type { ListedChange, ModuleLine, ModuleVerdict } from './import.schema.ts'
+import { readingList } from './read-list.ts'
 
 /** A module as a list has it, tidied; its departments as they were typed. */
 interface ModuleRow {
@@ -13,15 +14,17 @@ interface ModuleRow {
   description: string
   departments: string
   isShifted: boolean
+  /** outcomes of formulas that failed; their cells are empty here */
+  cellErrors: readonly string[]
 }
 
-export const readModuleList = (text: string, chosen?: readonly ColumnReading[]): ListReading<ModuleRow> =>
-  finish(readingModules(text, chosen))
+export const readModuleList = (text: string, choices?: ListChoices): ListReading<ModuleRow> =>
+  finish(readingModules(text, choices))
 
-export function* readingModules(text: string, chosen: readonly ColumnReading[] = []): Work<ListReading<ModuleRow>> {
-  const list = yield* readingList('modules', text, chosen)
+export function* readingModules(text: string, choices?: ListChoices): Work<ListReading<ModuleRow>> {
+  const list = yield* readingList('modules', text, choices)
   if (!list.read) return list
-  const { cell } = list
+  const { cell, several } = list
   return {
     read: true,
     columns: list.columns,
@@ -29,8 +32,9 @@ export function* readingModules(text: string, chosen: readonly ColumnReading[] =
       line: row.line,
       name: tidySchoolName(cell(row, 'name')),
       description: tidyDescription(cell(row, 'description')),
-      departments: cell(row, 'departments'),
+      departments: several(row, 'departments'),
       isShifted: list.isShifted(row),
+      cellErrors: list.errors(row),
     })),
   }
 }
@@ -129,7 +133,10 @@ export function* judgingModules(
       name: row.name,
       description: row.description,
       departments: row.named.map(nameOf),
-      findings: [...judged.findings, ...firstNamed.map((name) => found<ModuleVerdict>('department-new', name))],
+      findings: remarkErrors(
+        [...judged.findings, ...firstNamed.map((name) => found<ModuleVerdict>('department-new', name))],
+        row.cellErrors,
+      ),
       changes: acts ? judged.changes : [],
       module_id: module?.id ?? null,
       department_ids: acts

@@ -1,11 +1,11 @@
-import { normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { readAddress } from '#domain/accounts/account.rules.ts'
 import { isDutchPrefix } from '#domain/users/names.ts'
 import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { tidyName } from '#domain/users/user-edit.rules.ts'
-import { type ColumnMeaning, type ReadList, readingList } from './columns.rules.ts'
+import type { ColumnMeaning, ListChoices } from './columns.rules.ts'
 import { type CsvRow, eachOf, finish, type Work } from './csv.rules.ts'
 import type { ListReading } from './import.rules.ts'
-import type { ColumnReading } from './import.schema.ts'
+import { type ReadList, readingList } from './read-list.ts'
 
 /** A student as a list names them; what is not there is empty. */
 export interface StudentRow {
@@ -17,24 +17,27 @@ export interface StudentRow {
   student_number: string
   education_department: string
   isShifted: boolean
+  /** outcomes of formulas that failed; their cells are empty here */
+  cellErrors: readonly string[]
 }
 
-export const readStudentList = (text: string, chosen?: readonly ColumnReading[]): ListReading<StudentRow> =>
-  finish(readingStudents(text, chosen))
+export const readStudentList = (text: string, choices?: ListChoices): ListReading<StudentRow> =>
+  finish(readingStudents(text, choices))
 
-export function* readingStudents(text: string, chosen: readonly ColumnReading[] = []): Work<ListReading<StudentRow>> {
-  const list = yield* readingList('students', text, chosen)
+export function* readingStudents(text: string, choices?: ListChoices): Work<ListReading<StudentRow>> {
+  const list = yield* readingList('students', text, choices)
   if (!list.read) return list
   return {
     read: true,
     columns: list.columns,
     rows: yield* eachOf(list.rows, (row) => ({
       line: row.line,
-      username: normaliseUsername(list.cell(row, 'username')),
+      username: readAddress(list.cell(row, 'username')),
       ...namesIn(row, list),
       student_number: tidyStudentNumber(list.cell(row, 'student_number')),
       education_department: list.cell(row, 'education_department'),
       isShifted: list.isShifted(row),
+      cellErrors: list.errors(row),
     })),
   }
 }
@@ -44,7 +47,8 @@ type Names = Pick<StudentRow, 'first_name' | 'last_name'>
 /** A 'Naam' beside a first name alone is the rest of it, as Flemish lists have it; beside none it is all of it. */
 function namesIn(row: CsvRow, { cell, has }: ReadList<ColumnMeaning<'students'>>): Names {
   const [first, prefix, last, whole] = (['first_name', 'prefix', 'last_name', 'whole_name'] as const).map((column) =>
-    tidyName(cell(row, column)),
+    // A line end inside quotes parts two words as a space does.
+    tidyName(cell(row, column).replace(/\s+/g, ' ')),
   )
   if (!has('last_name') && has('whole_name')) {
     if (!has('first_name')) return splitName(whole ?? '')

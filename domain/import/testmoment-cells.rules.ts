@@ -3,10 +3,11 @@ import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules
 import { tidyLocation } from '#domain/testmoments/place.rules.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { readingList } from './columns.rules.ts'
+import type { ListChoices } from './columns.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'
 import type { ListReading } from './import.rules.ts'
-import type { ColumnReading, TestmomentVerdict } from './import.schema.ts'
+import type { TestmomentVerdict } from './import.schema.ts'
+import { readingList } from './read-list.ts'
 
 /** A test moment as a list has it: all of it as it was typed. */
 export interface TestmomentRow {
@@ -22,18 +23,17 @@ export interface TestmomentRow {
   opens: string
   closes: string
   isShifted: boolean
+  /** outcomes of formulas that failed; their cells are empty here */
+  cellErrors: readonly string[]
 }
 
-export const readTestmomentList = (text: string, chosen?: readonly ColumnReading[]): ListReading<TestmomentRow> =>
-  finish(readingTestmoments(text, chosen))
+export const readTestmomentList = (text: string, choices?: ListChoices): ListReading<TestmomentRow> =>
+  finish(readingTestmoments(text, choices))
 
-export function* readingTestmoments(
-  text: string,
-  chosen: readonly ColumnReading[] = [],
-): Work<ListReading<TestmomentRow>> {
-  const list = yield* readingList('testmoments', text, chosen)
+export function* readingTestmoments(text: string, choices?: ListChoices): Work<ListReading<TestmomentRow>> {
+  const list = yield* readingList('testmoments', text, choices)
   if (!list.read) return list
-  const { cell } = list
+  const { cell, several } = list
   return {
     read: true,
     columns: list.columns,
@@ -45,10 +45,11 @@ export function* readingTestmoments(
       duration: cell(row, 'duration'),
       seats: cell(row, 'seats'),
       limit: cell(row, 'limit'),
-      modules: cell(row, 'modules'),
+      modules: several(row, 'modules'),
       opens: cell(row, 'opens'),
       closes: cell(row, 'closes'),
       isShifted: list.isShifted(row),
+      cellErrors: list.errors(row),
     })),
   }
 }

@@ -11,8 +11,8 @@ import {
   scheduleRefusal,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found } from './import.rules.ts'
-import type { ListedChange, TestmomentLine, TestmomentVerdict } from './import.schema.ts'
+import { type Finding, findingsOf, findRepeats, found, remarkErrors } from './import.rules.ts'
+import type { ListedChange, SameDay, TestmomentLine, TestmomentVerdict } from './import.schema.ts'
 import { readTestmomentCells, type TestmomentRow, type TestmomentWish } from './testmoment-cells.rules.ts'
 import {
   changesBetween,
@@ -41,6 +41,8 @@ export interface JudgedTestmoment extends TestmomentLine {
 interface Judging {
   /** whether moments that are there become as the list has them, as far as it says something of them */
   update: boolean
+  /** what a line is that begins at another time than the moment which is there on its days */
+  sameDay?: SameDay | undefined
 }
 
 interface Read {
@@ -49,8 +51,8 @@ interface Read {
 }
 
 /**
- * Tells of every line what would become of it; `now` in ms. A moment is known by its days: one that is there on the same
- * days stays as it is, also when it opened, closed or was changed since, unless it is an update.
+ * Tells of every line what would become of it; `now` in ms. A moment is known by its days, and of several on a day by when
+ * it begins: it stays as it is, also when it opened, closed or was changed since, unless it is an update.
  */
 export const judgeTestmoments = (
   rows: readonly TestmomentRow[],
@@ -63,23 +65,40 @@ export function* judgingTestmoments(
   rows: readonly TestmomentRow[],
   known: KnownYear,
   now: number,
-  { update }: Judging = { update: false },
+  { update, sameDay = update ? 'same' : 'other' }: Judging = { update: false },
 ): Work<JudgedTestmoment[]> {
   const taken = Map.groupBy(known.testmoments, keyOf)
   const byName = new Map(known.modules.map((module) => [schoolNameKey(module.name), module]))
   const byId = new Map(known.modules.map((module) => [module.id, module]))
   const read = yield* eachOf(rows, (row): Read => ({ row, wish: readTestmomentCells(row) }))
-  const repeats = findRepeats(read, ({ wish, row }) => (wish.date === null || row.isShifted ? null : keyOf(wish)))
+  const isKnown = (name: string) => byName.has(schoolNameKey(name))
+  const listed = listedOnDays(read)
+  const repeats = findRepeats(read, ({ wish, row }) =>
+    wish.date === null || row.isShifted ? null : `${keyOf(wish)} ${wish.starts_at}`,
+  )
   return yield* eachOf(read, (line, index) => {
     const { row, wish } = line
-    const modules = wish.moduleNames.map((name) => byName.get(schoolNameKey(name)) ?? name)
-    const facts: Facts = { there: taken.get(keyOf(wish)) ?? [], modules, byId, earlier: repeats[index], now }
+    const names = wish.moduleNames.flatMap((name) => (isKnown(name) ? name : name.split('/').map((one) => one.trim())))
+    const modules = [...new Set(names)]
+      .filter((name) => name !== '')
+      .map((name) => byName.get(schoolNameKey(name)) ?? name)
+    const there = taken.get(keyOf(wish)) ?? []
+    const beside = listed.get(keyOf(wish)) ?? NOTHING_LISTED
+    const facts: Facts = {
+      there,
+      match: matchOf(wish, { there, beside, sameDay }),
+      modules,
+      byId,
+      earlier: repeats[index] ?? earlierUntimed(line, beside),
+      others: otherTimes(wish, there, beside),
+      now,
+    }
     const { findings, moment = null, edit = null, changes = [] } = judgeTestmoment(line, facts, update)
     const offered = modules.filter((module) => typeof module !== 'string')
     const shown = { ...wish, ...(moment && pick(moment, SHOWN)), ...edit?.after.fields }
     return {
       line: row.line,
-      findings,
+      findings: remarkErrors(findings, row.cellErrors),
       changes,
       typed_date: row.date,
       date: wish.date,
@@ -106,9 +125,78 @@ const SHOWN = [
 
 const keyOf = ({ date, duration }: { date: string | null; duration: Duration }): string => `${date} ${duration}`
 
+/** The moment that a line is about; null for a new one, 'several' where it cannot be seen which. */
+type Match = KnownMoment | 'several' | null
+
+interface OnDays {
+  there: readonly KnownMoment[]
+  beside: ListedOnDays
+  sameDay: SameDay
+}
+
+/** What a list has on the same days. */
+interface ListedOnDays {
+  /** when they begin; null of lines that say no time */
+  times: Set<string | null>
+  /** the first line with a time, and the first without */
+  timed: Read | undefined
+  untimed: Read | undefined
+}
+
+const NOTHING_LISTED: ListedOnDays = { times: new Set(), timed: undefined, untimed: undefined }
+
+function listedOnDays(read: readonly Read[]): Map<string, ListedOnDays> {
+  const listed = new Map<string, ListedOnDays>()
+  for (const line of read) {
+    const { wish, row } = line
+    if (wish.date === null || row.isShifted) continue
+    const days = listed.get(keyOf(wish)) ?? { times: new Set(), timed: undefined, untimed: undefined }
+    days.times.add(wish.starts_at)
+    if (wish.starts_at === null) days.untimed ??= line
+    else days.timed ??= line
+    listed.set(keyOf(wish), days)
+  }
+  return listed
+}
+
+/** The one that begins as the line says; else the only one that no other line is about, unless that is said to be another. */
+function matchOf({ starts_at }: TestmomentWish, { there, beside, sameDay }: OnDays): Match {
+  const [exact, ...alike] = there.filter((moment) => moment.starts_at === starts_at)
+  if (exact) return alike.length > 0 ? 'several' : exact
+  if (starts_at === null) return there.length > 1 ? 'several' : (there[0] ?? null)
+  const { times } = beside
+  // A moment without a time is the one of which a list says the time.
+  const free = there.filter((moment) => !times.has(moment.starts_at))
+  const candidates = sameDay === 'same' ? free : free.filter((moment) => moment.starts_at === null)
+  const [candidate, ...rest] = candidates
+  if (!candidate) return null
+  const rivals = [...times].filter((time) => !there.some((moment) => moment.starts_at === time))
+  return rest.length > 0 || rivals.length > 1 ? 'several' : candidate
+}
+
+/** Of two lines on a day one of which says no time, it cannot be seen that they are two moments. */
+function earlierUntimed({ wish, row }: Read, { timed, untimed }: ListedOnDays): Read | undefined {
+  const other = wish.starts_at === null ? timed : untimed
+  return other && other.row.line < row.line ? other : undefined
+}
+
+/** When others on the same days begin, in the school year and in the list: '09:00'. */
+function otherTimes(
+  { starts_at }: TestmomentWish,
+  there: readonly KnownMoment[],
+  { times }: ListedOnDays,
+): readonly string[] {
+  if (there.length === 0 && times.size < 2) return []
+  const all = new Set([...there.map((moment) => moment.starts_at), ...times])
+  return [...all].flatMap((time) => (time === null || time === starts_at ? [] : time)).toSorted()
+}
+
 interface Facts {
   /** on the same days */
   there: readonly KnownMoment[]
+  match: Match
+  /** when others on these days begin */
+  others: readonly string[]
   /** what was typed where there is none of that name */
   modules: readonly (NamedModule | string)[]
   byId: ReadonlyMap<number, NamedModule>
@@ -125,17 +213,14 @@ interface Judgement {
 
 function judgeTestmoment(line: Read, facts: Facts, update: boolean): Judgement {
   const { wish, row } = line
-  const { there, earlier } = facts
+  const { match, earlier, others } = facts
   // Which cell is whose is not known then.
   if (row.isShifted) return { findings: [found('shifted')] }
   const cells = wish.faults.map((verdict) => found(verdict))
-  if (there.length > 0 && !update) return { findings: findingsOf<TestmomentVerdict>(cells, () => [found('known')]) }
-  // Of several on these days it is the one that begins as the list says.
-  const [moment, ...others] = there.length > 1 ? there.filter(({ starts_at }) => starts_at === wish.starts_at) : there
-  if (there.length > 0 && (!moment || others.length > 0))
-    return { findings: findingsOf<TestmomentVerdict>(cells, () => [found('several-known')]) }
+  if (match && !update) return { findings: findingsOf<TestmomentVerdict>(cells, () => [found('known')]) }
+  if (match === 'several') return { findings: findingsOf<TestmomentVerdict>(cells, () => [found('several-known')]) }
   const contradicted = earlier && !saysTheSame(wish, earlier.wish) && found('contradicted', String(earlier.row.line))
-  if (moment) return judgeUpdate(line, moment, { ...facts, faults: [...cells, contradicted] })
+  if (match) return judgeUpdate(line, match, { ...facts, faults: [...cells, contradicted] })
   const { date, duration } = wish
   const isPast = date !== null && !isCurrent({ date, duration }, facts.now)
   const faults = [
@@ -148,7 +233,7 @@ function judgeTestmoment(line: Read, facts: Facts, update: boolean): Judgement {
   return {
     findings: findingsOf<TestmomentVerdict>(faults, () => {
       if (earlier) return [found('repeated', String(earlier.row.line))]
-      return [found(isPast ? 'new-past' : 'new')]
+      return [found(isPast ? 'new-past' : 'new'), others.length > 0 && found('beside-others', others.join(', '))]
     }),
   }
 }
@@ -220,6 +305,7 @@ function judgeUpdate(
     if (earlier) return [found('repeated', String(earlier.row.line))]
     return [
       found(changes.length > 0 ? 'updated' : 'known'),
+      moment.starts_at !== null && after.starts_at !== moment.starts_at && found('time-moved', moment.starts_at),
       kept.length > 0 && found('modules-kept', kept.join(', ')),
       isPast && isCurrent(moment, now) && found('planned-past'),
       ...remarksOn(moment, after, now),

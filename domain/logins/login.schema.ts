@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { passwordSchema } from '#domain/accounts/account.schema.ts'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { exactJsonSchema, textSchema } from '#domain/entities/text.schema.ts'
 
 /** How somebody proved who they are when they logged in. */
 export const loginMethodSchema = z.enum([
@@ -16,10 +18,18 @@ export type LoginMethod = z.infer<typeof loginMethodSchema>
 export const secondFactorSchema = z.enum(['totp', 'passkey', 'recovery-code'])
 export type SecondFactor = z.infer<typeof secondFactorSchema>
 
+/** What a session was proved by: at its login, and in place afterwards. */
+export const factorSchema = z.enum(['password', 'totp', 'passkey', 'recovery-code', 'school'])
+export type Factor = z.infer<typeof factorSchema>
+
 /** Whom a password lets in. */
 export const PASSWORD_LOGINS = ['on', 'administrators', 'off'] as const
 export const passwordLoginSchema = z.enum(PASSWORD_LOGINS)
 export type PasswordLogin = z.infer<typeof passwordLoginSchema>
+
+/** Whom the school asks a second factor beside their password. */
+export const secondFactorForSchema = z.enum(['off', 'administrators'])
+export type SecondFactorFor = z.infer<typeof secondFactorForSchema>
 
 /**
  * - `school-login`: on its way to the provider, to log in, to link or to prove anew
@@ -61,7 +71,7 @@ export const loginOptionsSchema = z.object({
 export type LoginOptions = z.infer<typeof loginOptionsSchema>
 
 /** As browsers give and take them (WebAuthn level 3, JSON): read by the library that verifies them. */
-export const passkeyJsonSchema = z.record(z.string(), z.unknown())
+export const passkeyJsonSchema = exactJsonSchema
 export type PasskeyJson = z.infer<typeof passkeyJsonSchema>
 
 const passkeySchema = z.object({
@@ -113,9 +123,9 @@ export type TotpStart = z.infer<typeof totpStartSchema>
 
 /** One way to prove again who one is; of these exactly one is given. */
 export const proofSchema = z.object({
-  password: z.string().max(1_000).optional(),
-  code: z.string().max(64).optional(),
-  recovery_code: z.string().max(64).optional(),
+  password: passwordSchema.optional(),
+  code: textSchema(64).optional(),
+  recovery_code: textSchema(64).optional(),
   passkey: passkeyJsonSchema.optional(),
 })
 export type Proof = z.infer<typeof proofSchema>

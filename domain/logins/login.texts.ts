@@ -54,6 +54,9 @@ export const loginRefusalTexts = {
   'passkey-name-missing': 'Geef de passkey een naam van hoogstens 80 tekens.',
   'current-password-wrong': 'Je huidige wachtwoord klopt niet.',
   'login-too-old': 'Bevestig eerst dat jij het bent.',
+  'login-too-weak': 'Voor een docent is een wachtwoord alleen niet genoeg. Bevestig eerst dat jij het bent.',
+  'login-method-off':
+    'Inloggen met een wachtwoord kan hier niet meer. Daarom ben je uitgelogd. Log in met je schoolaccount.',
 } as const
 export type LoginRefusal = keyof typeof loginRefusalTexts
 

@@ -1,10 +1,56 @@
 import { type Role, reaches } from '#domain/users/roles.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
-import type { PasswordLogin } from './login.schema.ts'
+import type { Factor, LoginMethod, PasswordLogin, SecondFactorFor } from './login.schema.ts'
 
 /** Whether a password lets this person in where the school lets in by one whom `passwords` says. */
 export const passwordLetsIn = (passwords: PasswordLogin, user: { roles: readonly Role[] }): boolean =>
   passwords === 'on' || (passwords === 'administrators' && reaches(user, 'administration'))
+
+/** Whether the school asks a second factor of this person. */
+export const isFactorRequired = (secondFactorFor: SecondFactorFor, user: { roles: readonly Role[] }): boolean =>
+  secondFactorFor === 'administrators' && reaches(user, 'administration')
+
+const methodFactors = {
+  password: ['password'],
+  'password-and-totp': ['password', 'totp'],
+  'password-and-passkey': ['password', 'passkey'],
+  'password-and-recovery-code': ['password', 'recovery-code'],
+  passkey: ['passkey'],
+  school: ['school'],
+} satisfies Record<LoginMethod, Factor[]>
+
+/** What a login by this method proved. */
+export const factorsOfMethod = (method: LoginMethod): readonly Factor[] => methodFactors[method]
+
+interface JudgedSession {
+  method: LoginMethod
+  /** null where it is not known what the session was proved by */
+  factors: readonly Factor[] | null
+  roles: readonly Role[]
+}
+
+interface LoginSettings {
+  passwords: PasswordLogin
+  secondFactorFor: SecondFactorFor
+}
+
+/**
+ * What becomes of a session by the settings of now, which may be stricter than those of its login (decision 55):
+ * - `enough`: it goes on
+ * - `too-weak`: it goes on once its person proved more than a password
+ * - `method-off`: it is over, since nobody like them may log in so any more
+ */
+export function judgeSession(
+  { method, factors, roles }: JudgedSession,
+  { passwords, secondFactorFor }: LoginSettings,
+): 'enough' | 'too-weak' | 'method-off' {
+  if (factorsOfMethod(method).includes('password') && !passwordLetsIn(passwords, { roles })) return 'method-off'
+  return isFactorRequired(secondFactorFor, { roles }) && !isStrong(factors) ? 'too-weak' : 'enough'
+}
+
+/** Whether more than a password was proved. */
+export const isStrong = (factors: readonly Factor[] | null): boolean =>
+  factors?.some((factor) => factor !== 'password') ?? false
 
 /** A person has no more of them: the list that a browser is sent stays short. */
 export const MAX_PASSKEYS = 20

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { textSchema } from '#domain/entities/text.schema.ts'
 import { MAX_USERS } from '#domain/users/user-act.rules.ts'
 
 /** 'message': a teacher wrote it by themselves; 'change': it says what a change of a moment or an enrollment means to its reader. */
@@ -33,8 +34,8 @@ const messageKeySchema = z.uuid()
 /** The limits only bound what is read: what a text must be like is said by `messageRefusal`. */
 export const writtenMessageSchema = z.object({
   key: messageKeySchema,
-  subject: z.string().max(2_000),
-  text: z.string().max(20_000),
+  subject: textSchema(2_000),
+  text: textSchema(20_000),
 })
 /** A message beside a change that it is about: to whom it goes follows from the change. */
 export type WrittenMessage = z.infer<typeof writtenMessageSchema>

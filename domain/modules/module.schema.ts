@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { textSchema } from '#domain/entities/text.schema.ts'
 import { testmomentSchema, type WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `name` is the short code by which the school knows the module; it never changes after creation. */
@@ -42,7 +43,7 @@ export const moduleUseSchema = z.object({
 export type ModuleUse = z.infer<typeof moduleUseSchema>
 
 /** The limit only bounds what is read. */
-const descriptionSchema = z.string().max(2_000)
+const descriptionSchema = textSchema(2_000)
 
 export const moduleCreationSchema = z.object({ name: schoolNameSchema, description: descriptionSchema })
 export type ModuleCreation = z.infer<typeof moduleCreationSchema>

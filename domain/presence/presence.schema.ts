@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calendarDaySchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { textSchema } from '#domain/entities/text.schema.ts'
 import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `late` is present too, and noted. */
@@ -19,7 +20,7 @@ export const tickSchema = z.object({
 export type Tick = z.infer<typeof tickSchema>
 
 /** Somebody who came without being enrolled: a name noted, no enrollment. */
-export const walkInNoteSchema = z.object({ key: keySchema, name: z.string().trim().min(1).max(120), at: instantSchema })
+export const walkInNoteSchema = z.object({ key: keySchema, name: textSchema(120).min(1), at: instantSchema })
 export type WalkInNote = z.infer<typeof walkInNoteSchema>
 
 /** As many of either as a device keeps while it is offline for a day; more are sent in parts. */
@@ -106,7 +107,7 @@ export const admissionSchema = z.object({
   secret: secretSchema,
   code: z.string().regex(/^\d{6}$/),
   token: secretSchema,
-  name: z.string().trim().min(1).max(80),
+  name: textSchema(80).min(1),
 })
 export type Admission = z.infer<typeof admissionSchema>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, instantSchema, timeOfDaySchema } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { ofEachKind } from './push.rules.ts'
 
 /** base64url of `bytes` bytes, unpadded as browsers write it. */
@@ -7,7 +8,7 @@ const base64url = (bytes: number) => z.string().regex(new RegExp(`^[\\w-]{${Math
 
 /** A browser's PushSubscription (W3C Push API), with the VAPID key by which it was made: its `applicationServerKey`. */
 export const pushSubscriptionSchema = z.object({
-  endpoint: z.string().min(1).max(2_048),
+  endpoint: exactTextSchema(2_048).min(1),
   keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
   vapid_key: base64url(65),
 })

@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { passwordSchema } from '#domain/accounts/account.schema.ts'
+import { addressSchema, passwordSchema } from '#domain/accounts/account.schema.ts'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { loginMethodSchema } from '#domain/logins/login.schema.ts'
 
 /** The limits only bound what is read, as in account.schema.ts. */
 export const credentialsSchema = z.object({
-  username: z.string().min(1).max(1_000),
+  username: addressSchema.min(1),
   password: passwordSchema.min(1),
 })
 export type Credentials = z.infer<typeof credentialsSchema>
 
-export const refreshTokenBodySchema = z.object({ refresh_token: z.string().min(1).max(256) })
+export const refreshTokenBodySchema = z.object({ refresh_token: exactTextSchema(256).min(1) })
 export type RefreshTokenBody = z.infer<typeof refreshTokenBodySchema>
 
 /** `token` is a JWT of 15 minutes whose `iat` is the server's clock; `refresh_token` is opaque and rotates. */

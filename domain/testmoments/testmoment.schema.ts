@@ -8,6 +8,7 @@ import {
   timeOfDaySchema,
   versionSchema,
 } from '#domain/entities/entity.schema.ts'
+import { textSchema } from '#domain/entities/text.schema.ts'
 import { MOST_MODULES, MOST_SEATS } from './limits.rules.ts'
 
 /** 'day': on `date` itself; 'week': in the seven days from `date` on. */
@@ -111,7 +112,7 @@ export const testmomentModuleListSchema = z.object({
 export type TestmomentModuleList = z.infer<typeof testmomentModuleListSchema>
 
 /** The limit only bounds what is read; what a place must be like is said by `placeRefusal`. */
-const typedLocationSchema = z.string().max(1_000).nullable()
+const typedLocationSchema = textSchema(1_000).nullable()
 
 export const seatsSchema = z.int().min(0).max(MOST_SEATS)
 

@@ -1,4 +1,4 @@
-import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { isPlausibleUsername, readAddress } from '#domain/accounts/account.rules.ts'
 
 export const MAX_STUDENT_NUMBER_LENGTH = 20
 
@@ -43,8 +43,7 @@ export function readPersonKey(text: string): PersonKey {
   if (text.length > MAX_LINE_LENGTH) return { kind: 'unreadable' }
   const bare = text.replace(/^[\s,;"]+|[\s,;"]+$/g, '')
   if (bare.includes('@')) {
-    const [, bracketed = bare] = /<([^<>]*)>$/.exec(bare) ?? []
-    const username = normaliseUsername(bracketed.replace(SPACES, '').replace(/^mailto:/i, ''))
+    const username = readAddress(text).replace(SPACES, '')
     return isPlausibleUsername(username) ? { kind: 'address', username } : { kind: 'unreadable' }
   }
   const student_number = tidyStudentNumber(bare)

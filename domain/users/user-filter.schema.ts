@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { calendarDaySchema, idSchema } from '#domain/entities/entity.schema.ts'
+import { textSchema } from '#domain/entities/text.schema.ts'
 import { ROLES } from './roles.ts'
 
 /** Whom a list of users is narrowed to: all that is said holds of each. */
 export const userFilterSchema = z.object({
   /** every word in a name, the address or the student number */
-  search: z.string().max(200).optional(),
+  search: textSchema(200).optional(),
   /** the one that is shown of several */
   type: z.enum([...ROLES, 'none']).optional(),
   department: z.union([z.literal('none'), idSchema]).optional(),

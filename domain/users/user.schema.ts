@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { addressSchema } from '#domain/accounts/account.schema.ts'
 import { idSchema, instantSchema, linkSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { textSchema } from '#domain/entities/text.schema.ts'
 import { ROLES } from './roles.ts'
 
 export const roleSchema = z.enum(ROLES)
@@ -88,14 +90,14 @@ export const confirmationLettersSchema = z.object({ wanted: z.boolean() })
 export type ConfirmationLetters = z.infer<typeof confirmationLettersSchema>
 
 /** The limits only bound what is read: what a name must be like is said by `nameRefusal`, which a schema's refusal (400) would hide. */
-const nameSchema = z.string().max(1_000)
+const nameSchema = textSchema(1_000)
 
 /** What is left out stays as it is. Of `roles` the first is set; it, `activated`, `student_number` and `extra_time` are read from administrators only. */
 export const userEditSchema = z.object({
   first_name: nameSchema,
   last_name: nameSchema,
   /** empty for none */
-  student_number: z.string().max(1_000).nullable().optional(),
+  student_number: textSchema(1_000).nullable().optional(),
   roles: z.array(roleSchema).max(ROLES.length).optional(),
   activated: z.boolean().optional(),
   extra_time: z.boolean().optional(),
@@ -105,13 +107,13 @@ export type UserEdit = z.infer<typeof userEditSchema>
 
 /** One account that an administrator makes. Of who is no student the last two are left out. */
 export const userCreationSchema = z.object({
-  username: z.string().max(1_000),
+  username: addressSchema,
   first_name: nameSchema,
   last_name: nameSchema,
   role: roleSchema,
   education_department_id: idSchema.nullable().optional(),
   /** empty for none */
-  student_number: z.string().max(1_000).nullable().optional(),
+  student_number: textSchema(1_000).nullable().optional(),
   /** `later`: a link is made when somebody has one sent */
   letter: z.enum(['now', 'later']),
 })

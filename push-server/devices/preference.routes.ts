@@ -8,13 +8,13 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** What a student wants to be notified of, and when not. */
-export function preferenceRoutes(app: Api, { database: { kysely } }: PushContext): void {
+export function preferenceRoutes(app: Api, { database }: PushContext): void {
   app.route({
     ...operation(readPushPreference, readPushPreferenceSchemas, {
       summary: 'What you are notified of, and when not',
       reasons: ['not-yours'],
     }),
-    handler: async (request) => findPreference(kysely, callerOf(request).id),
+    handler: async (request) => findPreference(database.kysely, callerOf(request).id),
   })
 
   app.route({
@@ -23,7 +23,8 @@ export function preferenceRoutes(app: Api, { database: { kysely } }: PushContext
       reasons: ['not-yours'],
     }),
     handler: async (request) => {
-      await savePreference(kysely, callerOf(request).id, request.body)
+      const { id } = callerOf(request)
+      await database.transaction((trx) => savePreference(trx, id, request.body))
       return { entity: request.body }
     },
   })

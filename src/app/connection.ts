@@ -1,5 +1,10 @@
 import { createActor, fromPromise } from 'xstate'
-import { type ConnectionActor, connectionMachine, type ListsRead } from '#src/offline/connection.machine.ts'
+import {
+  type ConnectionActor,
+  connectionMachine,
+  type ListsRead,
+  type Renewal,
+} from '#src/offline/connection.machine.ts'
 
 /** The liveness route asks nothing of the database, so that a server in trouble is not troubled more. */
 const askServer = fromPromise<void, { timeout: number }>(async ({ input, signal }) => {
@@ -10,22 +15,26 @@ const askServer = fromPromise<void, { timeout: number }>(async ({ input, signal 
   if (!reply.ok) throw new Error(`The server answers ${reply.status}`)
 })
 
-let renewScreen: () => Promise<void> = async () => undefined
+type RenewScreen = (renewal: Renewal) => Promise<void>
+
+let renewScreen: RenewScreen = async () => undefined
 
 /** Resolves when that is done; it does not fail. */
-export const renewNow = (): Promise<void> => renewScreen()
+export const renewNow: RenewScreen = (renewal) => renewScreen(renewal)
 
 /** How the screen of whoever is there fetches anew what it shows. Returns how to stop. */
-export function onRenewal(work: () => Promise<void>): () => void {
+export function onRenewal(work: RenewScreen): () => void {
   renewScreen = work
   return () => {
     renewScreen = async () => undefined
-    onRead({ areKept: false, hasFailed: false, updatedAt: null })
+    onRead({ areKept: false, isHeld: false, hasFailed: false, updatedAt: null })
   }
 }
 
 export const connection: ConnectionActor = createActor(
-  connectionMachine.provide({ actors: { askServer, renew: fromPromise(renewNow) } }),
+  connectionMachine.provide({
+    actors: { askServer, renew: fromPromise<void, Renewal>(({ input }) => renewNow(input)) },
+  }),
 )
 
 export const onRead = (read: ListsRead): void => connection.send({ type: 'lists.read', ...read })

@@ -5,7 +5,7 @@ import { changeOwnPassword } from '#contract/logins.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type Api, createApi, createPublicApi } from '#src/api/api.ts'
-import { ApiError, isFromGateway } from '#src/api/api-error.ts'
+import { ApiError, isDone, isFromGateway } from '#src/api/api-error.ts'
 import { ownChange } from '#src/live/app-events.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { type SessionActor, sessionMachine } from '#src/session/session.machine.ts'
@@ -81,7 +81,18 @@ function proveAgain(): Promise<boolean> {
   return asking
 }
 
-const ownApi = keepingTokens(createApi({ bearer: () => bearerOf(session), unauthorized }))
+const ownApi = keepingTokens(
+  createApi({
+    bearer: () => bearerOf(session),
+    unauthorized,
+    // Where this cannot be loaded, the screen that asked says the same.
+    lost: (write) =>
+      void import('./lost-answers.tsx').then(
+        ({ follow }) => follow(write),
+        () => undefined,
+      ),
+  }),
+)
 
 export const api = watchedApi(withProof(ownApi, proveAgain), {
   onAnswer: () => connection.send({ type: 'request.answered' }),
@@ -107,14 +118,20 @@ interface ApiListener {
   onChange: (change: Promise<unknown>, event: AppEventName | undefined) => void
 }
 
+const isAnswer = (error: unknown): boolean => isDone(error) || (error instanceof ApiError && !isFromGateway(error))
+
+function unlessDone(error: unknown): void {
+  if (!isDone(error)) throw error
+}
+
 /** The same API; somebody hears whether its calls are answered, if only with a refusal, and which are to do something. */
 function watchedApi(api: Api, { onAnswer, onSilence, onChange }: ApiListener): Api {
   const watch = <Reply>(reply: Promise<Reply>): Promise<Reply> => {
-    reply.then(onAnswer, (error) => (error instanceof ApiError && !isFromGateway(error) ? onAnswer() : onSilence()))
+    reply.then(onAnswer, (error) => (isAnswer(error) ? onAnswer() : onSilence()))
     return reply
   }
   const watchChange = <Reply>(method: string, { event }: Endpoint, reply: Promise<Reply>): Promise<Reply> => {
-    if (method !== 'GET') onChange(reply, event)
+    if (method !== 'GET') onChange(reply.catch(unlessDone), event)
     return watch(reply)
   }
   return {

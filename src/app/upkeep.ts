@@ -44,7 +44,7 @@ async function giveToWhoIsHere(): Promise<void> {
   }
   void wipePresence(user?.id ?? null)
   // What was fetched before the worker came, or heard of this person, is fetched once more to be kept.
-  if ((await giveListsTo(user?.id ?? null)) && user) void renewNow()
+  if ((await giveListsTo(user?.id ?? null)) && user) void renewNow({ why: 'news' })
 }
 
 /** Who is there now finds no presence list of who was before. What wipes them is loaded where there is such a thing alone. */

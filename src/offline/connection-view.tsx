@@ -4,7 +4,7 @@ import { heardLabel } from '#domain/calendar/date-labels.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { useProvided } from '#src/ui/use-provided.ts'
-import type { ConnectionActor } from './connection.machine.ts'
+import { type ConnectionActor, isHeld } from './connection.machine.ts'
 import styles from './connection-view.module.css'
 
 export const ConnectionContext = createContext<ConnectionActor | null>(null)
@@ -15,21 +15,25 @@ function useInConnection<T>(select: (state: Snapshot) => T): T {
   return useSelector(useProvided(ConnectionContext), select, shallowEqual)
 }
 
-/** False while the server does not answer, or has yet to confirm what is shown: it can be read, not changed. */
-export const useIsConnected = (): boolean =>
+/** False while what is shown can be read, and not changed. */
+export const useIsConnected = (): boolean => useInConnection((state) => !isHeld(state))
+
+/** False while some list that is shown is one that the device kept, until all have been asked for. */
+export const useIsConfirmed = (): boolean =>
   useInConnection((state) => state.matches({ connected: { lists: 'confirmed' } }))
 
 /** Why nothing can be changed now, in a few words. Undefined where it can, and while the server is only just being asked. */
 export const useWaitReason = (): string | undefined =>
   useInConnection((state) => {
     if (state.matches('disconnected')) return 'Wacht op verbinding'
-    return state.hasTag('late') ? 'Wacht op het laatste nieuws' : undefined
+    return isHeld(state) && state.hasTag('late') ? 'Wacht op het laatste nieuws' : undefined
   })
 
 /** Whether the server answers, whether it is slow to confirm what is shown, and from when that is. */
 export const useConnection = () =>
   useInConnection((state) => ({
     isGone: state.matches('disconnected'),
+    isHeld: isHeld(state),
     isLate: state.hasTag('late'),
     updatedAt: state.context.updatedAt,
   }))
@@ -41,7 +45,8 @@ export const useConnection = () =>
 export const useHeardAt = (): number | null =>
   useInConnection((state) => {
     const isDeaf =
-      !state.matches({ connected: { lists: 'confirmed' } }) ||
+      isHeld(state) ||
+      state.hasTag('late') ||
       state.matches({ connected: { stream: 'asking' } }) ||
       state.matches({ connected: { stream: 'shut' } })
     return isDeaf ? state.context.updatedAt : null
@@ -58,7 +63,7 @@ export function useReloadOnReturn(isGone: boolean): void {
 
 /** From when the lists are that the screen shows, and why nothing can be changed now; nothing while they are of now. */
 export function ConnectionNotice() {
-  const { isGone, isLate, updatedAt } = useConnection()
+  const { isGone, isHeld, isLate, updatedAt } = useConnection()
   const heard = updatedAt && `bijgewerkt ${heardLabel(updatedAt, Date.now())}`
   // Where the device has a network it is the server that is away.
   const title = navigator.onLine ? 'Geen verbinding met de server' : 'Je bent offline'
@@ -71,7 +76,7 @@ export function ConnectionNotice() {
       )}
       {isLate && heard && (
         <StatusLine tone="neutral" icon="clock">
-          Dit is {heard}. Wijzigen kan zodra het laatste nieuws er is…
+          Dit is {heard}.{isHeld && ' Wijzigen kan zodra het laatste nieuws er is…'}
         </StatusLine>
       )}
     </div>

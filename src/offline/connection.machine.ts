@@ -1,10 +1,12 @@
-import { type ActorRefFrom, assign, fromPromise, type NonReducibleUnknown, not, setup } from 'xstate'
+import { type ActorRefFrom, assign, fromPromise, not, type SnapshotFrom, setup } from 'xstate'
 import { HEARTBEAT_MS } from '#contract/live.ts'
 
 /** How true the lists are that the screens show. */
 export interface ListsRead {
   /** some were kept on the device, and have not been confirmed by the server since */
   areKept: boolean
+  /** of those that decide about enrolling the server has yet to answer one, since the app began or the connection returned */
+  isHeld: boolean
   /** it was asked to just now, and could not say */
   hasFailed: boolean
   /** when the server last said what the oldest of them says, in ms since the epoch by the device's clock; null without any */
@@ -34,6 +36,14 @@ export interface Reach extends ListsRead {
   failures: number
 }
 
+/**
+ * `kept`: what is shown the device kept; `back`: the connection was gone, so what was confirmed before no longer counts;
+ * `news`: there is something new.
+ */
+export interface Renewal {
+  why: 'kept' | 'back' | 'news'
+}
+
 const provided = <Input>() => fromPromise<void, Input>(() => Promise.reject(new Error('src/app provides this actor')))
 
 /** A heartbeat may come so much late, which a busy server or network is not yet away for. */
@@ -46,15 +56,16 @@ const LAST_WAIT_MS = 10_000
  * campus network without a way out calls itself online): what counts is whether requests are answered, and while they
  * are not the server is asked anew. A screen that asks for nothing goes by the live stream: when that breaks or falls
  * silent the server is asked for, and within ten seconds it is known to be gone. Thousands lose their stream at the same
- * moment, so each asks after a while of its own. Nothing can be changed by what was kept: first the server confirms it.
+ * moment, so each asks after a while of its own. Nothing can be changed by what was kept: first the server answers once.
+ * From then on no renewal holds a button, however slow or busy the server is: it refuses what no longer holds.
  */
 export const connectionMachine = setup({
-  types: { context: {} as Reach, events: {} as ConnectionEvent, tags: {} as 'late' },
+  types: { context: {} as Reach, events: {} as ConnectionEvent, tags: {} as 'late' | 'held' },
   actors: {
     /** resolves when the server answers within that time (ms) */
     askServer: provided<{ timeout: number }>(),
     /** has the screen fetch what it shows, and resolves when that is done, whatever came of it */
-    renew: provided<NonReducibleUnknown>(),
+    renew: provided<Renewal>(),
   },
   guards: {
     areKept: ({ context }) => context.areKept,
@@ -79,11 +90,9 @@ export const connectionMachine = setup({
   },
 }).createMachine({
   id: 'connection',
-  context: { areKept: false, hasFailed: false, updatedAt: null, isFollowed: false, failures: 0 },
+  context: { areKept: false, isHeld: false, hasFailed: false, updatedAt: null, isFollowed: false, failures: 0 },
   on: {
-    'lists.read': {
-      actions: assign(({ event: { areKept, hasFailed, updatedAt } }) => ({ areKept, hasFailed, updatedAt })),
-    },
+    'lists.read': { actions: assign(({ event: { type: _, ...read } }) => read) },
     'stream.awaited': { actions: 'follow' },
     'stream.left': { actions: 'unfollow' },
   },
@@ -105,6 +114,19 @@ export const connectionMachine = setup({
             renewing: {
               invoke: {
                 src: 'renew',
+                input: { why: 'kept' },
+                onDone: [{ guard: 'areKept', target: 'waiting' }, { target: 'confirmed' }],
+                onError: 'waiting',
+              },
+              initial: 'soon',
+              states: { soon: { after: { untilLate: 'late' } }, late: { tags: 'late' } },
+            },
+            /** The connection is back: what is shown may be from hours ago. */
+            returning: {
+              tags: 'held',
+              invoke: {
+                src: 'renew',
+                input: { why: 'back' },
                 onDone: [{ guard: 'areKept', target: 'waiting' }, { target: 'confirmed' }],
                 onError: 'waiting',
               },
@@ -152,10 +174,11 @@ export const connectionMachine = setup({
       },
     },
     disconnected: {
+      tags: 'held',
       initial: 'waiting',
       on: {
-        'request.answered': '#connection.connected.lists.renewing',
-        'stream.heard': '#connection.connected.lists.renewing',
+        'request.answered': '#connection.connected.lists.returning',
+        'stream.heard': '#connection.connected.lists.returning',
       },
       exit: assign({ failures: 0 }),
       states: {
@@ -167,7 +190,7 @@ export const connectionMachine = setup({
           invoke: {
             src: 'askServer',
             input: { timeout: 5_000 },
-            onDone: '#connection.connected.lists.renewing',
+            onDone: '#connection.connected.lists.returning',
             onError: { target: 'waiting', actions: assign({ failures: ({ context }) => context.failures + 1 }) },
           },
         },
@@ -177,3 +200,6 @@ export const connectionMachine = setup({
 })
 
 export type ConnectionActor = ActorRefFrom<typeof connectionMachine>
+
+/** Nothing can be changed: the server does not answer, or has yet to say once what decides about enrolling. */
+export const isHeld = (state: SnapshotFrom<ConnectionActor>): boolean => state.hasTag('held') || state.context.isHeld

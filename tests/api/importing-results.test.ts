@@ -106,6 +106,33 @@ describeOnEachDatabase('a list of results', (open) => {
     expect(await verdicts(`e-mail;module;uitslag\n${line('sam', 'ALG', 'O')}`)).toEqual(['corrected'])
   })
 
+  test('with a column for each module goes by student number, and passes over what is no result', async () => {
+    await enroll('noor', 'GON')
+    await number('sam', '0912345')
+    await number('noor', '0912346')
+    const text = [
+      '"Uitslagen, 24 nov 2026"',
+      'Naam;Studentnummer;GON;ALG',
+      'Bos;0912346;7,5*;n.v.t.',
+      'de Vries;0912345;;8.0',
+      'Gemiddelde;;7,5;8',
+    ].join('\n')
+    const { lines, counts, columns, confirmation } = await preview(text)
+    const said = lines.map(({ line, module, findings }) => [line, module, ...findings.map(({ verdict }) => verdict)])
+    expect(said).toEqual([
+      [3, 'GON', 'new', 'sign-dropped'],
+      [3, 'ALG', 'no-result'],
+      [4, 'ALG', 'new'],
+      [5, '', 'summary-row'],
+    ])
+    expect(columns.map(({ meaning }) => meaning)).toEqual([
+      ...[null, 'student_number'],
+      ...[expect.stringMatching(/^result:\d+$/), expect.stringMatching(/^result:\d+$/)],
+    ])
+    expect(counts).toEqual({ added: 2, changed: 0, skipped: 2, remarks: 3, errors: 0 })
+    expect(await ask('import', { text, confirmation })).toMatchObject({ status: 200, body: { added: 2 } })
+  })
+
   test('with a line that cannot be read or placed is kept out whole', async () => {
     const of = (who: string, grade: string, module = 'ALG') => `${who};${module};${grade}`
     await number('sam', 'S1')
@@ -116,7 +143,7 @@ describeOnEachDatabase('a list of results', (open) => {
         ...[
           of('S1', '11'),
           of('S1', '5.555'),
-          of('S1', 'ziek'),
+          of('S1', 'zeven'),
           of('S1', '7', 'NIETS'),
           of('S1', '7', ''),
           of('', '7'),

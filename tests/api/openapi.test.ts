@@ -96,6 +96,7 @@ test('enrolling lists each refusal of its rule', async () => {
   expect(reasonsIn(enroll?.responses[422]).toSorted()).toEqual([
     'enrollments-closed',
     'existing-enrollment',
+    'key-reused',
     'module-completed',
     'module-unavailable',
     'moment-full',

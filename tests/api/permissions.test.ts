@@ -13,6 +13,7 @@ const everyones = [
   'GET /schoolyear',
   'GET /education-departments',
   'GET /live',
+  'GET /outcomes/{key}',
   'POST /step_up/options',
   'POST /step_up',
 ]
@@ -32,6 +33,7 @@ const letsThrough = {
     'POST /step_up/options',
     'POST /step_up',
     'GET /live',
+    'GET /outcomes/{key}',
     'GET /user',
     'GET /user/{id}',
     'GET /user/{id}/login_methods',

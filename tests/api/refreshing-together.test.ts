@@ -8,6 +8,8 @@ import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/te
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
+const logins = { passwords: 'on', secondFactorFor: 'off' } as const
+
 describeOnEachDatabase('refreshing together', (open) => {
   let database: Database
   let school: TestSchool
@@ -26,7 +28,7 @@ describeOnEachDatabase('refreshing together', (open) => {
         return database.transaction(work)
       },
     }
-    refresh = openRefreshDesk({ database: counted, key: randomBytes(32), clock: () => MORNING })
+    refresh = openRefreshDesk({ database: counted, key: randomBytes(32), logins, clock: () => MORNING })
   })
 
   const logIn = async (user: 'sam' | 'noor') => {
@@ -86,7 +88,7 @@ describeOnEachDatabase('refreshing together', (open) => {
   test('another process’s exchange that is under way is waited for, not repeated', async () => {
     const { token, id } = await logIn('sam')
     const key = randomBytes(32)
-    const elsewhere = () => openRefreshDesk({ database, key, clock: () => MORNING })(token)
+    const elsewhere = () => openRefreshDesk({ database, key, logins, clock: () => MORNING })(token)
     const [one, other] = await halfway(database, {
       hold: (trx) => trx.selectFrom('session').select('id').where('id', '=', id).forUpdate().execute(),
       first: elsewhere,

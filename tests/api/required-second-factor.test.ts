@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
-import { OTHER_PASSWORD } from '#tests/support/api/account-stage.ts'
+import { readConfig } from '#server/config.ts'
+import { OTHER_PASSWORD, PUBLIC_URL } from '#tests/support/api/account-stage.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { PASSWORD } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
@@ -142,5 +144,116 @@ describeOnEachDatabase('a second factor that a teacher has to have', (open) => {
     expect((await stage.mailbox.take(lost.username)).subject).toContain('Een collega heeft de tweede stap')
     expect(await lost.ask('GET /user')).toMatchObject({ status: 401 })
     expect(await stage.logIn(lost.username, PASSWORD)).toMatchObject({ status: 200 })
+  })
+})
+
+describeOnEachDatabase('a setting that got stricter since a login', (open) => {
+  let database: Database
+  let stage: LoginStage
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    stage = await startLoginStage(database)
+  })
+
+  /** The same servers with other settings; what they are at is the same moment. */
+  const restart = async (settings: Record<string, string>): Promise<TestApi> => {
+    const given = { DATA_DIR: stage.dataDir, SMTP_URL: stage.mailbox.url, PUBLIC_URL, WEB_APP: 'none', ...settings }
+    const api = await startTestApi(database, { config: readConfig(given) })
+    api.clock.now = stage.api.clock.now
+    return api
+  }
+  const requiring = () => restart({ REQUIRE_SECOND_FACTOR: 'administrators' })
+  const withSchool = (passwords: string) =>
+    restart({
+      OIDC_ISSUER: 'http://localhost:9',
+      OIDC_CLIENT_ID: 'wiskunde',
+      OIDC_CLIENT_SECRET: 'geheim',
+      PASSWORD_LOGIN: passwords,
+    })
+  const tokensOf = async (username: string) => tokensIn((await stage.logIn(username, PASSWORD)).body)
+  const refresh = (api: TestApi, refresh_token: string) => api.ask('POST /token/refresh', { body: { refresh_token } })
+  const TOO_WEAK = { status: 403, body: { reason: 'login-too-weak' } }
+  const OFF = { status: 401, body: { reason: 'login-method-off' } }
+
+  test('is judged at the next refresh: a teacher proves a second factor in place, and goes on', async () => {
+    const teacher = await stage.person('teacher')
+    const { secret } = await teacher.addTotp()
+    const { refresh_token } = Object((await stage.logIn('sam@school.test', PASSWORD)).body)
+    const weak = await restartedSession(TEACHER)
+    const api = await requiring()
+    // A student is asked nothing, and what was signed before holds until it is over.
+    const { token: students } = tokensIn((await refresh(api, refresh_token)).body)
+    expect(await api.ask('POST /step_up/options', { token: students })).toMatchObject({ status: 200 })
+    expect(await api.ask('GET /users/10', { token: weak.token })).toMatchObject({ status: 200 })
+
+    const { token } = tokensIn((await refresh(api, weak.refresh_token)).body)
+    expect(await api.ask('GET /users/10', { token })).toMatchObject(TOO_WEAK)
+    expect(await api.ask('POST /user/1/totp/begin', { token })).toMatchObject(TOO_WEAK)
+    expect(await api.ask('GET /user', { token })).toMatchObject({ status: 200 })
+    expect((await api.ask('POST /step_up/options', { token })).body).toMatchObject({ password: false, totp: true })
+    const byPassword = await api.ask('POST /step_up', { token, body: { password: PASSWORD } })
+    expect(byPassword).toMatchObject({ status: 422, body: { reason: 'current-password-wrong' } })
+    api.clock.now += 2 * STEP
+    const proved = await api.ask('POST /step_up', { token, body: { code: codeAt(secret, api.clock.now) } })
+    expect(proved).toMatchObject({ status: 200 })
+    expect(await api.ask('GET /users/10', { token })).toMatchObject({ status: 200 })
+  })
+
+  /** A login by the password alone, of whom now has a second factor. */
+  const restartedSession = async (username: string) => {
+    const rows = await database.kysely.selectFrom('totp').selectAll().execute()
+    await database.kysely.deleteFrom('totp').execute()
+    const tokens = await tokensOf(username)
+    await database.kysely.insertInto('totp').values(rows).execute()
+    return tokens
+  }
+
+  test('asks for a proof of whom it is not known what they proved, and of nobody who proved enough', async () => {
+    const teacher = await stage.person('teacher')
+    const { secret, recoveryCodes } = await teacher.addTotp()
+    stage.api.clock.now += 2 * STEP
+    const byCode = async () => {
+      const { ticket } = await stage.needed(TEACHER)
+      stage.api.clock.now += 2 * STEP
+      return tokensIn((await stage.give(ticket, { code: codeAt(secret, stage.api.clock.now) })).body)
+    }
+    const [known, unknown] = [await byCode(), await byCode()]
+    const unknownId = database.kysely.selectFrom('session').select(({ fn }) => fn.max('id').as('id'))
+    await database.kysely.updateTable('session').set({ factors: null }).where('id', '=', unknownId).execute()
+    const api = await requiring()
+    const { token } = tokensIn((await refresh(api, known.refresh_token)).body)
+    expect(await api.ask('GET /users/10', { token })).toMatchObject({ status: 200 })
+
+    const asked = tokensIn((await refresh(api, unknown.refresh_token)).body)
+    expect(await api.ask('GET /users/10', { token: asked.token })).toMatchObject(TOO_WEAK)
+    const body = { recovery_code: recoveryCodes[0] }
+    expect(await api.ask('POST /step_up', { token: asked.token, body })).toMatchObject({ status: 200 })
+    const again = tokensIn((await refresh(api, asked.refresh_token)).body)
+    expect(await api.ask('GET /users/10', { token: again.token })).toMatchObject({ status: 200 })
+  })
+
+  test('mails who has no second factor the link for one, once', async () => {
+    const weak = await tokensOf(TEACHER)
+    const api = await requiring()
+    const { token } = tokensIn((await refresh(api, weak.refresh_token)).body)
+    for (const _ of [1, 2]) expect(await api.ask('POST /step_up/options', { token })).toMatchObject(MISSING)
+    expect((await stage.mailbox.take(TEACHER)).link).toContain('/second-factor/')
+    const letters = database.kysely.selectFrom('login_ticket').select('id').where('kind', '=', 'factor-letter')
+    expect(await letters.execute()).toHaveLength(1)
+  })
+
+  test('ends a session by a password where none lets in any more, and says so', async () => {
+    const [teacher, sam] = [await tokensOf(TEACHER), await tokensOf('sam@school.test')]
+    const someApi = await withSchool('administrators')
+    expect(await refresh(someApi, sam.refresh_token)).toMatchObject(OFF)
+    expect(await refresh(someApi, sam.refresh_token)).toMatchObject({ body: { reason: 'token-revoked' } })
+    const next = tokensIn((await refresh(someApi, teacher.refresh_token)).body)
+    const noApi = await withSchool('off')
+    expect(await refresh(noApi, next.refresh_token)).toMatchObject(OFF)
+    expect(await noApi.ask('GET /user', { token: next.token })).toMatchObject({ status: 401 })
+    const { message } = Object((await refresh(noApi, (await tokensOf('noor@school.test')).refresh_token)).body)
+    expect(message).toContain('Inloggen met een wachtwoord kan hier niet meer')
   })
 })

@@ -102,21 +102,36 @@ describeOnEachDatabase('a second factor', (open) => {
     expect(await stage.give(late.ticket, { code: code(secret) })).toMatchObject(OVER)
   })
 
-  test('is not guessed by opening one ticket after the other; a passkey gets its owner in meanwhile', async () => {
+  test('is not guessed by opening one ticket after the other; a recovery code or a passkey gets its owner in meanwhile', async () => {
     await sam.addPasskey(stage.device)
     for (let n = 0; n < 10; n++) {
       const { ticket } = await stage.needed(sam.username)
       expect(await stage.give(ticket, { code: wrongCode(secret) })).toMatchObject(WRONG)
     }
     const { ticket, passkey } = await stage.needed(sam.username)
-    for (const factor of [{ code: code(secret) }, { recovery_code: recoveryCodes[0] }])
-      expect(await stage.give(ticket, factor)).toMatchObject({ status: 429 })
+    expect(await stage.give(ticket, { code: code(secret) })).toMatchObject({ status: 429 })
     expect(await stage.give(ticket, { passkey: stage.device.get(passkey) })).toMatchObject({ status: 200 })
+    const { ticket: another } = await stage.needed(sam.username)
+    expect(await stage.give(another, { recovery_code: recoveryCodes[0] })).toMatchObject({ status: 200 })
     const told = database.kysely.selectFrom('outbox').select('payload').where('payload', 'like', '%codes-guessed%')
     expect(await told.execute()).toHaveLength(1)
     stage.api.clock.now += 60 * MINUTE
     const { ticket: later } = await stage.needed(sam.username)
     expect(await stage.give(later, { code: code(secret) })).toMatchObject({ status: 200 })
+  })
+
+  test('by a code is not held up by wrong recovery codes or passkeys', async () => {
+    for (const answer of [{ recovery_code: 'geraden' }, { passkey: {} }])
+      for (let n = 0; n < 5; n++) {
+        const { ticket } = await stage.needed(sam.username)
+        expect(await stage.give(ticket, answer)).toMatchObject({ status: 422 })
+      }
+    for (let n = 0; n < 5; n++) {
+      const { ticket } = await stage.needed(sam.username)
+      expect(await stage.give(ticket, { recovery_code: 'geraden' })).toMatchObject(WRONG)
+    }
+    const { ticket } = await stage.needed(sam.username)
+    expect(await stage.give(ticket, { code: code(secret) })).toMatchObject({ status: 200 })
   })
 
   test('of one is none of another’s, nor is a passkey', async () => {

@@ -8,6 +8,7 @@ function described(): [table: string, columns: [name: string, type: string][]][]
   const parts = [
     'import-tables.ts',
     'login-tables.ts',
+    'outcome-tables.ts',
     'outbox/sending-tables.ts',
     'test-day-tables.ts',
     'waiting-tables.ts',

@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   isPlausibleUsername,
   normaliseUsername,
   passwordFaults,
+  readAddress,
   usernameFaults,
 } from '#domain/accounts/account.rules.ts'
 
@@ -54,6 +56,48 @@ describe('an address', () => {
   test('is one address however it is typed', () => {
     expect(normaliseUsername('\t Jade@School.NL\n')).toBe('jade@school.nl')
     expect(usernameFaults(' Jade@School.NL ')).toEqual([])
+  })
+
+  test.for([
+    ['Noor Bos <Noor@School.nl>', 'noor@school.nl'],
+    ['"Look, Uit" <c16@school.nl>; ', 'c16@school.nl'],
+    ["'noor@school.nl' <noor@school.nl>", 'noor@school.nl'],
+    ['<noor@school.nl>,', 'noor@school.nl'],
+    ['Look, Uit <c16@school.nl>', 'c16@school.nl'],
+    ['mailto:noor@school.nl', 'noor@school.nl'],
+    ['MAILTO:Noor%2Bwis@school.nl?subject=Hoi%20Noor', 'noor+wis@school.nl'],
+    ['<mailto:noor@school.nl>', 'noor@school.nl'],
+    ['noor@school.nl (Noor Bos)', 'noor@school.nl'],
+    ['\u202anoor@school.nl\u202c\u200b', 'noor@school.nl'],
+    ['Noor [extern] <\u00a0noor@school.nl >', 'noor@school.nl'],
+    ['mailto:%ff@school.nl', '%ff@school.nl'],
+    ["o'neill@school.nl", "o'neill@school.nl"],
+    ['a?b@school.nl', 'a?b@school.nl'],
+    ['Noor Bos', 'noor bos'],
+    ['', ''],
+  ])('in %j is read as %j', ([typed = '', address]) => {
+    expect(readAddress(typed)).toBe(address)
+  })
+
+  test.for([
+    '\u212Aees@school.nl',
+    '\u017Fam@school.nl',
+    'kees@\uFF53chool.nl',
+    'kéés@school.nl',
+    'k\u0435es@school.nl',
+  ])('%j is nobody who is written in our letters, and is refused', (typed) => {
+    expect(readAddress(typed)).toBe(typed)
+    expect(usernameFaults(typed)).toEqual(['username-implausible'])
+  })
+
+  test('is found in any text at once, and finding it again changes nothing', () => {
+    for (const text of ['<'.repeat(50_000), '"'.repeat(50_000), `(${'('.repeat(50_000)}`, 'a@,'.repeat(20_000)])
+      expect(readAddress(text)).toBe(text)
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'aK@. ,;<>"\'()?%:\u200b\u212a', 'mailto:') }), (typed) => {
+        expect(readAddress(readAddress(typed))).toBe(readAddress(typed))
+      }),
+    )
   })
 
   test('that would take a naive expression for ever is judged at once', () => {

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { missingMeanings, readColumns, readList } from '#domain/import/columns.rules.ts'
+import { missingMeanings, readColumns } from '#domain/import/columns.rules.ts'
 import { columnMeanings } from '#domain/import/columns.texts.ts'
 import { eachOf, finish } from '#domain/import/csv.rules.ts'
-import { importKindSchema } from '#domain/import/import.schema.ts'
+import { type ColumnReading, type ImportKind, importKindSchema } from '#domain/import/import.schema.ts'
+import { readList } from '#domain/import/read-list.ts'
 import { readStudentList } from '#domain/import/student-rows.rules.ts'
+import { judgeStudents } from '#domain/import/students.rules.ts'
 
-const meaningsOf = (...read: Parameters<typeof readColumns>) =>
-  readColumns(...read).map(({ header, meaning }) => `${header} → ${meaning}`)
+const meaningsOf = (kind: ImportKind, header: readonly string[], columns?: readonly ColumnReading[]) =>
+  readColumns(kind, header, { columns }).map(({ header, meaning }) => `${header} → ${meaning}`)
 
 describe('the columns of a list', () => {
   test('are read by their names, in any order, and each meaning once', () => {
@@ -47,7 +49,7 @@ describe('the columns of a list', () => {
     expect(missingMeanings('results', readColumns('results', ['Cijfer']))).toEqual([['student_number', 'username']])
     const list = 'Adres;Voornaam\njade@school.test;Jade'
     expect(readStudentList(list)).toMatchObject({ read: false, fault: 'import-column-missing' })
-    expect(readStudentList(list, [{ header: 'Adres', meaning: 'username' }])).toMatchObject({
+    expect(readStudentList(list, { columns: [{ header: 'Adres', meaning: 'username' }] })).toMatchObject({
       read: true,
       rows: [{ username: 'jade@school.test', first_name: 'Jade' }],
       columns: [{ meaning: 'username' }, { meaning: 'first_name' }],
@@ -57,7 +59,7 @@ describe('the columns of a list', () => {
   test('have a label for every meaning that is read, and no other', () => {
     for (const kind of importKindSchema.options)
       for (const meaning of Object.keys(columnMeanings[kind]))
-        expect(readColumns(kind, ['x'], [{ header: 'x', meaning }]), `${kind} ${meaning}`).toEqual([
+        expect(readColumns(kind, ['x'], { columns: [{ header: 'x', meaning }] }), `${kind} ${meaning}`).toEqual([
           { header: 'x', meaning },
         ])
   })
@@ -66,6 +68,89 @@ describe('the columns of a list', () => {
     expect(readList('students', 'a@school.test\nb@school.test')).toMatchObject({ read: true, rows: { length: 2 } })
     expect(readList('testmoments', 'a@school.test\nb@school.test')).toMatchObject({ fault: 'import-column-missing' })
   })
+})
+
+/** The people of a list, by what is read of them. */
+const peopleIn = (text: string, choices?: Parameters<typeof readStudentList>[1]) => {
+  const reading = readStudentList(text, choices)
+  if (!reading.read) return reading.fault
+  return reading.rows.map((row) =>
+    [row.first_name, row.last_name, row.username].filter((value) => value !== '').join(' '),
+  )
+}
+
+describe('the line with the names of the columns', () => {
+  const JADE = 'Jade;Berg;jade@school.test'
+
+  test.each([
+    ['below titles', `"Klassenlijst WI1A, afgedrukt op 24-11-2026"\n\nvoornaam;achternaam;e-mail\n${JADE}`],
+    [
+      'below lines about the class',
+      `Klas:;WI1A\nMentor:;A. de Groot\nDatum;24-11-2026\nvoornaam;achternaam;e-mail\n${JADE}`,
+    ],
+    ['below a title that has one of the names', `E-mail adressen 1A;;\nvoornaam;achternaam;e-mail\n${JADE}`],
+    [
+      'below titles with another delimiter',
+      `Klas 1A, cohort 2026\nGemaakt door Osiris, versie 2\nvoornaam;achternaam;e-mail\n${JADE}`,
+    ],
+  ])('is found %s', (_, text) => {
+    expect(peopleIn(text)).toEqual(['Jade Berg jade@school.test'])
+  })
+
+  test('is the one before the first address where no name is known', () => {
+    const text = `Klassenlijst\nRoepn.;Achtern.;Schoolaccount\n${JADE}`
+    expect(peopleIn(text, { columns: [{ header: 'Schoolaccount', meaning: 'username' }] })).toEqual([
+      'jade@school.test',
+    ])
+  })
+
+  test('may not be there: then the first person stays one, and columns are known by what stands in them', () => {
+    const text = `${JADE}\nOmar;El Amrani;omar@school.test`
+    const columns = [
+      { header: 'Kolom A', meaning: 'first_name' },
+      { header: 'Kolom B', meaning: 'last_name' },
+    ]
+    expect(peopleIn(text)).toEqual(['jade@school.test', 'omar@school.test'])
+    expect(peopleIn(text, { columns })).toEqual(['Jade Berg jade@school.test', 'Omar El Amrani omar@school.test'])
+    expect(peopleIn('0012345;8', { heading: 0 })).toBe('import-column-missing')
+  })
+
+  test('is the one that somebody points out', () => {
+    const text = `voornaam;achternaam;e-mail\nroepnaam;surname;mail\n${JADE}`
+    expect(peopleIn(text, { heading: 2 })).toEqual(['Jade Berg jade@school.test'])
+    expect(peopleIn(text, { heading: 9 })).toHaveLength(2)
+  })
+
+  test('may name one column ‘Achternaam, voornaam’, and two columns alike', () => {
+    const text = '"Achternaam, voornaam";e-mail\n"Berg, Jade van den";jade@school.test'
+    expect(peopleIn(text)).toEqual(['Jade van den Berg jade@school.test'])
+    const columns = [{ header: 'Naam (2)', meaning: 'last_name' }]
+    expect(peopleIn('Voornaam;Naam;Naam;e-mail\nJade;x;Berg;jade@school.test', { columns })).toEqual([
+      'Jade Berg jade@school.test',
+    ])
+  })
+})
+
+describe('a cell', () => {
+  test('with a line end in it is one line, save where it names several things', () => {
+    expect(peopleIn('voornaam;achternaam;e-mail\n"Noor\r\nMaria";Bos;noor@school.test')).toEqual([
+      'Noor Maria Bos noor@school.test',
+    ])
+    const list = readList('modules', 'naam;studierichtingen\nALG1;"Bouwkunde\nWiskunde"')
+    expect(list.read && list.several(list.rows[0] ?? { line: 0, cells: [] }, 'departments')).toBe('Bouwkunde\nWiskunde')
+  })
+
+  test.each(['#N/A', '#REF!', '#NAAM?', '#N/B', '#VALUE!', 'Err:502'])(
+    'with %s is empty, and that is said',
+    (error) => {
+      const reading = readStudentList(`voornaam;achternaam;e-mail\n${error};Bos;noor@school.test`)
+      if (!reading.read) throw new Error(reading.fault)
+      const school = { accounts: new Map(), numbers: new Map(), departments: [] }
+      expect(judgeStudents(reading.rows, school)).toMatchObject([
+        { first_name: '', findings: [{ verdict: 'new-without-name' }, { verdict: 'cell-error', about: error }] },
+      ])
+    },
+  )
 })
 
 test('work on many lines yields after each, and comes to the same', () => {

@@ -82,6 +82,35 @@ describe('a list as a spreadsheet writes it', () => {
         ['1', '2'],
       ],
     ],
+    ['sep=|\r\na|b', [['a', 'b']]],
+    [
+      'naam|e-mail\nNoor|x\n',
+      [
+        ['naam', 'e-mail'],
+        ['Noor', 'x'],
+      ],
+    ],
+    [
+      'nummer;e-mail\n="0012345";a\n"=""0012346""";b',
+      [
+        ['nummer', 'e-mail'],
+        ['0012345', 'a'],
+        ['0012346', 'b'],
+      ],
+    ],
+    [
+      'nummer;cijfer\n1;7,5\n2;8,0',
+      [
+        ['nummer', 'cijfer'],
+        ['1', '7,5'],
+        ['2', '8,0'],
+      ],
+    ],
+    [
+      'Lijst, 24 nov\nnaam;e-mail;klas\nBos, Noor;a;1A',
+      [['Lijst, 24 nov'], ['naam', 'e-mail', 'klas'], ['Bos, Noor', 'a', '1A']],
+    ],
+    ['naam\nAlgebra, deel 1\nAlgebra, deel 2', [['naam'], ['Algebra, deel 1'], ['Algebra, deel 2']]],
     ['alleen', [['alleen']]],
     ['', []],
   ])('%j', (text, expected) => {

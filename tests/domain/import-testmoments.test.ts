@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { found } from '#domain/import/import.rules.ts'
+import type { SameDay } from '#domain/import/import.schema.ts'
 import { readTestmomentList } from '#domain/import/testmoment-cells.rules.ts'
 import type { KnownMoment } from '#domain/import/testmoment-update.rules.ts'
 import { judgeTestmoments, type KnownYear } from '#domain/import/testmoments.rules.ts'
@@ -161,9 +163,44 @@ describe('a line of a list of test moments', () => {
     expect(judgeUnder('datum;duur;begin;eind;zaal', line)).toMatchObject([{ findings: [{ verdict }] }])
   })
 
-  test('contradicts one of the same day with another time', () => {
-    const twice = judgeUnder('datum;begin', '24-3-2026;9:00', '24-3-2026;13:00')
+  test('is another moment than one of the same day at another time, which both say', () => {
+    const twice = judgeUnder('datum;begin;plaatsen', '24-3-2026;9:00;80', '24-3-2026;13:00;60', '24-3-2026;9:00;80')
+    expect(twice.map(({ findings }) => findings)).toEqual([
+      [found('new'), found('beside-others', '13:00')],
+      [found('new'), found('beside-others', '09:00')],
+      [found('repeated', '2')],
+    ])
+  })
+
+  test('contradicts one of the same day that says no time', () => {
+    const twice = judgeUnder('datum;begin', '24-3-2026;9:00', '24-3-2026;')
     expect(twice.map(({ findings }) => findings[0]?.verdict)).toEqual(['new', 'contradicted'])
+  })
+
+  test('comes beside the moment of that day at another time, unless it is said to be the same', () => {
+    const morning = { ...there, starts_at: '09:00', ends_at: '11:00' }
+    const judgeOn = (sameDay: SameDay | undefined, line: string, update = false) => {
+      const reading = readTestmomentList(`datum;begin\n${line}`)
+      if (!reading.read) throw new Error(reading.fault)
+      const [only] = judgeTestmoments(reading.rows, { ...known, testmoments: [morning] }, MORNING, { update, sameDay })
+      return only?.findings.map(({ verdict }) => verdict)
+    }
+    expect(judgeOn(undefined, '20-3-2026;13:00')).toEqual(['new', 'beside-others'])
+    expect(judgeOn('same', '20-3-2026;13:00')).toEqual(['known'])
+    expect(judgeOn(undefined, '20-3-2026;9:00')).toEqual(['known'])
+    expect(judgeOn(undefined, '20-3-2026')).toEqual(['known'])
+    expect(judgeOn(undefined, '20-3-2026;13:00', true)).toEqual(['end-too-early'])
+    expect(judgeOn('other', '20-3-2026;13:00', true)).toEqual(['new', 'beside-others'])
+  })
+
+  test('names modules parted by strokes too, unless that is the name of one', () => {
+    const slashed = { ...known, modules: [...known.modules, { id: 4, name: 'A/B', active: true }] }
+    const reading = readTestmomentList('datum;modules\n24-3-2026;ALG/GON\n25-3-2026;A/B, ALG')
+    if (!reading.read) throw new Error(reading.fault)
+    expect(judgeTestmoments(reading.rows, slashed, MORNING).map(({ module_ids }) => module_ids)).toEqual([
+      [1, 2],
+      [4, 1],
+    ])
   })
 
   test('takes no hours of enrolling for those of the test', () => {
@@ -176,7 +213,7 @@ describe('a line of a list of test moments', () => {
   })
 
   test('needs a column with dates', () => {
-    expect(readTestmomentList('naam;duur\nx;dag')).toMatchObject({ read: false, fault: 'import-column-missing' })
+    expect(readTestmomentList('naam;duur\nx;week')).toMatchObject({ read: false, fault: 'import-column-missing' })
   })
 })
 
@@ -207,7 +244,7 @@ describe('an update of test moments', () => {
 
   test('shows what stands there and what would', () => {
     expect(judged('20-3-2026;10:00;12:30;Zaal 3;80;2;ALG, GON;;19-3-2026 12:00')).toMatchObject({
-      findings: ['updated', 'students-untold 3', 'students-above-limit 1'],
+      findings: ['updated', 'time-moved 09:00', 'students-untold 3', 'students-above-limit 1'],
       changes: [
         'starts: 09:00 → 10:00',
         'ends: 11:00 → 12:30',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { linesOf } from '#domain/enrollments/group-act.rules.ts'
 import { readPersonKey, studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 
 describe('a student number', () => {
@@ -55,4 +56,18 @@ describe('a line of a pasted list', () => {
   test.for(['', '  ', 'noor@', 'a b@c@d', 'wie? nu', '1,2E+06', ' '.repeat(100_000)])('%j is unreadable', (line) => {
     expect(readPersonKey(line)).toEqual({ kind: 'unreadable' })
   })
+})
+
+test.for([
+  [
+    '"Look, Uit" <c16@school.test>; "Bos, Noor" <noor@school.test>;',
+    ['"Look, Uit" <c16@school.test>', '"Bos, Noor" <noor@school.test>'],
+  ],
+  ['Bos, Noor <noor@school.test>; look@school.test', ['Bos, Noor <noor@school.test>', 'look@school.test']],
+  ['a@school.test, b@school.test,c@school.test', ['a@school.test', 'b@school.test', 'c@school.test']],
+  ['123456, s234567; 345678', ['123456', 's234567', '345678']],
+  ['1.234.567,00', ['1.234.567,00']],
+  ['Bos, Noor\r\n\u200b\n\u00a0Bos "\n', ['Bos, Noor', 'Bos "']],
+] as const)('%j names %j', ([list, people]) => {
+  expect(linesOf(list).map(({ text }) => text)).toEqual(people)
 })

@@ -64,6 +64,10 @@ test.for([
   ['van’t Bakker', ['van', "'t", 'bakker']],
   ['Jansen–Bakker (Emma)', ['jansen', 'bakker', 'emma']],
   ["' , -", []],
+  ['"Look, Uit" <C16@School.test>;', ['c16@school.test']],
+  ['mailto:noor@school.test', ['noor@school.test']],
+  ['‘s-Gravesande', ["'s", 'gravesande']],
+  ['´s Gravesande', ["'s", 'gravesande']],
 ] as const)('a search for %j asks for the words %j', ([search, words]) => {
   expect(searchWords(search)).toEqual(words)
 })

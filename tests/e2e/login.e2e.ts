@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
+import { referenceBundleBytes } from '#tests/bench/web/reference-bundle.ts'
 import { PASSWORD } from './support/product.ts'
+import { countRenders, rendersOf } from './support/renders.ts'
 import { expect, logIn, moduleCard, test } from './support/test.ts'
 
 test('what was left empty, an account never activated and a wrong password are said, and what was typed stays', async ({
@@ -147,3 +149,67 @@ test('before the app has come its own page stands there: a login box that loses 
     await expect(page.getByRole('heading', { name: 'Toetsmomenten', level: 1 })).toBeFocused()
   })
 })
+
+/** kB (thousands of bytes, brotli) above React, the router and XState: what each is for, scripts/build/first-file.rationale.md says. */
+const FIRST_FILE_KB = 32.5
+const MOST_SCRIPTS = { newcomer: 6, student: 8 }
+const MOST_RENDERS = 3
+
+test('a first visit asks for few files and draws few times, and its first file is no larger than it was', async ({
+  browser,
+  context,
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'WIS2'])
+  await student.enroll(await student.addMoment({ inDays: 7 }), 'WIS1')
+  const scripts = scriptsOf(page)
+
+  await test.step('of somebody new who logs in', async () => {
+    await logIn(page, student.username)
+    await expect(moduleCard(page, 'WIS1')).toBeVisible()
+    await expect.poll(scripts.names).toContain('later')
+    expect(scripts.names().length, scripts.names().join(' ')).toBeLessThanOrEqual(MOST_SCRIPTS.newcomer)
+  })
+  const again = await browser.newContext({ baseURL: product.url, storageState: await context.storageState() })
+  const [layout, card] = ['#inhoud', 'main article']
+  await countRenders(again, [layout, card])
+  const next = await again.newPage()
+  const nextScripts = scriptsOf(next)
+  await next.goto('/student/modules')
+  await test.step('of a student who is logged in already', async () => {
+    // The last of all that is loaded with nothing asked for.
+    await expect.poll(nextScripts.names).toContain('visitor')
+    expect(nextScripts.names().length, nextScripts.names().join(' ')).toBeLessThanOrEqual(MOST_SCRIPTS.student)
+    const renders = await rendersOf(next)
+    expect(renders[layout]).toBeLessThanOrEqual(MOST_RENDERS)
+    expect(renders[card]).toBeLessThanOrEqual(MOST_RENDERS)
+  })
+  await test.step('above the bare stack', async () => {
+    const bytes = await nextScripts.firstBytes()
+    expect((bytes - (await referenceBundleBytes())) / 1000).toBeLessThanOrEqual(FIRST_FILE_KB)
+  })
+  await again.close()
+})
+
+/** The scripts that the page asks for from here on, by the names that the build gives them. */
+function scriptsOf(page: Page) {
+  const responses: Response[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') responses.push(response)
+  })
+  const nameOf = (response: Response) => /\/([\w-]+)-[\w-]{8}\.js$/.exec(response.url())?.[1] ?? response.url()
+  const FIRST = ['main', 'rolldown-runtime']
+  return {
+    names: () => responses.map(nameOf),
+    /** of what the first screen waits for, as it travelled */
+    firstBytes: async () => {
+      const first = responses.filter((response) => FIRST.includes(nameOf(response)))
+      const sizes = await Promise.all(
+        first.map(async (response) => (await response.request().sizes()).responseBodySize),
+      )
+      return sizes.reduce((sum, bytes) => sum + bytes, 0)
+    },
+  }
+}

@@ -1,9 +1,60 @@
+import type { BrowserContext, Page } from '@playwright/test'
 import { DOMAIN } from '#database/demo/people.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
 import { openMenu } from './support/menu.ts'
 import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
+
+declare global {
+  interface Window {
+    /** how often a button of the dialog could no longer be pressed, for another reason than its own work */
+    holds: number
+    /** answers of the server for the list of modules, until now and when the first button could be pressed */
+    answers: number
+    answersWhenFree: number | null
+  }
+}
+
+const countHolds = (page: Page) =>
+  page.addInitScript(() => {
+    const isHeld = () => document.querySelector('dialog li button[aria-disabled]:not([aria-busy])') !== null
+    const ask = window.fetch
+    let wasHeld = false
+    Object.assign(window, { holds: 0, answers: 0, answersWhenFree: null })
+    window.fetch = async (...input) => {
+      const answer = await ask(...input)
+      const isKept = answer.status === 504 || answer.headers.has('x-kept-at')
+      if (/module-statuses$/.test(answer.url) && !isKept) window.answers += 1
+      return answer
+    }
+    new MutationObserver(() => {
+      if (isHeld() && !wasHeld) window.holds += 1
+      wasHeld = isHeld()
+      if (!wasHeld && document.querySelector('dialog li button')) window.answersWhenFree ??= window.answers
+    }).observe(document, { subtree: true, childList: true, attributeFilter: ['aria-disabled', 'aria-busy'] })
+  })
+
+const holdsSeen = (page: Page) => page.evaluate(() => window.holds)
+
+/** A line on which every call takes so much (ms) longer, and on which none but the two lists may get no answer. */
+async function slowLine(context: BrowserContext, delay: number) {
+  let others = Promise.resolve()
+  let releaseOthers = () => {}
+  await context.route('**/api/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    if (/user\/\d+\/(?!module-statuses|testmoments)/.test(route.request().url())) await others
+    await route.fallback()
+  })
+  return {
+    holdOthers: () => {
+      others = new Promise((resolve) => {
+        releaseOthers = resolve
+      })
+    },
+    releaseOthers: () => releaseOthers(),
+  }
+}
 
 const OFFLINE = /^Je bent offline — bijgewerkt om\s\d\d:\d\d$/
 
@@ -174,3 +225,40 @@ test('what the server said of an enrollment stays when the connection goes, also
   await expect(card).toContainText(/Ingeschreven voor WIS1-\S+, WIS2/)
   await expect(page.getByText('Nog niet bekend')).toHaveCount(0)
 })
+
+for (const delay of [300, 800])
+  test(`on a line that delays every call by ${delay} ms the two lists alone hold a button, once, and nothing holds it again`, async ({
+    page,
+    context,
+    situation,
+  }) => {
+    const student = await situation(['WIS1'])
+    await student.addMoment({ inDays: 7 })
+    await student.receive({ subject: 'Neem je kaart mee', text: 'Zonder kaart mag je niet meedoen.' })
+    const line = await slowLine(context, delay)
+    await countHolds(page)
+    await logIn(page, student.username)
+    // Cold: nothing is kept, so there is nothing to wait for once the lists are here.
+    const enroll = (await openModule(page, 'WIS1')).getByRole('button', { name: /^Inschrijven/ })
+    await expect(enroll).toBeEnabled()
+    expect(await holdsSeen(page)).toBe(0)
+    await enroll.click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
+    await untilListsAreKept(page, student.studentId)
+    await page.reload()
+    await untilListsAreKept(page, student.studentId, ['messages', 'history'])
+
+    // With kept lists, by a deep link; whatever else the screen asks for gets no answer.
+    line.holdOthers()
+    await page.reload()
+    const leave = page.getByRole('dialog').getByRole('button', { name: /^Uitschrijven/ })
+    await expect(leave).toBeEnabled()
+    expect(await page.evaluate(() => window.answersWhenFree)).toBe(1)
+    const answers = Promise.all(['messages', 'history'].map((list) => page.waitForResponse(`**/${list}`)))
+    line.releaseOthers()
+    await answers
+    await expect(leave).toBeEnabled()
+    expect(await holdsSeen(page)).toBeLessThanOrEqual(1)
+    await leave.click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
+  })

@@ -10,15 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const IN_THE_APP = [
   '@fontsource-variable/bricolage-grotesque',
   ...['@simplewebauthn/browser', '@tanstack/react-router', '@xstate/react', 'idb', 'ky', 'react', 'react-dom'],
-  ...[
-    'read-excel-file',
-    'uqr',
-    'workbox-precaching',
-    'workbox-routing',
-    'workbox-strategies',
-    'workbox-window',
-    'xstate',
-  ],
+  ...['uqr', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'workbox-window', 'xstate'],
 ]
 const MADE = new Date('2026-11-24T12:00:00Z')
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { HEARTBEAT_MS } from '#contract/live.ts'
-import { connectionMachine } from '#src/offline/connection.machine.ts'
+import { connectionMachine, isHeld, type Renewal } from '#src/offline/connection.machine.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,27 +14,31 @@ afterEach(() => {
 
 /** A device in front of a server that answers as long as `up` says; `confirms` says what a renewal of the screen brings. */
 function openDevice() {
-  const server = { up: true, asked: 0, allowed: 0, renewals: 0, renewing: async () => {} }
+  const server = { up: true, asked: 0, allowed: 0, renewals: 0, returns: 0, renewing: async () => {} }
   const askServer = fromPromise<void, { timeout: number }>(async ({ input }) => {
     server.asked += 1
     server.allowed = input.timeout
     if (!server.up) throw new Error('no answer')
   })
-  const renew = fromPromise<void>(() => {
+  const renew = fromPromise<void, Renewal>(({ input }) => {
     server.renewals += 1
+    server.returns += Number(input.why === 'back')
     return server.renewing()
   })
   const connection = createActor(connectionMachine.provide({ actors: { askServer, renew } }))
   connection.start()
-  const read = (areKept: boolean, hasFailed = false) =>
-    connection.send({ type: 'lists.read', areKept, hasFailed, updatedAt: 1_000 })
+  const read = (areKept: boolean, { isHeld = areKept, hasFailed = false } = {}) =>
+    connection.send({ type: 'lists.read', areKept, isHeld, hasFailed, updatedAt: 1_000 })
   return {
     server,
     send: connection.send,
     read,
-    confirm: async () => read(false),
+    confirm: async () => {
+      await null
+      read(false)
+    },
     isConnected: () => connection.getSnapshot().matches('connected'),
-    mayChange: () => connection.getSnapshot().matches({ connected: { lists: 'confirmed' } }),
+    mayChange: () => !isHeld(connection.getSnapshot()),
     isLate: () => connection.getSnapshot().hasTag('late'),
   }
 }
@@ -255,7 +259,7 @@ describe('lists that the device kept', () => {
   it('because the server could not say just now are not asked for at once', async () => {
     const { server, read, confirm, mayChange } = openDevice()
     server.renewing = confirm
-    read(true, true)
+    read(true, { hasFailed: true })
     await vi.advanceTimersByTimeAsync(9_000)
     expect(mayChange()).toBe(false)
     expect(server.renewals).toBe(0)
@@ -268,9 +272,46 @@ describe('lists that the device kept', () => {
     read(true)
     await vi.advanceTimersByTimeAsync(0)
     read(false)
-    expect(mayChange()).toBe(false)
+    expect(mayChange()).toBe(true)
     await vi.advanceTimersByTimeAsync(0)
     expect(server.renewals).toBe(2)
+  })
+
+  it('and do not decide about enrolling hold nothing, however slow their renewal is', async () => {
+    const { server, read, mayChange, isLate } = openDevice()
+    server.renewing = () => new Promise(() => {})
+    read(true, { isHeld: false })
+    expect(mayChange()).toBe(true)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(server.renewals).toBe(1)
+    expect(isLate()).toBe(true)
+    expect(mayChange()).toBe(true)
+  })
+
+  it('hold until those that decide are answered, while others are still on their way', async () => {
+    const { server, read, mayChange } = openDevice()
+    server.renewing = () => new Promise(() => {})
+    read(true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(mayChange()).toBe(false)
+    read(true, { isHeld: false })
+    expect(mayChange()).toBe(true)
+  })
+
+  it('hold again after the connection was gone, until all that is shown is renewed', async () => {
+    const { server, read, send, mayChange } = openDevice()
+    let answer = () => {}
+    server.renewing = () =>
+      new Promise((resolve) => {
+        answer = resolve
+      })
+    read(false)
+    send({ type: 'request.unanswered' })
+    send({ type: 'request.answered' })
+    expect(server.returns).toBe(1)
+    expect(mayChange()).toBe(false)
+    answer()
+    await vi.advanceTimersByTimeAsync(0)
     expect(mayChange()).toBe(true)
   })
 

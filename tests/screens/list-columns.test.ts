@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readList } from '#domain/import/columns.rules.ts'
+import { readList } from '#domain/import/read-list.ts'
 import { countLines, linesInSight, placeOfLine } from '#src/admin/import/list-area.tsx'
 import { beginningOf, listedColumns, meaningsOf, withChoice } from '#src/admin/import/list-columns.ts'
 
@@ -45,7 +45,7 @@ describe('the columns of a list', () => {
     const own = listed ? withChoice(listed, NONE, { header: 'tweede adres', meaning: 'username' }) : NONE
     const chosen = listedColumns('students', text, known(own))
     expect(chosen?.columns.map(({ meaning }) => meaning)).toEqual([null, 'username'])
-    const reading = readList('students', text, chosen?.chosen ?? [])
+    const reading = readList('students', text, { columns: chosen?.chosen })
     expect(reading.read && reading.rows.map((row) => reading.cell(row, 'username'))).toEqual(['jade@school.test'])
   })
 

@@ -8,14 +8,9 @@ import { readStudentList } from '#domain/import/student-rows.rules.ts'
 import { judgeStudents } from '#domain/import/students.rules.ts'
 import { readTestmomentList } from '#domain/import/testmoment-cells.rules.ts'
 import { judgeTestmoments } from '#domain/import/testmoments.rules.ts'
-import { readWorkbook } from '#src/admin/import/workbook.ts'
+import { workbookText } from './support/workbook-text.ts'
 
 const folder = new URL('../fixtures/september/', import.meta.url)
-const textOf = async (name: string) => {
-  const reading = await readWorkbook(Uint8Array.from(readFileSync(new URL(name, folder))))
-  if ('problem' in reading) throw new Error(reading.problem)
-  return reading.text
-}
 
 const SEPTEMBER = Date.parse('2027-08-30T09:00:00.000Z')
 const NOTHING = { changed: 0, skipped: 0, errors: 0 }
@@ -23,7 +18,7 @@ const NOTHING = { changed: 0, skipped: 0, errors: 0 }
 /** What LibreOffice wrote: see tests/fixtures/september/README.md. */
 describe('the files of a September', () => {
   it('hold twelve modules of six departments, which nobody has to say anything of', async () => {
-    const reading = readModuleList(await textOf('modules.xlsx'))
+    const reading = readModuleList(await workbookText('september/modules.xlsx'))
     if (!reading.read) throw new Error(reading.fault)
     const lines = judgeModules(reading.rows, { modules: [], departments: [] })
     expect(countVerdicts(lines)).toEqual({ ...NOTHING, added: 12, remarks: 1 })
@@ -32,7 +27,7 @@ describe('the files of a September', () => {
   })
 
   it('hold twenty moments, with days and times that are cells of that kind', async () => {
-    const reading = readTestmomentList(await textOf('toetsmomenten.xlsx'))
+    const reading = readTestmomentList(await workbookText('september/toetsmomenten.xlsx'))
     if (!reading.read) throw new Error(reading.fault)
     const named = new Set(reading.rows.flatMap(({ modules }) => (modules === '' ? [] : modules.split(', '))))
     const modules = [...named].map((name, id) => ({ id, name, active: true }))
@@ -48,17 +43,17 @@ describe('the files of a September', () => {
   it('hold three hundred students under two headers that have to be said', () => {
     const text = readFileSync(new URL('studenten.csv', folder), 'utf8')
     const csv = readCsv(text, 1_000)
-    const columns = readColumns('students', csv.whole ? (csv.rows[0]?.cells ?? []) : [])
-    expect(columns.filter(({ meaning }) => meaning === null).map((column) => column.header)).toEqual([
+    const named = readColumns('students', csv.whole ? (csv.rows[0]?.cells ?? []) : [])
+    expect(named.filter(({ meaning }) => meaning === null).map((column) => column.header)).toEqual([
       'Relatienr.',
       'Opl.',
     ])
-    expect(missingMeanings('students', columns)).toEqual([])
-    const chosen = [
+    expect(missingMeanings('students', named)).toEqual([])
+    const columns = [
       { header: 'Relatienr.', meaning: 'student_number' },
       { header: 'Opl.', meaning: 'education_department' },
     ]
-    const reading = readStudentList(text, chosen)
+    const reading = readStudentList(text, { columns })
     if (!reading.read) throw new Error(reading.fault)
     const names = [...new Set(reading.rows.map(({ education_department }) => education_department))]
     const departments = names.map((name, id) => ({ id, name, archived: false }))

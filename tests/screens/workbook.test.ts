@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
-import { readWorkbook } from '#src/admin/import/workbook.ts'
+import { fixture, readWorkbook } from './support/workbook-text.ts'
 
 const bytes = (file: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(file)
 
@@ -10,7 +10,7 @@ const written = async (rows: SheetData) => bytes(await writeExcelFile(rows).toBu
 
 const WORKBOOK = '<workbook><sheets><sheet name="Blad1" sheetId="1" r:id="rId1"/></sheets></workbook>'
 const RELATIONS =
-  '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'
+  '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>'
 const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
 const cellOf = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
 
@@ -26,6 +26,8 @@ const packed = (rows: string, workbook = WORKBOOK, more: Record<string, Uint8Arr
   )
 
 const ROW = `<row r="1">${cellOf('A1', 'nummer')}</row>`
+
+const ALL_OF_IT = { hidden: 0, merged: 0, uncomputed: 0 }
 
 describe('a workbook', () => {
   it('becomes the list that a Dutch spreadsheet would write: figures with a comma, days, times, texts as they are', async () => {
@@ -49,7 +51,7 @@ describe('a workbook', () => {
         '500123456;"zegt ""O""";01-11-2026 09:00;;WAAR',
       ].join('\n'),
       sheet: 'Sheet1',
-      otherSheets: 0,
+      ...ALL_OF_IT,
     })
   })
 
@@ -60,24 +62,27 @@ describe('a workbook', () => {
     expect(await readWorkbook(packed(rows, sheets))).toEqual({
       text: 'nummer\n\n\nop vier;;V',
       sheet: 'Lijst',
-      otherSheets: 1,
+      ...ALL_OF_IT,
     })
   })
 
   const anything = new Uint8Array(60_000_000)
   it.each([
-    ['larger than 5 MB', new Uint8Array(5_000_001), 'workbook-too-large'],
+    ['larger than 20 MB', new Uint8Array(20_000_001), 'workbook-too-large'],
     ['of an old Excel', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0, 0]), 'workbook-old'],
     [
       'with a password',
       bytes(Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('EncryptedPackage', 'utf16le')])),
       'workbook-encrypted',
     ],
+    ['of another program', bytes(zipSync({ 'word/document.xml': strToU8('<a/>') })), 'workbook-other'],
     [
-      'of another program',
+      'of LibreOffice',
       bytes(zipSync({ mimetype: strToU8('application/vnd.oasis'), 'content.xml': strToU8('<a/>') })),
-      'workbook-other',
+      'workbook-opendocument',
     ],
+    ['in Excel’s binary format', bytes(zipSync({ 'xl/workbook.bin': strToU8('x') })), 'workbook-binary'],
+    ['of Numbers', bytes(zipSync({ 'Index/Document.iwa': strToU8('x') })), 'workbook-numbers'],
     ['cut off', packed(ROW).subarray(0, 300), 'workbook-broken'],
     ['that unpacks to 60 MB', packed(ROW, WORKBOOK, { 'xl/sharedStrings.xml': anything }), 'workbook-too-full'],
     ['that unpacks to more than it says', lying(), 'workbook-too-full'],
@@ -95,11 +100,100 @@ describe('a workbook', () => {
     [
       'with an address that is written in a roundabout way',
       packed(`<row r="1">${cellOf('XFD&#49;', 'x')}</row>`),
-      'workbook-broken',
+      'workbook-too-full',
     ],
     ['of thousands of parts', packed(ROW, WORKBOOK, manyParts()), 'workbook-too-full'],
   ])('%s is refused', async (_, file, problem) => {
     expect(await readWorkbook(file)).toEqual({ problem })
+  })
+
+  it.each([
+    ['openpyxl', 'voornaam;achternaam;e-mail\nOp;Py;op4@pub.example'],
+    ['xlsxwriter', 'voornaam;achternaam;e-mail;studentnummer\nXlsx;Writer;xw@pub.example;0012396'],
+    ['sheetjs', 'voornaam;achternaam;e-mail;studentnummer\nSheet;Js;sheetjs@pub.example;0012398'],
+    ['exceljs', 'voornaam;achternaam;e-mail;studentnummer\nExcel;Js;exceljs@pub.example;0012399'],
+  ])('that %s made is read, whatever its theme says', async (maker, text) => {
+    expect(await readWorkbook(fixture(`lists/made-by-${maker}.xlsx`))).toMatchObject({ text })
+  })
+
+  it.each([
+    ['x01-format-zeros', /Anna;Nul;x01@pub.example;0012345$/, {}],
+    ['x10-stray-row', /Stray;Rij;x10@pub.example;2000010$/, {}],
+    ['x11-merged', /;2000018;Technische Wiskunde\n.*;2000019;Technische Wiskunde$/, { merged: 1 }],
+    ['x13-filtered', /^[^\n]*\n[^\n]*x13a@pub.example[^\n]*$/, { hidden: 1 }],
+    ['x15-titles', /^"Klassenlijst WI1A, afgedrukt op 24-11-2026"\n\nvoornaam/, {}],
+  ])('%s: formats, merged cells and hidden rows count, empty rows do not', async (name, text, more) => {
+    const reading = await readWorkbook(fixture(`lists/${name}.xlsx`))
+    expect(reading).toMatchObject({ ...more, text: expect.stringMatching(text) })
+  })
+
+  it('gives its hidden rows to who asks for them', async () => {
+    const reading = await readWorkbook(fixture('lists/x13-filtered.xlsx'), { withHidden: true })
+    expect(reading).toMatchObject({ hidden: 1, text: expect.stringMatching(/(\n.*@pub.example.*){2}$/) })
+  })
+
+  it('is read from the sheet that has the list', async () => {
+    const two =
+      '<workbook><sheets><sheet name="Uitleg" r:id="rId1"/><sheet name="Grafiek" r:id="rId8"/><sheet name="Klas" r:id="rId9"/></sheets></workbook>'
+    const relations = RELATIONS.replace(
+      '</Relationships>',
+      '<Relationship Id="rId9" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet" Target="/xl/worksheets/sheet2.xml"/><Relationship Id="rId8" Type="x/chartsheet" Target="chartsheets/sheet1.xml"/></Relationships>',
+    )
+    const file = packed(ROW, two, {
+      'xl/_rels/workbook.xml.rels': strToU8(relations),
+      'xl/worksheets/sheet2.xml': strToU8(sheetOf(`<row r="1">${cellOf('A1', 'e-mail')}${cellOf('B1', 'naam')}</row>`)),
+    })
+    expect(await readWorkbook(file)).toMatchObject({ sheet: 'Klas', text: 'e-mail;naam' })
+  })
+
+  const STYLES = ['0000000', '"s"0000000', 'h:mm', '[h]:mm', '0%', 'dd-mm-yyyy', '0.00', '[$-413]d mmm yyyy;@']
+  const styles = `<styleSheet><numFmts>${STYLES.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${STYLES.map((_, at) => `<xf numFmtId="${170 + at}"/>`).join('')}</cellXfs></styleSheet>`
+
+  it.each([
+    ['zeros in front', '<c s="1"><v>12345</v></c>', '0012345'],
+    ['a letter and zeros', '<c s="2"><v>12345</v></c>', 's0012345'],
+    ['a time of day', '<c s="3"><v>0.375</v></c>', '09:00'],
+    ['hours that passed', '<c s="4"><v>1.5</v></c>', '36:00'],
+    ['a percentage', '<c s="5"><v>0.755</v></c>', '75,5%'],
+    ['a day', '<c s="6"><v>46350</v></c>', '24-11-2026'],
+    ['a grade, with all its decimals', '<c s="7"><v>7.255</v></c>', '7,255'],
+    ['a day by its Dutch name', '<c s="8"><v>46350.5</v></c>', '24-11-2026 12:00'],
+    ['a truth', '<c t="b"><v>1</v></c>', 'WAAR'],
+    ['a failed formula', '<c t="e"><f>A1</f><v>#N/A</v></c>', '#N/A'],
+    ['a formula’s outcome', '<c t="str"><f>A1&amp;B1</f><v>Jade &amp; Co</v></c>', 'Jade & Co'],
+    [
+      'a text in several looks',
+      '<c t="inlineStr"><is><r><t>Ja</t></r><r><t xml:space="preserve">de </t></r></is></c>',
+      'Jade',
+    ],
+    [
+      'a text with how it is read aloud',
+      '<c t="inlineStr"><is><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c>',
+      '東京',
+    ],
+    ['a day as text', '<c t="d"><v>2026-11-24T09:30:00</v></c>', '24-11-2026 09:30'],
+    ['signs that XML lacks', '<c t="str"><v>een_x000D_twee</v></c>', 'een twee'],
+    ['a text between marks', '<c t="str"><v><![CDATA[a<b]]></v></c>', 'a<b'],
+    ['names of another namespace', '<x:c t="str"><x:v>Jade</x:v></x:c>', 'Jade'],
+  ])('has %s as a spreadsheet shows it', async (_, cell, text) => {
+    const file = packed(`<row>${cell}</row>`, WORKBOOK, { 'xl/styles.xml': strToU8(styles) })
+    expect(await readWorkbook(file)).toMatchObject({ text })
+  })
+
+  it('counts days from 1904 where it says so, and tells formulas that nobody calculated', async () => {
+    const old = WORKBOOK.replace('<workbook>', '<workbook><workbookPr date1904="1"/>')
+    const cells = '<c s="6"><v>44888</v></c><c><f>A1+1</f></c>'
+    expect(await readWorkbook(packed(`<row>${cells}</row>`, old, { 'xl/styles.xml': strToU8(styles) }))).toMatchObject({
+      text: '24-11-2026',
+      uncomputed: 1,
+    })
+  })
+
+  it('is stopped by no entities, and by no address in another namespace', async () => {
+    const bomb = `<!DOCTYPE a [<!ENTITY b "${'x'.repeat(1_000)}">]>`
+    expect(await readWorkbook(packed(ROW, bomb + WORKBOOK))).toEqual({ problem: 'workbook-broken' })
+    const far = '<row><c x:r="XFD1048576" t="str"><v>x</v></c></row>'
+    expect(await readWorkbook(packed(far))).toEqual({ problem: 'workbook-too-full' })
   })
 
   it('never fails, whatever byte is another', async () => {
@@ -112,7 +206,7 @@ describe('a workbook', () => {
   })
 })
 
-const manyParts = () => Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`xl/${n}.xml`, strToU8('<a/>')]))
+const manyParts = () => Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`xl/${n}.xml`, strToU8('<a/>')]))
 
 /** 60 MB that call themselves a few bytes, in the directory and before the part itself. */
 function lying(): Uint8Array<ArrayBuffer> {
@@ -120,6 +214,8 @@ function lying(): Uint8Array<ArrayBuffer> {
   const stored = Buffer.from(
     zipSync({
       'xl/workbook.xml': strToU8(WORKBOOK),
+      'xl/_rels/workbook.xml.rels': strToU8(RELATIONS),
+      'xl/worksheets/sheet1.xml': strToU8(sheetOf(ROW)),
       'xl/sharedStrings.xml': [Uint8Array.from(bomb), { level: 0 }],
     }),
   )

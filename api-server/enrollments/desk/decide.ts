@@ -16,6 +16,7 @@ import { mayBePromoted, mayTake } from '#domain/enrollments/waiting.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { KeyedWrite } from '#server/outcomes.ts'
 import { type BatchState, type MadeWaiting, waitingKey } from './batch-state.ts'
 import {
   type HeldEnrollment,
@@ -42,6 +43,8 @@ interface Asked {
   message?: WrittenMessage | undefined
   /** of an administrator: also where no seat is left, or those left are for who waits; every other rule holds */
   above_seats?: boolean | undefined
+  /** the write that asks, where it carries a key: its outcome is kept with what is decided */
+  write?: KeyedWrite | undefined
 }
 
 /** A seat now or else a place in line; `moves`: also from another moment, once it is their turn. */

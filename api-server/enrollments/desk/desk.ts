@@ -7,6 +7,7 @@ import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { insertOutcomes, type KeyedWrite, KeyTaken, outsideWrite, writeUnderWay } from '#server/outcomes.ts'
 import { Problem } from '#server/problem.ts'
 import { type BatchScope, type BatchState, loadState } from './batch-state.ts'
 import {
@@ -22,6 +23,7 @@ import { messageStudents } from './message-students.ts'
 import type { WaitingRow } from './state.ts'
 import { listLineOf } from './waiting-line.ts'
 import { recordDecisions, writeDecisions, writeWaiting } from './write.ts'
+import { outcomesOf, settleWrites } from './write-outcomes.ts'
 
 /** More make a transaction long for the student who came first, and win little: the fsync is shared by then. */
 const BATCH = 100
@@ -82,17 +84,36 @@ export function openEnrollmentDesk({
   lock = lockRows,
   watch,
 }: DeskOptions): EnrollmentDesk {
-  const wait = inBatches<QueuedRequest, DeskAnswer | WaitAnswer>({
-    run: async (requests) => {
-      const { answers, changes } = await database.transaction((trx) => handleBatch(trx, requests, { lock, clock }))
+  type Answers = BatchOutcome['answers']
+  const runBatch = async (requests: readonly QueuedRequest[]): Promise<Answers> => {
+    try {
+      const handle = (trx: Transaction<Tables>) => handleBatch(trx, requests, { lock, clock })
+      const { answers, changes, kept } = await database.transaction(handle)
+      settleWrites(requests, kept)
       notify(changes)
       return answers
-    },
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error
+      // Those were done before. The others are done as if they had come without them.
+      const isTaken = ({ write }: QueuedRequest) => write !== undefined && error.taken.has(write)
+      const others = requests.filter((request) => !isTaken(request))
+      const answers = others.length > 0 ? (await runBatch(others)).values() : [].values()
+      return requests.map((request) => (isTaken(request) ? error : (answers.next().value ?? error)))
+    }
+  }
+  const queue = inBatches<QueuedRequest, DeskAnswer | WaitAnswer>({
+    run: (requests) => outsideWrite(() => runBatch(requests)),
     isUnavailable: database.isUnavailable,
     size: BATCH,
     queueLimit: QUEUE_LIMIT,
     watch,
   })
+  const wait = (request: QueuedRequest) => {
+    const write = writeUnderWay()
+    if (!write) return queue(request)
+    write.parts.made += 1
+    return queue({ ...request, write })
+  }
   return {
     handle: async (request) => {
       const answer = await wait(request)
@@ -113,6 +134,8 @@ interface BatchOutcome {
   answers: (DeskAnswer | WaitAnswer | Problem)[]
   /** to be announced once all is committed */
   changes: Change[]
+  /** whose outcomes are kept with it */
+  kept: KeyedWrite[]
 }
 
 /** Lock, load, decide one by one, write, put messages in the outbox, answer. The caller enqueues the events once the transaction is committed. */
@@ -131,10 +154,10 @@ export async function handleBatch(
   await recordDecisions(trx, requests, { decisions, state }, now)
   await messageStudents(trx, requests, decisions, now)
   await enqueueAll(trx, 'enrollment-letter', lettersWanted(decisions, state), now)
-  return {
-    answers: await answersOf(trx, decisions, state),
-    changes: changesMade(requests, decisions),
-  }
+  const answers = await answersOf(trx, decisions, state)
+  const done = outcomesOf(requests, decisions)
+  await insertOutcomes(trx, done, now)
+  return { answers, changes: changesMade(requests, decisions), kept: done.map(({ write }) => write) }
 }
 
 /** To the students who want them, of what became different for them, whoever did it. */

@@ -130,13 +130,15 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
     }),
     handler: async (request) => {
       const own = { id: request.params.id, user_id: callerOf(request).id }
-      const { numUpdatedRows } = await kysely
-        .updateTable('waiting_outcome')
-        .set({ seen_at: new Date(clock()).toISOString() })
-        .where('id', '=', own.id)
-        .where('user_id', '=', own.user_id)
-        .where('seen_at', 'is', null)
-        .executeTakeFirst()
+      const { numUpdatedRows } = await database.transaction((trx) =>
+        trx
+          .updateTable('waiting_outcome')
+          .set({ seen_at: new Date(clock()).toISOString() })
+          .where('id', '=', own.id)
+          .where('user_id', '=', own.user_id)
+          .where('seen_at', 'is', null)
+          .executeTakeFirstOrThrow(),
+      )
       if (numUpdatedRows > 0n) notify([{ event: 'seatsChanged', testmoment_ids: [], user_ids: [own.user_id] }])
       const outcome = await findOutcome(kysely, own)
       if (!outcome) throw new Problem('not-found')

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { ModuleColumn } from '#domain/import/columns.rules.ts'
 import type { ColumnReading, ImportKind } from '#domain/import/import.schema.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -9,6 +10,8 @@ import { type ListedColumn, type ListedColumns, meaningOptions } from './list-co
 
 interface ColumnTableProps {
   kind: ImportKind
+  /** of results: those that may have a column of their own */
+  modules: readonly ModuleColumn[] | undefined
   listed: ListedColumns
   isBusy: boolean
   /** what it comes to is shown below: the table makes room for it */
@@ -17,7 +20,7 @@ interface ColumnTableProps {
 }
 
 /** What each column of the list is read as, to be said otherwise; folded away where their names say all of it, or somebody did. */
-export function ColumnTable({ kind, listed, isBusy, isSettled, onChoose }: ColumnTableProps) {
+export function ColumnTable({ kind, modules, listed, isBusy, isSettled, onChoose }: ColumnTableProps) {
   const { columns, missing } = listed
   const isPlain = missing.length === 0 && columns.every(({ origin }) => origin === 'named')
   const [isOpen, setIsOpen] = useState(!isPlain)
@@ -50,7 +53,7 @@ export function ColumnTable({ kind, listed, isBusy, isSettled, onChoose }: Colum
         <summary className={styles.summary}>{texts.which}</summary>
         <Table
           caption={texts.caption}
-          columns={columnsOf(kind, { isBusy, onChoose })}
+          columns={columnsOf(kind, { modules, isBusy, onChoose })}
           rows={columns}
           keyOf={({ at }) => at}
         />
@@ -61,7 +64,7 @@ export function ColumnTable({ kind, listed, isBusy, isSettled, onChoose }: Colum
 
 const columnsOf = (
   kind: ImportKind,
-  { isBusy, onChoose }: Pick<ColumnTableProps, 'isBusy' | 'onChoose'>,
+  { modules, isBusy, onChoose }: Pick<ColumnTableProps, 'modules' | 'isBusy' | 'onChoose'>,
 ): Column<ListedColumn>[] => [
   {
     key: 'header',
@@ -86,7 +89,7 @@ const columnsOf = (
           onChange={({ target }) => onChoose({ header, meaning: target.value === '' ? null : target.value })}
         >
           <option value="">{texts.notUsed}</option>
-          {meaningOptions(kind).map((option) => (
+          {meaningOptions(kind, modules).map((option) => (
             <option key={option.meaning} value={option.meaning}>
               {option.label}
               {option.isRequired && texts.needed}

@@ -10,17 +10,21 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ColumnTable } from './column-table.tsx'
+import { HeadingChoice } from './heading-choice.tsx'
 import styles from './import.module.css'
 import { importKindTexts, importTexts as texts } from './import.texts.ts'
 import { type LineMarks, showLine } from './list-area.tsx'
 import { ListInput } from './list-input.tsx'
 import { Arrived, PreviewSection } from './preview-section.tsx'
+import { SourceChoices } from './source-choices.tsx'
 import { type Importable, type JudgedLine, useImport } from './use-import.ts'
 
 interface ImportFlowProps<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported> {
   importable: Importable<Line, Preview, Done>
   /** where the list goes, above it */
   children?: ReactNode
+  /** what can be said to mend lines, above them */
+  renderMending?: (preview: Preview) => ReactNode
   /** what else would come of it, and what is still to be said, above the button that has it done */
   renderChoice?: (preview: Preview) => ReactNode
   /** what goes on by itself once it is done, and where to go from there */
@@ -31,9 +35,9 @@ interface ImportFlowProps<Line extends JudgedLine, Preview extends ImportPreview
 export function ImportFlow<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported>(
   props: ImportFlowProps<Line, Preview, Done>,
 ) {
-  const { importable, children, renderChoice, renderOnwards } = props
+  const { importable, children, renderMending, renderChoice, renderOnwards } = props
   const { kind } = importable
-  const { text, listed, phase, busy, problem, ...list } = useImport(importable)
+  const { text, file, listed, phase, busy, problem, ...list } = useImport(importable)
   const area = useRef<HTMLTextAreaElement>(null)
   const preview = phase.name === 'checked' ? phase.preview : undefined
   const marks = useMemo(() => marksOf(preview?.lines ?? []), [preview])
@@ -61,8 +65,8 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
             marks={marks}
             isReadOnly={busy === 'importing'}
             onEdit={list.edit}
-            onOpen={list.open}
-            onRefused={list.refuseFile}
+            notes={file?.notes ?? []}
+            onFile={list.openFile}
             isRefusedUnseen={list.isRefusedUnseen}
           />
         </EditSection>
@@ -73,11 +77,21 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
             <ColumnsExpected kind={kind} />
           ) : (
             <>
+              {file && <SourceChoices file={file} isBusy={busy === 'importing'} onRead={list.takeFile} />}
+              {listed && listed.firstLines.length > 0 && (
+                <HeadingChoice
+                  key={listed.firstLines[0]?.cells.join()}
+                  heading={listed.heading}
+                  firstLines={listed.firstLines}
+                  onChoose={list.chooseHeading}
+                />
+              )}
               {listed === null && <p className={styles.muted}>{texts.noColumns}</p>}
               {listed && listed.columns.length > 0 && (
                 <ColumnTable
                   key={listed.columns.map(({ header }) => header).join('\n')}
                   kind={kind}
+                  modules={importable.modules}
                   listed={listed}
                   isBusy={busy === 'importing'}
                   isSettled={phase.name === 'checked' && unread.length === 0}
@@ -118,6 +132,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
             isBusy={busy === 'importing'}
             isChecking={busy === 'checking'}
             onShowLine={(line) => area.current && showLine(area.current, line)}
+            mending={renderMending?.(phase.preview)}
             onConfirm={() => void list.enter(phase.preview)}
           >
             {renderChoice?.(phase.preview)}
@@ -146,7 +161,8 @@ function marksOf(lines: readonly JudgedLine[]): LineMarks {
   const marks = new Map<number, 'danger' | 'warning'>()
   for (const line of lines) {
     const { outcome, remark } = weightOf(line)
-    if (outcome === 'refused' || remark) marks.set(line.line, outcome === 'refused' ? 'danger' : 'warning')
+    if (outcome === 'refused') marks.set(line.line, 'danger')
+    else if (remark && !marks.has(line.line)) marks.set(line.line, 'warning')
   }
   return marks
 }

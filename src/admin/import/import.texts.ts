@@ -1,6 +1,7 @@
 import type { ImportKind } from '#domain/import/import.schema.ts'
+import type { LegacyEncoding } from './decode-list.ts'
 import type { ColumnOrigin } from './list-columns.ts'
-import type { WorkbookProblem } from './workbook.ts'
+import type { WorkbookProblem } from './workbook/refused.ts'
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
@@ -128,8 +129,9 @@ export const importTexts = {
   tooLarge: 'De lijst is te groot: hoogstens 2 MB tegelijk. Importeer hem in delen.',
   notText: 'Dit is geen lijst. Kies een Excel-bestand (.xlsx) of een CSV-bestand, of plak de lijst hieronder.',
   unreadable: 'Dit bestand kan niet worden gelezen. Sluit het in andere programma’s, of plak de lijst hieronder.',
-  firstSheet: (sheet: string, others: number) =>
-    `Gelezen is het blad ‘${sheet}’. ${others === 1 ? 'Het andere blad is' : `De ${others} andere bladen zijn`} overgeslagen.`,
+  webPage:
+    'Dit bestand is een webpagina of XML, ook al heet het .xls. Open het in Excel, kies ‘Opslaan als’ en dan ‘Excel-werkmap (.xlsx)’, of kopieer de cellen en plak ze hieronder.',
+  reading: 'Bestand lezen …',
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   counts: {
     added: (count: number) => `${lines(count)} nieuw`,
@@ -154,7 +156,11 @@ export const importTexts = {
   nothingThere: 'niets',
   noColumns: 'Elke regel is één e-mailadres; namen van kolommen zijn dan niet nodig.',
   update: 'Wat er al is, bijwerken',
-  opened: (name: string, count: number, note: string) => `${name}: ${lines(count)}.${note && ` ${note}`}`,
+  opened: (name: string, count: number) => `${name}: ${lines(count)}.`,
+  merged: (count: number) =>
+    `${counted(count, 'samengevoegde cel kreeg', 'samengevoegde cellen kregen')} de waarde van de cel erboven.`,
+  uncomputed: (count: number) =>
+    `Let op: ${counted(count, 'cel met een formule heeft', 'cellen met een formule hebben')} nog geen uitkomst en ${count === 1 ? 'telt' : 'tellen'} als leeg. Open het bestand in Excel en sla het op.`,
   history: 'Eerdere imports',
   mistaken: 'Toch niet de bedoeling?',
   lettersWaiting: (sent: number, total: number) => `${sent.toLocaleString('nl-NL')} van ${letters(total)} verstuurd`,
@@ -215,18 +221,55 @@ export const columnTexts = {
     named: 'herkend',
     remembered: 'onthouden van een eerdere lijst',
     chosen: 'gekozen; wordt onthouden',
+    guessed: 'te zien aan wat erin staat',
     unknown: 'niet herkend',
   } satisfies Record<ColumnOrigin, string>,
+}
+
+export const sourceTexts = {
+  sheet: 'Blad',
+  hiddenSkipped: (count: number) => `${counted(count, 'verborgen rij', 'verborgen rijen')} overgeslagen.`,
+  hiddenTaken: (count: number) => `${counted(count, 'verborgen rij staat', 'verborgen rijen staan')} ook in de lijst.`,
+  takeHidden: 'Ook verborgen rijen meenemen',
+  lettersGuessed: (examples: readonly string[]) =>
+    `Dit bestand zegt niet hoe zijn letters zijn opgeslagen. Kloppen deze? ${examples.join(', ')}`,
+  letters: 'Letters lezen als',
+  encodings: {
+    'windows-1252': 'West-Europees (Windows)',
+    macintosh: 'West-Europees (oude Mac)',
+    cp850: 'West-Europees (DOS)',
+    'windows-1254': 'Turks',
+    'windows-1250': 'Midden-Europees',
+  } satisfies Record<LegacyEncoding, string>,
+}
+
+/** Signs of a line that say enough of it. */
+const SIGNS_OF_LINE = 120
+
+export const headingTexts = {
+  legend: 'Waar staan de namen van de kolommen?',
+  onLine: (line: number) => `De namen van de kolommen staan op regel ${line}`,
+  without: 'De lijst heeft geen namen van kolommen',
+  line: (line: number) => `Regel ${line}`,
+  cells: (cells: readonly string[]): string => {
+    const text = cells.filter((cell) => cell.trim() !== '').join(' · ')
+    return text.length > SIGNS_OF_LINE ? `${text.slice(0, SIGNS_OF_LINE)} …` : text
+  },
+  none: 'Nergens',
+  noneHint: 'De eerste regel hoort al bij de lijst. Zeg hieronder wat er in elke kolom staat.',
 }
 
 const orPaste = 'of kopieer de cellen en plak ze hieronder.'
 
 export const workbookTexts = {
   'workbook-too-large':
-    'Het bestand is te groot: hoogstens 5 MB. Bewaar alleen het blad met de lijst, en importeer het in delen.',
+    'Het bestand is te groot: hoogstens 20 MB. Bewaar alleen het blad met de lijst, en importeer het in delen.',
   'workbook-too-full': `In dit bestand staat te veel om te lezen. Zet alleen de lijst in een nieuw bestand, ${orPaste}`,
   'workbook-encrypted': `Dit bestand is met een wachtwoord beveiligd. Haal het wachtwoord eraf en kies het opnieuw, ${orPaste}`,
   'workbook-old': `Dit is een bestand van een oude Excel (.xls). Kies in Excel ‘Opslaan als’ en dan ‘Excel-werkmap (.xlsx)’, ${orPaste}`,
+  'workbook-binary': `Dit is een binaire Excel-werkmap (.xlsb). Kies in Excel ‘Opslaan als’ en dan ‘Excel-werkmap (.xlsx)’, ${orPaste}`,
+  'workbook-opendocument': `Dit is een bestand van LibreOffice of OpenOffice (.ods). Kies daar ‘Opslaan als’ en dan ‘Excel 2007-365 (.xlsx)’, ${orPaste}`,
+  'workbook-numbers': `Dit is een bestand van Numbers. Kies daar ‘Archief’, ‘Exporteer naar’ en dan ‘Excel’, ${orPaste}`,
   'workbook-other': `Dit is geen Excel-bestand (.xlsx). Kies ‘Opslaan als’ en dan .xlsx of CSV, ${orPaste}`,
   'workbook-broken': `Dit Excel-bestand kan niet worden gelezen. Sla het in Excel opnieuw op, ${orPaste}`,
 } satisfies Record<WorkbookProblem, string>

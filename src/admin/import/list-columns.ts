@@ -1,7 +1,8 @@
-import { foldHeader, missingMeanings, readColumns } from '#domain/import/columns.rules.ts'
+import { foldHeader, type ModuleColumn, missingMeanings, moduleOf, resultOf } from '#domain/import/columns.rules.ts'
 import { columnMeanings } from '#domain/import/columns.texts.ts'
-import { readCsv } from '#domain/import/csv.rules.ts'
+import { type CsvRow, readCsv } from '#domain/import/csv.rules.ts'
 import type { ColumnReading, ImportKind } from '#domain/import/import.schema.ts'
+import { type HeadingReading, isBareAddresses, readHeading } from '#domain/import/read-list.ts'
 
 /** What headers mean, by `foldHeader`; null: nothing is read of such a column. */
 export type Meanings = ReadonlyMap<string, string | null>
@@ -9,8 +10,11 @@ export type Meanings = ReadonlyMap<string, string | null>
 export const meaningsOf = (columns: readonly ColumnReading[]): Meanings =>
   new Map(columns.map(({ header, meaning }) => [foldHeader(header), meaning]))
 
-/** How it is known what a column means: by its name, by an earlier list, by who has this one before them, or not at all. */
-export type ColumnOrigin = 'named' | 'remembered' | 'chosen' | 'unknown'
+/**
+ * How it is known what a column means: by its name, by what stands in it, by an earlier list, by who has this one before them,
+ * or not at all.
+ */
+export type ColumnOrigin = 'named' | 'guessed' | 'remembered' | 'chosen' | 'unknown'
 
 export interface ListedColumn {
   /** its place among those that have a name, from 0 */
@@ -28,6 +32,23 @@ export interface ListedColumns {
   missing: readonly (readonly string[])[]
   /** what is said of them to the server, since their names do not */
   chosen: ColumnReading[]
+  /** the line of their names, from 1; 0 for a list without them */
+  heading: number
+  /** the first lines of the text in which something stands */
+  firstLines: readonly CsvRow[]
+}
+
+/** How many lines are shown for somebody to say where the names of the columns stand. */
+const FIRST_LINES = 5
+
+/** What is known of a list besides what stands in it. */
+export interface KnownOfList {
+  remembered: Meanings
+  own: Meanings
+  /** which line somebody said to have the names of the columns, 0 for none */
+  heading?: number | undefined
+  /** of results: those that may have a column of their own */
+  modules?: readonly ModuleColumn[] | undefined
 }
 
 /** Signs of a text in which its header and some lines below it stand. */
@@ -41,45 +62,44 @@ export function beginningOf(text: string): string {
 }
 
 /** What each column of a list is read as, before the server is asked; null of a list without a header that can be read. */
-export function listedColumns(
-  kind: ImportKind,
-  beginning: string,
-  { remembered, own }: { remembered: Meanings; own: Meanings },
-): ListedColumns | null {
+export function listedColumns(kind: ImportKind, beginning: string, known: KnownOfList): ListedColumns | null {
   const reading = readCsv(beginning, BEGINNING)
-  if (!reading.whole) return null
-  const [first, ...rows] = reading.rows
+  if (!reading.whole || reading.rows.length === 0) return null
   // Addresses alone are a list of students without a header.
-  if (
-    !first ||
-    (kind === 'students' && reading.rows.every(({ cells }) => cells.length === 1 && cells[0]?.includes('@')))
-  )
-    return null
-  const named = first.cells.flatMap((cell, place) => (cell.trim() === '' ? [] : [{ header: cell.trim(), place }]))
-  const chosen = named.flatMap(({ header }) => {
-    const meaning = [own, remembered].map((some) => some.get(foldHeader(header))).find((some) => some !== undefined)
-    return meaning === undefined ? [] : [{ header, meaning }]
-  })
-  const read = readColumns(kind, first.cells, chosen)
+  if (isBareAddresses(kind, reading.rows)) return null
+  const { remembered, own, heading, modules } = known
+  // Which line has the names is found by what earlier lists had them mean, too.
+  const said = [...remembered, ...own].map(([header, meaning]) => ({ header, meaning }))
+  const read = readHeading(kind, reading.rows, { columns: said, heading, modules })
+  const columns = columnsIn(read, known)
   return {
-    columns: named.map(({ header, place }, at) => {
-      const meaning = read[at]?.meaning ?? null
-      const example = rows.map(({ cells }) => cells[place]?.trim() ?? '').find((cell) => cell !== '') ?? ''
-      return { at, header, example, meaning, origin: originOf(header, meaning, { remembered, own }) }
-    }),
-    missing: missingMeanings(kind, read).map((some) => some.map((meaning) => labelOf(kind, meaning))),
-    chosen,
+    columns,
+    missing: missingMeanings(kind, columns, modules).map((some) => some.map((meaning) => labelOf(kind, meaning))),
+    chosen: columns.flatMap(({ header, meaning, origin }) =>
+      origin === 'chosen' || origin === 'remembered' ? [{ header, meaning }] : [],
+    ),
+    heading: read.heading,
+    firstLines: reading.rows.slice(0, Math.max(FIRST_LINES, placeOf(read, reading.rows) + 1)),
   }
 }
 
-function originOf(
-  header: string,
-  meaning: string | null,
-  known: { remembered: Meanings; own: Meanings },
-): ColumnOrigin {
-  if (known.own.has(foldHeader(header))) return 'chosen'
-  if (known.remembered.has(foldHeader(header))) return 'remembered'
-  return meaning === null ? 'unknown' : 'named'
+const placeOf = ({ heading }: HeadingReading, rows: readonly CsvRow[]): number =>
+  rows.findIndex(({ line }) => line === heading)
+
+const columnsIn = ({ heading, labels, meanings, rows }: HeadingReading, known: KnownOfList): ListedColumn[] =>
+  labels
+    .flatMap((header, place) => (header === '' ? [] : [{ header, place }]))
+    .map(({ header, place }, at) => {
+      const meaning = meanings[place] ?? null
+      const example = rows.map(({ cells }) => cells[place]?.trim() ?? '').find((cell) => cell !== '') ?? ''
+      return { at, header, example, meaning, origin: originOf(header, meaning, { ...known, heading }) }
+    })
+
+function originOf(header: string, meaning: string | null, { own, remembered, heading }: KnownOfList): ColumnOrigin {
+  if (own.has(foldHeader(header))) return 'chosen'
+  if (remembered.has(foldHeader(header))) return 'remembered'
+  if (meaning === null) return 'unknown'
+  return heading === 0 ? 'guessed' : 'named'
 }
 
 /** What is chosen for a column is taken from every other: no two mean the same. */
@@ -101,12 +121,15 @@ interface MeaningOption {
 const meanings: Record<ImportKind, Readonly<Record<string, { label: string; required?: true }>>> = columnMeanings
 
 /** What a column of such a list can mean, in the order of the select. */
-export const meaningOptions = (kind: ImportKind): MeaningOption[] =>
-  Object.entries(meanings[kind]).map(([meaning, { label, required = false }]) => ({
+export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[] = []): MeaningOption[] => [
+  ...Object.entries(meanings[kind]).map(([meaning, { label, required = false }]) => ({
     meaning,
     label,
-    isRequired: required,
-  }))
+    isRequired: required && modules.length === 0,
+  })),
+  ...modules.map((module) => ({ meaning: resultOf(module), label: `Cijfer ${module.name}`, isRequired: false })),
+]
 
 /** What a meaning, or a field that a line changes, is called. */
-export const labelOf = (kind: ImportKind, meaning: string): string => meanings[kind][meaning]?.label ?? meaning
+export const labelOf = (kind: ImportKind, meaning: string): string =>
+  meanings[kind][meaning]?.label ?? (moduleOf(meaning) === null ? meaning : 'Cijfer')

@@ -35,6 +35,8 @@ interface PreviewSectionProps<Line extends JudgedLine> {
   /** finds a line in the text */
   onShowLine: (line: number) => void
   onConfirm: () => void
+  /** what can be said to mend lines */
+  mending: ReactNode
   /** what is still to be said, above the button */
   children: ReactNode
 }
@@ -52,6 +54,7 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
     isChecking,
     onShowLine,
     onConfirm,
+    mending,
     children,
   } = props
   const { lines, counts, confirmation } = preview
@@ -97,6 +100,7 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
             {texts.stale}
           </Alert>
         )}
+        {!isStale && mending}
         {!isStale && counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
         {!isStale && counts.errors === 0 && counts.added + counts.changed === 0 && (
           <Alert tone="neutral" live={false}>
@@ -137,7 +141,7 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
           caption="Regels van de lijst"
           columns={columnsOf(importable, onShowLine)}
           rows={shown.slice(0, limit)}
-          keyOf={({ line }) => line}
+          keyOf={keyOf(lines)}
         />
         {shown.length > limit && (
           <div>
@@ -147,6 +151,12 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
       </EditSection>
     </Arrived>
   )
+}
+
+/** A line with a column for each module has several results, so it is known by its place. */
+function keyOf<Line extends JudgedLine>(lines: readonly Line[]): (line: Line) => number {
+  const places = new Map(lines.map((line, at) => [line, at]))
+  return (line) => places.get(line) ?? -1
 }
 
 function columnsOf<Line extends JudgedLine>(

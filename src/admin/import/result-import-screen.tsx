@@ -31,7 +31,8 @@ export function ResultImportScreen({ api, schoolyearId, loaded }: ResultImportSc
     preview: (list) => api.call(previewResultImport, { ...where, body: { ...list, module_id: moduleId } }),
     confirm: (list) => api.call(importResults, { ...where, body: { ...list, module_id: moduleId } }),
     columns,
-    sentenceOf: ({ verdict }) => resultVerdictTexts[verdict],
+    modules,
+    sentenceOf: ({ verdict, about }) => resultVerdictTexts[verdict](about),
   }
   return (
     <div className={styles.screen}>

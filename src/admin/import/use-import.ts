@@ -1,5 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ConfirmedImport, ImportChanged, Imported, ImportPreview, ListText, Unreadable } from '#contract/import.ts'
+import type { ModuleColumn } from '#domain/import/columns.rules.ts'
+import { rateAsList } from '#domain/import/heading.rules.ts'
 import { type Judged, readLines } from '#domain/import/import.rules.ts'
 import type { ColumnReading, ImportFault, ImportKind, ListedChange } from '#domain/import/import.schema.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
@@ -15,6 +17,7 @@ import {
   meaningsOf,
   withChoice,
 } from './list-columns.ts'
+import { type FileReading, type ListFile, readListFile } from './list-file.ts'
 
 export interface JudgedLine extends Judged {
   line: number
@@ -32,6 +35,10 @@ export interface Importable<
   place: number
   /** what earlier lists of the kind had columns mean */
   remembered: readonly ColumnReading[]
+  /** of results: those that may have a column of their own */
+  modules?: readonly ModuleColumn[]
+  /** what else was said that a preview depends on; it is looked at anew when that changes */
+  settings?: string
   preview: (list: ListText) => Promise<Preview>
   confirm: (list: ConfirmedImport) => Promise<Done>
   /** the first names the line; what was found of it and its number are added */
@@ -56,6 +63,8 @@ type Phase<Preview, Done> =
 interface Asked {
   text: string
   own: Meanings
+  /** which line has the names of the columns, where somebody said so; 0 for none */
+  heading: number | undefined
   isUpdating: boolean
 }
 
@@ -65,9 +74,11 @@ const NONE: Meanings = new Map()
 export function useImport<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported>(
   importable: Importable<Line, Preview, Done>,
 ) {
-  const { kind, place, preview, confirm } = importable
+  const { kind, place, modules, settings, preview, confirm } = importable
   const [text, setText] = useState('')
   const [own, setOwn] = useState(NONE)
+  const [heading, setHeading] = useState<number>()
+  const [file, setFile] = useState<ListFile | null>(null)
   const [isUpdating, setIsUpdating] = useState(false)
   const [phase, setPhase] = useState<Phase<Preview, Done>>({ name: 'typing' })
   const [busy, setBusy] = useState<'checking' | 'importing' | null>(null)
@@ -77,7 +88,11 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
   const turns = useRef(0)
   const remembered = useMemo(() => meaningsOf(importable.remembered), [importable.remembered])
   const beginning = beginningOf(text)
-  const listed = useMemo(() => listedColumns(kind, beginning, { remembered, own }), [kind, beginning, remembered, own])
+  const listed = useMemo(
+    () => listedColumns(kind, beginning, { remembered, own, heading, modules }),
+    [kind, beginning, remembered, own, heading, modules],
+  )
+  const asked: Asked = { text, own, heading, isUpdating }
 
   const outdate = () => {
     turns.current += 1
@@ -98,10 +113,14 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
   const edit = (typed: string) => {
     setText(typed)
     outdate()
-    if (typed.trim() === '') setPhase({ name: 'typing' })
+    // What can be chosen of a file would undo what was changed by hand.
+    setFile(null)
+    if (typed.trim() !== '') return
+    setPhase({ name: 'typing' })
+    setHeading(undefined)
   }
   const listedIn = (asked: Asked): ListedColumns | null =>
-    listedColumns(kind, beginningOf(asked.text), { remembered, own: asked.own })
+    listedColumns(kind, beginningOf(asked.text), { remembered, own: asked.own, heading: asked.heading, modules })
 
   /** Why a list is refused whatever stands in it; of what the school has only the server knows. */
   const refusalOf = (asked: Asked): { fault: ImportFault; text: string } | null => {
@@ -111,17 +130,21 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     return { fault: 'import-column-missing', text: importRefusalTexts['import-column-missing'](kind) }
   }
   const isRefusedUnseen = (list: string): boolean => {
-    const refusal = refusalOf({ text: list, own, isUpdating })
+    const refusal = refusalOf({ ...asked, text: list })
     // A list that only lacks a column, or a quote, is mended where it is seen.
     if (refusal?.fault !== 'import-too-long' && refusal?.fault !== 'import-line-too-long') return false
     setProblem({ at: 'file', text: refusal.text })
     return true
   }
-  const bodyOf = (asked: Asked): ListText => ({
-    text: asked.text,
-    columns: listedIn(asked)?.chosen ?? [],
-    update: asked.isUpdating,
-  })
+  const bodyOf = (asked: Asked): ListText => {
+    const listed = listedIn(asked)
+    return {
+      text: asked.text,
+      columns: listed?.chosen ?? [],
+      ...(listed && { heading: listed.heading }),
+      update: asked.isUpdating,
+    }
+  }
   /** `isAwaited`: somebody waits to see it, rather than looking at something else that it follows */
   const look = async (asked: Asked, isAwaited: boolean) => {
     outdate()
@@ -154,12 +177,36 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     else if (phase.name === 'checked' && !phase.isStale) void look(asked, false)
     else outdate()
   }
+  const followSettings = useEffectEvent(() => follow(asked))
+  const seenSettings = useRef(settings)
+  useEffect(() => {
+    if (seenSettings.current === settings) return
+    seenSettings.current = settings
+    followSettings()
+  }, [settings])
+
+  /** what was opened is looked at at once, unless a column is to be settled first */
+  const open = (list: string) => {
+    if (isRefusedUnseen(list)) return false
+    edit(list)
+    setHeading(undefined)
+    const opened = { text: list, own, heading: undefined, isUpdating }
+    // Columns that nobody explained are looked at first.
+    const isExplained = listedIn(opened)?.columns.every(({ origin }) => origin !== 'unknown') ?? true
+    if (refusalOf(opened)?.fault !== 'import-column-missing') void look(opened, isExplained)
+    return true
+  }
+  /** a file as it is read; after a choice of its sheet or letters again */
+  const takeFile = (reading: FileReading) => {
+    if ('refusal' in reading) return setProblem({ at: 'file', text: reading.refusal })
+    if (open(reading.text)) setFile(reading)
+  }
   const enter = async (seen: Preview) => {
     if (seen.confirmation === null || busy) return
     setBusy('importing')
     setProblem(null)
     try {
-      const imported = await confirm({ ...bodyOf({ text, own, isUpdating }), confirmation: seen.confirmation })
+      const imported = await confirm({ ...bodyOf(asked), confirmation: seen.confirmation })
       setPhase({ name: 'done', imported })
     } catch (error) {
       const changed = isRefusedFor<ImportChanged<Preview>>(error, 'import-changed')
@@ -186,6 +233,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
 
   return {
     text,
+    file,
     listed,
     isUpdating,
     phase,
@@ -193,27 +241,27 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     problem,
     isDirty: text.trim() !== '' && phase.name !== 'done',
     edit,
-    /** what was opened is looked at at once, unless a column is to be settled first */
-    open: (list: string) => {
-      if (isRefusedUnseen(list)) return
-      edit(list)
-      const asked = { text: list, own, isUpdating }
-      // Columns that nobody explained are looked at first.
-      const isExplained = listedIn(asked)?.columns.every(({ origin }) => origin !== 'unknown') ?? true
-      if (refusalOf(asked)?.fault !== 'import-column-missing') void look(asked, isExplained)
+    takeFile,
+    openFile: async (chosen: File) => {
+      setProblem(null)
+      const said = [...remembered, ...own].map(([header, meaning]) => ({ header, meaning }))
+      takeFile(await readListFile(chosen, (rows) => rateAsList(kind, rows, { columns: said, modules })))
     },
-    refuseFile: (reason: string) => setProblem({ at: 'file', text: reason }),
     isRefusedUnseen,
+    chooseHeading: (line: number) => {
+      setHeading(line)
+      follow({ ...asked, heading: line })
+    },
     chooseColumn: (column: ColumnReading) => {
       const chosen = listed ? withChoice(listed, own, column) : own
       setOwn(chosen)
-      follow({ text, own: chosen, isUpdating })
+      follow({ ...asked, own: chosen })
     },
     setUpdating: (wanted: boolean) => {
       setIsUpdating(wanted)
-      follow({ text, own, isUpdating: wanted })
+      follow({ ...asked, isUpdating: wanted })
     },
-    look: () => void look({ text, own, isUpdating }, true),
+    look: () => void look(asked, true),
     enter,
     beginAgain: () => edit(''),
   }

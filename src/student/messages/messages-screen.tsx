@@ -5,7 +5,7 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useIsConfirmed } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { MessageText } from '#src/parts/messages/message-text.tsx'
 import { learnUnread } from '#src/parts/messages/unread.ts'
@@ -38,11 +38,11 @@ interface MessagesScreenProps {
 
 export function MessagesScreen({ api, user, messages, openId }: MessagesScreenProps) {
   const navigate = useNavigate()
-  const isConnected = useIsConnected()
+  const isConfirmed = useIsConfirmed()
   const now = useServerTime()()
   const hasRoom = useMedia(ROOM_FOR_TWO)
   const opened = useOpened(messages, openId)
-  useReading({ api, user, messages, openId, isConnected })
+  useReading({ api, user, messages, openId, isConfirmed })
 
   const toggle = (id: number) =>
     navigate({
@@ -56,7 +56,7 @@ export function MessagesScreen({ api, user, messages, openId }: MessagesScreenPr
     <div className={styles.page} data-room={messages.length > 0 ? 'wide' : undefined}>
       {isMissing && (
         <Alert tone="neutral">
-          <p>{isConnected ? texts.missing : texts.notHere}</p>
+          <p>{isConfirmed ? texts.missing : texts.notHere}</p>
         </Alert>
       )}
       {messages.length === 0 ? (
@@ -171,16 +171,16 @@ interface Reading {
   user: User
   messages: readonly ReceivedMessage[]
   openId: number | undefined
-  isConnected: boolean
+  isConfirmed: boolean
 }
 
 /** Tells the server that the open message was read; without an answer quietly, and again when there is a connection or news. */
-function useReading({ api, user, messages, openId, isConnected }: Reading): void {
+function useReading({ api, user, messages, openId, isConfirmed }: Reading): void {
   const unread = messages.find(({ id, read_at }) => id === openId && read_at === null)
   useEffect(() => {
-    if (!unread || !isConnected) return
+    if (!unread || !isConfirmed) return
     api.call(readMessage, { params: { user_id: user.id, id: unread.id } }).catch(() => undefined)
-  }, [api, user.id, unread, isConnected])
+  }, [api, user.id, unread, isConfirmed])
 }
 
 const texts = {

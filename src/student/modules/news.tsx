@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { listTakenTests } from '#contract/history.ts'
 import { listReceivedMessages } from '#contract/messages.ts'
 import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
@@ -9,7 +9,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
-import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useIsConfirmed } from '#src/offline/connection-view.tsx'
 import { learnUnread } from '#src/parts/messages/unread.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -93,7 +93,8 @@ interface KnownNews {
 /** As the device keeps it, then as the server has it, and anew when the server says that there is something. */
 function useNews(api: Api, { id, _links }: User): KnownNews {
   const [news, setNews] = useState<KnownNews>({ messages: null, tests: null })
-  const isConnected = useIsConnected()
+  const isConfirmed = useIsConfirmed()
+  const hasBegun = useRef(false)
   const { messages, history } = _links
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is asked of the server once that can be
@@ -110,7 +111,8 @@ function useNews(api: Api, { id, _links }: User): KnownNews {
       if (received) learnUnread(id, received.entities)
       setNews((known) => ({ messages: received?.entities ?? known.messages, tests: taken?.entities ?? known.tests }))
     }
-    void load()
+    if (isConfirmed || !hasBegun.current) void load()
+    hasBegun.current = true
     const refreshing = createRefreshing({
       refresh: () => void load(),
       isWanted: () => document.visibilityState === 'visible',
@@ -128,6 +130,6 @@ function useNews(api: Api, { id, _links }: User): KnownNews {
       refreshing.stop()
       document.removeEventListener('visibilitychange', refreshing.look)
     }
-  }, [api, id, messages?.href, history?.href, isConnected])
+  }, [api, id, messages?.href, history?.href, isConfirmed])
   return news
 }

@@ -8,7 +8,7 @@ import type { TestApi } from '#tests/support/api/test-api.ts'
 import { addDepartment, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import type { Operation } from './operations.ts'
 
-interface NoorsSchool extends TestSchool {
+export interface NoorsSchool extends TestSchool {
   /** hers, in ALG at the open moment */
   enrollment: number
   /** her place in line, in GON at another */
@@ -146,13 +146,28 @@ const actAt: Record<string, (school: NoorsSchool) => object> = {
  */
 export async function askAboutNoor(
   { api, database, gone = false }: { api: TestApi; database: Database; gone?: boolean },
-  { name, method, path, parameters }: Operation,
+  operation: Operation,
   tokenOf: (school: TestSchool) => Promise<string | undefined>,
 ): Promise<number> {
   const stands = await startNoorsSchool(database)
-  const school = gone ? withNobodysIds(stands) : stands
+  const { name, body } = requestAboutNoor(gone ? withNobodysIds(stands) : stands, operation)
+  const token = await tokenOf(stands)
+  const isDevice = token?.startsWith('Invigilator ')
+  const { status } = await api.ask(name, {
+    ...(token && (isDevice ? { headers: { authorization: token } } : { token })),
+    ...(body && { body }),
+  })
+  return status
+}
+
+/** What is asked, as `TestApi.ask` takes it. */
+export function requestAboutNoor(
+  school: NoorsSchool,
+  { name, method, path, parameters }: Operation,
+): { name: string; body?: object } {
   const filledPath = path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, before: string, parameter: string) => {
     if (parameter === 'paging') return `${before}/20`
+    if (parameter === 'key' && before === 'outcomes') return `${before}/een-sleutel-van-niemand`
     if (parameter === 'kind') return `${before}/students`
     const id = idAfter[before]
     if (!id) throw new Error(`${name}: which id comes after /${before}/ ? Say it in idAfter.`)
@@ -164,13 +179,10 @@ export async function askAboutNoor(
     if (!id) throw new Error(`${name}: what does ${parameter.name} stand for? Say it in inQuery.`)
     return `${parameter.name}=${id(school)}`
   })
-  const token = await tokenOf(stands)
-  const isDevice = token?.startsWith('Invigilator ')
-  const { status } = await api.ask(`${method} ${filledPath}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
-    ...(token && (isDevice ? { headers: { authorization: token } } : { token })),
+  return {
+    name: `${method} ${filledPath}${query.length > 0 ? `?${query.join('&')}` : ''}`,
     ...(method !== 'GET' && { body: { ...bodyFor(school), ...actAt[path.replace('/preview', '')]?.(school) } }),
-  })
-  return status
+  }
 }
 
 const NOBODY = 2_147_483_647
@@ -197,7 +209,7 @@ const withNobodysIds = (school: NoorsSchool): NoorsSchool => ({
   elsewhere: NOBODY,
 })
 
-async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
+export async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
   const school = await startTestSchool(database)
   const { kysely } = database
   const elsewhere = await addDepartment(database, [school.modules.ELSEWHERE])

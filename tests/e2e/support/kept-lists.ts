@@ -28,8 +28,8 @@ export const keptLists = (page: Page): Promise<{ reader: number; url: string; bo
   })
 
 /** Waits until the worker is there and has what a student's screens show. */
-export async function untilListsAreKept(page: Page, studentId: number): Promise<void> {
-  const paths = [`/api/v1/user/${studentId}/module-statuses`, `/api/v1/user/${studentId}/testmoments`]
+export async function untilListsAreKept(page: Page, studentId: number, more: readonly string[] = []): Promise<void> {
+  const paths = ['module-statuses', 'testmoments', ...more].map((list) => `/api/v1/user/${studentId}/${list}`)
   await expect
     .poll(async () => (await keptLists(page)).map(({ url }) => url), { timeout: 15_000 })
     .toEqual(expect.arrayContaining(paths))

@@ -41,6 +41,7 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'push_job.push_subscription_id': 'deleted',
   'calendar_feed.user_id': 'deleted',
   'removed_push_device.user_id': 'deleted',
+  'write_outcome.user_id': 'deleted',
   'gone_push_endpoint.user_id': 'deleted',
   'enrollment.maker_id': 'nulled',
   'message_recipient.user_id': 'deleted',

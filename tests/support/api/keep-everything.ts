@@ -297,6 +297,11 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .values({ ...import_line, import_id, line: 2, outcome: 'changed', user_id: sam, enrollment_id })
     .execute()
   await kysely
+    .insertInto('write_outcome')
+    .values({ user_id: sam, key: 'mark-write-outcome-key', body_hash: 'mark-body', status: 200, created_at: once() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await kysely
     .insertInto('import_column')
     .values({ kind: 'students', header: 'kolom', meaning: 'username' })
     .onConflict((conflict) => conflict.doNothing())

@@ -46,6 +46,7 @@ export const personalDataRegister = {
     expires_at: told,
     revoked_at: told,
     method: told,
+    factors: 'told, by the method',
     authenticated_at: told,
     identity_id: 'told, by the issuer',
     provider_session: 'a number that means nothing elsewhere',
@@ -98,6 +99,7 @@ export const personalDataRegister = {
     expires_at: told,
     used_at: told,
   },
+  write_outcome: 'that something was asked, for a day; what it was is told where it stands',
   waiting_entry: {
     id: 'a number that means nothing elsewhere',
     user_id: 'told once, as the id of the user',

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import { type SchemasOf, shown } from './endpoint.schema.ts'
+import type { getOutcome } from './outcomes.ts'
+
+/** 16 to 64 signs of which nothing is read. */
+export const writeKeySchema = shown(z.string().regex(/^[\w-]{16,64}$/), '0b8e1c52-6f0f-4c6e-9a8e-3f5f0f6f2a11')
+
+/** Answered with 208 to a write that was done by this key before, where its own answer cannot be made again. */
+export const doneSchema = shown(
+  z.object({
+    outcome: z.literal('done'),
+    status: z.int(),
+    ids: z.array(z.object({ kind: z.string(), id: idSchema })),
+  }),
+  { outcome: 'done', status: 201, ids: [{ kind: 'testmoment', id: 12 }] },
+)
+
+const unknownSchema = z.object({ outcome: z.enum(['running', 'not-received']) })
+
+export const getOutcomeSchemas = {
+  params: z.object({ key: writeKeySchema }),
+  reply: shown(z.union([doneSchema, unknownSchema]), {
+    outcome: 'done',
+    status: 201,
+    ids: [{ kind: 'testmoment', id: 12 }],
+  }),
+} satisfies SchemasOf<typeof getOutcome>

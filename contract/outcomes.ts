@@ -1,0 +1,22 @@
+import { endpoint } from './endpoint.ts'
+
+/** What a write made or changed, by the names of the log. */
+export interface OutcomeId {
+  kind: string
+  id: number
+}
+
+/**
+ * What became of a write whose answer was lost. `done`: it was carried out and answered `status`. `running`: ask again.
+ * `not-received`: nothing was done by this key, and from now on nothing will be: a late original is refused
+ * (`write-too-late`).
+ */
+export type WriteOutcome =
+  | { outcome: 'done'; status: number; ids: OutcomeId[] }
+  | { outcome: 'running' | 'not-received' }
+
+/**
+ * By the key that the write carried. Changes nothing of the school; that a key was asked about in vain is all that it
+ * keeps. Known for 24 hours, to its own sender only.
+ */
+export const getOutcome = endpoint<{ params: { key: string }; reply: WriteOutcome }>('GET', '/outcomes/:key')

@@ -1,0 +1,116 @@
+import { readWrittenDay } from '#domain/calendar/date-input.rules.ts'
+import { type ListChoices, meaningsOf, missingMeanings, rateHeader } from './columns.rules.ts'
+import type { CsvRow } from './csv.rules.ts'
+import type { ImportKind } from './import.schema.ts'
+
+/** Lines among which the names of the columns are looked for: above a list stand a title, a class, a day of printing. */
+const MOST_TITLES = 20
+
+/** The rating that one column gets by a name that is known. */
+const ONE_NAME = 3
+
+/**
+ * The place of the line with the names of the columns among these rows, or -1 for a list without one. It is the line by
+ * which most columns are known. Where none is, it is the line before the first in which somebody or something stands.
+ */
+export function findHeading(kind: ImportKind, rows: readonly CsvRow[], choices: ListChoices): number {
+  const head = rows.slice(0, MOST_TITLES)
+  const [best = -1, rating = 0] = bestHeader(
+    kind,
+    head.map(({ cells }) => cells),
+    choices,
+  )
+  if (rating >= ONE_NAME) return best
+  const first = head.findIndex(({ cells }) => cells.some((cell) => isKey(kind, cell)))
+  return first < 0 ? 0 : first - 1
+}
+
+/** How much the first rows of a sheet are like a list of this kind; 0 for not at all. */
+export const rateAsList = (kind: ImportKind, rows: readonly (readonly string[])[], choices: ListChoices = {}): number =>
+  bestHeader(kind, rows.slice(0, MOST_TITLES), choices)[1] ?? 0
+
+/** A line that has all that such a list needs comes before any other. */
+const COMPLETE = 1_000
+
+function bestHeader(
+  kind: ImportKind,
+  rows: readonly (readonly string[])[],
+  choices: ListChoices,
+): [at: number, rating: number] | [] {
+  const rated = rows.map((cells, at): [number, number] => {
+    if (cells.some((cell) => isValue(cell))) return [at, 0]
+    const meanings = meaningsOf(kind, cells, choices).map((meaning) => ({ meaning }))
+    const isComplete = missingMeanings(kind, meanings, choices.modules).length === 0
+    return [at, rateHeader(kind, cells, choices) + (isComplete ? COMPLETE : 0)]
+  })
+  const [first, ...others] = rated
+  return first ? others.reduce((best, one) => (one[1] > best[1] ? one : best), first) : []
+}
+
+const isAddress = (cell: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell.trim())
+const isNumber = (cell: string): boolean => /^[a-z]{0,2}\d{4,}$/i.test(cell.trim())
+const isDay = (cell: string): boolean => readWrittenDay(cell) !== null
+
+/** What no column is called. */
+const isValue = (cell: string): boolean => isAddress(cell) || isDay(cell) || /^\d+(?:[.,]\d+)?%?$/.test(cell.trim())
+
+/** By which a line is about somebody or something, rather than about the list. */
+function isKey(kind: ImportKind, cell: string): boolean {
+  if (kind === 'testmoments') return isDay(cell)
+  if (kind === 'modules') return false
+  return isAddress(cell) || (kind === 'results' && isNumber(cell))
+}
+
+/** 'Kolom A' to 'Kolom CV': what columns without names are called. */
+export function unnamedLabel(at: number): string {
+  const letters = (at < 26 ? '' : String.fromCharCode(64 + Math.floor(at / 26))) + String.fromCharCode(65 + (at % 26))
+  return `Kolom ${letters}`
+}
+
+/** Says of a column where it stands, and so nothing of another list. */
+export const isUnnamed = (label: string): boolean => /^Kolom [A-Z]{1,2}$/.test(label)
+
+/** Rows by which it is guessed what columns mean. */
+const ROWS_OF_GUESS = 50
+
+/** Of columns without names what each means, by what stands in most of its rows; null of which that cannot be said. */
+export function guessMeanings(kind: ImportKind, rows: readonly CsvRow[], width: number): (string | null)[] {
+  const sample = rows.slice(0, ROWS_OF_GUESS)
+  const guessed = new Set<string>()
+  return Array.from({ length: width }, (_, at) => {
+    const values = sample.flatMap(({ cells }) => {
+      const value = cells[at]?.trim() ?? ''
+      return value === '' ? [] : [value]
+    })
+    const isMostly = (is: (value: string) => boolean) => values.filter(is).length * 2 > values.length
+    const meaning = guesses[kind].find((guess) => !guessed.has(guess.meaning) && isMostly(guess.is))?.meaning ?? null
+    if (meaning !== null) guessed.add(meaning)
+    return meaning
+  })
+}
+
+interface Guess {
+  meaning: string
+  is: (value: string) => boolean
+}
+
+const people: Guess[] = [
+  { meaning: 'username', is: (value) => isAddress(value) || /<[^\s@]+@[^\s@]+>$/.test(value) },
+  { meaning: 'student_number', is: isNumber },
+]
+
+/** Never names: of two columns with words it cannot be seen which are first names. */
+const guesses: Record<ImportKind, Guess[]> = {
+  students: people,
+  testmoments: [
+    { meaning: 'date', is: isDay },
+    { meaning: 'starts', is: (value) => /^\d{1,2}[:.]\d{2}(?:\s*-|$)/.test(value) },
+    { meaning: 'ends', is: (value) => /^\d{1,2}[:.]\d{2}$/.test(value) },
+  ],
+  modules: [{ meaning: 'name', is: () => true }],
+  results: [
+    ...people,
+    { meaning: 'result', is: (value) => /^(?:10|[1-9])(?:[.,]\d+)?$|^[vo]$/i.test(value) },
+    { meaning: 'module', is: (value) => /\p{L}/u.test(value) },
+  ],
+}

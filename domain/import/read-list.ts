@@ -1,0 +1,117 @@
+import { cellError } from './cell-error.rules.ts'
+import {
+  type ColumnMeaning,
+  cellAt,
+  columnLabels,
+  foldHeader,
+  type ListChoices,
+  meaningsOf,
+  missingMeanings,
+  moduleOf,
+} from './columns.rules.ts'
+import { type CsvRow, finish, type Work } from './csv.rules.ts'
+import { findHeading, guessMeanings, unnamedLabel } from './heading.rules.ts'
+import { type ListReading, readingLines } from './import.rules.ts'
+import type { ColumnReading, ImportKind } from './import.schema.ts'
+
+export interface ReadList<Meaning extends string> {
+  rows: readonly CsvRow[]
+  columns: ColumnReading[]
+  /** what stands in this column of a row, on one line and without spaces around it; empty without such a column */
+  cell: (row: CsvRow, meaning: Meaning) => string
+  /** the same with its line ends, of a column that names several things */
+  several: (row: CsvRow, meaning: Meaning) => string
+  has: (meaning: Meaning) => boolean
+  /** more cells than the header has: some sign in the row was taken for the end of a cell */
+  isShifted: (row: CsvRow) => boolean
+  /** the outcomes of formulas that failed ('#N/A') in columns that are read; they are read as empty cells */
+  errors: (row: CsvRow) => string[]
+  /** the columns with results of one module each, by what they mean */
+  resultColumns: readonly { moduleId: number; at: number }[]
+}
+
+type ListOf<Kind extends ImportKind> =
+  | ({ read: true } & ReadList<ColumnMeaning<Kind>>)
+  | (ListReading<never> & { read: false })
+
+/** A text by the columns of its header, which `choices` says of some. */
+export const readList = <Kind extends ImportKind>(kind: Kind, text: string, choices?: ListChoices): ListOf<Kind> =>
+  finish(readingList(kind, text, choices))
+
+export function* readingList<Kind extends ImportKind>(
+  kind: Kind,
+  text: string,
+  choices: ListChoices = {},
+): Work<ListOf<Kind>> {
+  const reading = yield* readingLines(text)
+  if (!reading.read) return reading
+  const { labels, meanings, rows } = readHeading(kind, reading.lines, choices)
+  const columns = labels.flatMap((label, at) =>
+    label === '' ? [] : [{ header: label, meaning: meanings[at] ?? null }],
+  )
+  if (missingMeanings(kind, columns, choices.modules).length > 0) return { read: false, fault: 'import-column-missing' }
+  if (rows.length === 0) return { read: false, fault: 'import-empty' }
+  const positions = new Map(meanings.map((meaning, at) => [meaning, at]))
+  const several = (row: CsvRow, meaning: string) => withoutError(cellAt(row, positions.get(meaning)))
+  const read = [...positions].flatMap(([meaning, at]) => (meaning === null ? [] : [at]))
+  return {
+    read: true,
+    rows,
+    columns,
+    has: (meaning) => positions.has(meaning),
+    several,
+    cell: (row, meaning) => several(row, meaning).replace(/\s*[\r\n]+\s*/g, ' '),
+    isShifted: ({ cells }) => cells.slice(labels.length).some((cell) => cell.trim() !== ''),
+    errors: (row) => [...new Set(read.flatMap((at) => cellError(cellAt(row, at)) ?? []))],
+    resultColumns: [...positions].flatMap(([meaning, at]) => {
+      const moduleId = meaning === null ? null : moduleOf(meaning)
+      return moduleId === null ? [] : [{ moduleId, at }]
+    }),
+  }
+}
+
+export const withoutError = (cell: string): string => (cellError(cell) === null ? cell : '')
+
+export interface HeadingReading {
+  /** the line of the column names, from 1; 0 for a list without them */
+  heading: number
+  /** what the columns are called; empty of one without a name */
+  labels: readonly string[]
+  meanings: readonly (string | null)[]
+  /** the lines below it */
+  rows: readonly CsvRow[]
+}
+
+/** Where a list begins, and what its columns mean. Lines above the names of its columns are no part of it. */
+export function readHeading(kind: ImportKind, lines: readonly CsvRow[], choices: ListChoices): HeadingReading {
+  const at = headingAt(kind, lines, choices)
+  const header = lines[at]
+  if (header) {
+    const meanings = meaningsOf(kind, header.cells, choices)
+    return { heading: header.line, labels: columnLabels(header.cells), meanings, rows: lines.slice(at + 1) }
+  }
+  const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const labels = Array.from({ length: width }, (_, column) => unnamedLabel(column))
+  const guessed = guessMeanings(kind, lines, width)
+  const said = meaningsOf(kind, labels, choices)
+  const isSaid = (label: string) =>
+    choices.columns?.some(({ header }) => foldHeader(header) === foldHeader(label)) === true
+  const meanings = labels.map((label, column) => {
+    if (isSaid(label)) return said[column] ?? null
+    const guess = guessed[column] ?? null
+    return guess !== null && said.includes(guess) ? null : guess
+  })
+  return { heading: 0, labels, meanings, rows: lines }
+}
+
+/** -1 for a list without column names. A line that was chosen and is not there any more is no choice. */
+function headingAt(kind: ImportKind, lines: readonly CsvRow[], choices: ListChoices): number {
+  const { heading } = choices
+  if (heading === 0) return -1
+  const chosen = heading === undefined ? -1 : lines.findIndex(({ line }) => line === heading)
+  return chosen >= 0 ? chosen : findHeading(kind, lines, choices)
+}
+
+/** Whether a list is nothing but addresses, of which each is a student. */
+export const isBareAddresses = (kind: ImportKind, lines: readonly CsvRow[]): boolean =>
+  kind === 'students' && lines.every(({ cells }) => cells.length === 1 && cells[0]?.includes('@'))

@@ -1,0 +1,300 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import { KEY_HEADER } from '#contract/endpoint.ts'
+import type { OutcomeId, WriteOutcome } from '#contract/outcomes.ts'
+import { statusOfReason } from '#contract/refusals.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { compiledByCount, createSameTurnLoader } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { callerOf } from './bearer.ts'
+import { ALREADY_DONE, type Rebuild } from './operation.ts'
+import { Problem } from './problem.ts'
+
+/*
+ * The outcomes of writes that carry a key (outcomes.rationale.md). `keepOutcomes` wraps the handler of each route that
+ * `operation` marks, and remembers the write for as long as the handler runs. The first transaction that the handler
+ * commits, through `keepingOutcomes`, inserts the outcome as its last statement. Where the key is there already the
+ * transaction is rolled back (`KeyTaken`), and the write is answered by what is kept. The enrollment desk inserts the
+ * outcomes of a batch together (`insertOutcomes`).
+ */
+
+/** A write that carries a key, while it is handled. */
+export interface KeyedWrite {
+  userId: number
+  key: string
+  bodyHash: string
+  /** what it answers once it is done */
+  status: number
+  /** what the transaction made or changed so far */
+  ids: OutcomeId[]
+  isKept: boolean
+  /** how many requests it made to the enrollment desk, and how many of them are settled */
+  parts: { made: number; settled: number }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** of a write whose outcome is kept: what it answers once it is done */
+    keeps?: { status: number; rebuild?: Rebuild | undefined }
+  }
+}
+
+const writes = new AsyncLocalStorage<KeyedWrite>()
+
+/** The write in whose handler this runs. */
+export const writeUnderWay = (): KeyedWrite | undefined => writes.getStore()
+
+/** Runs work that is not the write's alone, or not all of it: nothing is kept by it. */
+export const outsideWrite = <Result>(work: () => Result): Result => writes.exit(work)
+
+/** More would be no use to anybody. */
+const MOST_IDS = 200
+
+/** Adds to what the write under way has made or changed. */
+export function noteIds(kind: string, ids: readonly number[]): void {
+  const write = writes.getStore()
+  if (write) write.ids.push(...ids.slice(0, MOST_IDS - write.ids.length).map((id) => ({ kind, id })))
+}
+
+/** Another write has this key, or nothing may have it any more: nothing of this one was done. */
+export class KeyTaken extends Problem {
+  readonly taken: ReadonlySet<KeyedWrite>
+  constructor(taken: ReadonlySet<KeyedWrite>) {
+    super('write-running')
+    this.taken = taken
+  }
+}
+
+interface DoneWrite {
+  write: KeyedWrite
+  status: number
+  ids: readonly OutcomeId[]
+}
+
+/**
+ * Inserts these outcomes in the order of their keys, as the last statement of the transaction that did the writes.
+ * Throws `KeyTaken`, which is to roll it back. `now` in ms since the epoch.
+ */
+export async function insertOutcomes(trx: Transaction<Tables>, done: readonly DoneWrite[], now: number): Promise<void> {
+  if (done.length === 0) return
+  const created_at = new Date(now).toISOString()
+  const rows = done
+    .map(({ write: { userId, key, bodyHash }, status, ids }) => ({
+      user_id: userId,
+      key,
+      body_hash: bodyHash,
+      status,
+      ids: ids.length > 0 ? JSON.stringify(ids) : null,
+      created_at,
+    }))
+    .toSorted((one, other) => one.user_id - other.user_id || (one.key < other.key ? -1 : 1))
+  const inserted = await insertRows(trx, rows)
+  if (inserted.length === rows.length) return
+  const names = new Set(inserted.map(nameOf))
+  throw new KeyTaken(
+    new Set(done.map(({ write }) => write).filter(({ userId, key }) => !names.has(nameOf({ user_id: userId, key })))),
+  )
+}
+
+interface Row {
+  user_id: number
+  key: string
+  body_hash: string | null
+  status: number | null
+  ids: string | null
+  created_at: string
+}
+
+const insertRows = compiledByCount((kysely, rows: readonly Row[]) =>
+  kysely
+    .insertInto('write_outcome')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .returning(['user_id', 'key']),
+)
+
+const nameOf = ({ user_id, key }: Pick<Row, 'user_id' | 'key'>): string => `${user_id} ${key}`
+
+/** The same database; the first transaction that a keyed write commits keeps its outcome. `clock` in ms since the epoch. */
+export function keepingOutcomes(database: Database, clock: () => number): Database {
+  const transaction: Database['transaction'] = async (work) => {
+    const write = writes.getStore()
+    if (!write || write.isKept) return database.transaction(work)
+    write.isKept = true
+    try {
+      return await database.transaction(async (trx) => {
+        write.ids = []
+        const result = await work(trx)
+        await insertOutcomes(trx, [{ write, ...write }], clock())
+        return result
+      })
+    } catch (error) {
+      write.isKept = false
+      throw error
+    }
+  }
+  return { ...database, transaction }
+}
+
+export interface Outcomes {
+  /** for `onRoute`: handles what carries a key as is said above */
+  onRoute: (route: RouteOptions) => void
+  /** What became of a write. A key of which nothing is known can be used no more after this. */
+  read: (userId: number, key: string) => Promise<WriteOutcome>
+}
+
+interface OutcomesOptions {
+  /** as `keepingOutcomes` gives it */
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+}
+
+/** Keeps the outcomes of the routes that are made after `onRoute` was added. */
+export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
+  /** of this process; another one is waited for by the database */
+  const running = new Set<string>()
+
+  const find = createSameTurnLoader(async (names: string[]) => {
+    const sought = names.map((name) => name.split(' '))
+    const rows = await database.kysely
+      .selectFrom('write_outcome')
+      .select(['user_id', 'key', 'body_hash', 'status', 'ids'])
+      .where('user_id', 'in', [...new Set(sought.map(([userId]) => Number(userId)))])
+      .where('key', 'in', [...new Set(sought.map(([, key = '']) => key))])
+      .execute()
+    return new Map(rows.map((row) => [nameOf(row), row]))
+  })
+
+  const wrap = (
+    handler: RouteOptions['handler'],
+    { status, rebuild }: { status: number; rebuild?: Rebuild | undefined },
+  ): RouteOptions['handler'] => {
+    return async function (this: ThisParameterType<typeof handler>, request, reply) {
+      const key = keyIn(request)
+      if (key === undefined) return handler.call(this, request, reply)
+      const userId = callerOf(request).id
+      const name = nameOf({ user_id: userId, key })
+      if (running.has(name)) throw new Problem('write-running')
+      running.add(name)
+      const write: KeyedWrite = {
+        ...{ userId, key, status, bodyHash: hashOf(request) },
+        ...{ ids: [], isKept: false, parts: { made: 0, settled: 0 } },
+      }
+      try {
+        return await writes.run(write, async () => {
+          const answer: unknown = await handler.call(this, request, reply)
+          // Nothing had to be written, or only by parts.
+          if (!write.isKept) await database.transaction(async () => undefined)
+          return answer
+        })
+      } catch (error) {
+        const kept = mayBeRepeat(error, write) ? await find(name) : undefined
+        if (!kept) throw error
+        return answerAgain(kept, { write, request, reply, rebuild })
+      } finally {
+        running.delete(name)
+      }
+    }
+  }
+
+  return {
+    onRoute: (route) => {
+      const { keeps } = route.config ?? {}
+      if (keeps) route.handler = wrap(route.handler, keeps)
+    },
+    read: async (userId, key) => {
+      const name = nameOf({ user_id: userId, key })
+      if (running.has(name)) return { outcome: 'running' }
+      const known = (await find(name)) ?? (await burnKey(database.kysely, { userId, key, now: clock() }))
+      return known ? outcomeOf(known) : { outcome: 'not-received' }
+    },
+  }
+}
+
+const KEY = /^[\w-]{16,64}$/
+
+/** Undefined for a write that carries none: nothing is kept of that. Throws `request-malformed`. */
+function keyIn({ headers }: FastifyRequest): string | undefined {
+  const key = headers[KEY_HEADER]
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !KEY.test(key)) throw new Problem('request-malformed')
+  return key
+}
+
+/** Of what is asked: a key goes with that alone. */
+const hashOf = ({ method, url, body }: FastifyRequest): string =>
+  hash('sha256', `${method} ${url} ${JSON.stringify(body ?? null)}`, 'base64url')
+
+/** A write that was done before is refused for what it did itself, such as having deleted what it is about. */
+function mayBeRepeat(error: unknown, { isKept }: KeyedWrite): boolean {
+  if (isKept || !(error instanceof Problem)) return false
+  // Who may not do this any more is given no answer that is made again.
+  return error.reason !== 'not-yours' && statusOfReason(error.reason) < 500
+}
+
+interface Repeat {
+  write: KeyedWrite
+  request: FastifyRequest
+  reply: FastifyReply
+  rebuild: Rebuild | undefined
+}
+
+type KeptOutcome = Omit<Row, 'created_at'>
+
+async function answerAgain(kept: KeptOutcome, { write, request, reply, rebuild }: Repeat): Promise<object> {
+  if (kept.body_hash === null) throw new Problem('write-too-late')
+  if (kept.body_hash !== write.bodyHash) throw new Problem('key-reused')
+  const outcome = outcomeOf(kept)
+  const answer = outcome.outcome === 'done' ? await rebuild?.(request, outcome.ids).catch(ignoreGone) : undefined
+  reply.code(answer ? (kept.status ?? ALREADY_DONE) : ALREADY_DONE)
+  return answer ?? outcome
+}
+
+function ignoreGone(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.reason !== 'not-found') throw error
+}
+
+const outcomeOf = ({ status, ids }: Pick<Row, 'status' | 'ids'>): WriteOutcome =>
+  status === null ? { outcome: 'not-received' } : { outcome: 'done', status, ids: ids === null ? [] : JSON.parse(ids) }
+
+/** Has no write use this key from now on. Waits for one that is being committed, and then gives what is kept of it. */
+async function burnKey(
+  kysely: Kysely<Tables>,
+  { userId, key, now }: { userId: number; key: string; now: number },
+): Promise<Pick<Row, 'status' | 'ids'> | undefined> {
+  await kysely
+    .insertInto('write_outcome')
+    .values({ user_id: userId, key, created_at: new Date(now).toISOString() })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .execute()
+  return kysely
+    .selectFrom('write_outcome')
+    .select(['status', 'ids'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/** How long an outcome is kept (ms); a client that asks later learns nothing of the write. */
+const KEPT_MS = 24 * 3_600_000
+
+/** Deletes the oldest that are kept no longer at `now` (ms), at most `most`; says how many. */
+export async function forgetWriteOutcomes(
+  { kysely }: Pick<Database, 'kysely'>,
+  { most, now }: { most: number; now: number },
+): Promise<number> {
+  // By id, which is their order too: an index by time would cost each write.
+  const oldest = await kysely
+    .selectFrom('write_outcome')
+    .select(['id', 'created_at'])
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  const since = new Date(now - KEPT_MS).toISOString()
+  const ids = oldest.filter(({ created_at }) => created_at < since).map(({ id }) => id)
+  if (ids.length > 0) await kysely.deleteFrom('write_outcome').where('id', 'in', ids).execute()
+  return ids.length
+}

@@ -1,0 +1,75 @@
+import { decodeLegacy, decodeList, type LegacyEncoding, tellingWords } from './decode-list.ts'
+import { importTexts, workbookTexts } from './import.texts.ts'
+import { countLines } from './list-area.tsx'
+import { isWorkbook, LARGEST_WORKBOOK, type OpenedWorkbook, openWorkbook } from './workbook/workbook.ts'
+
+/** Bytes of a text; what the server takes. */
+const LARGEST_TEXT = 2_000_000
+
+/** A file that was opened, with what can be chosen of it. */
+export type ListFile = {
+  name: string
+  /** the list as text */
+  text: string
+  /** what is to be known of it: what was filled in, what was left out */
+  notes: readonly string[]
+} & (
+  | { kind: 'workbook'; workbook: OpenedWorkbook; sheet: number; hidden: number; withHidden: boolean }
+  | { kind: 'text'; bytes: Uint8Array; legacy: LegacyEncoding | null; examples: readonly string[] }
+)
+
+export type FileReading = ListFile | { refusal: string }
+
+/** How much the first rows of a sheet are like the list that is asked for. */
+export type RateRows = (rows: readonly (readonly string[])[]) => number
+
+/** The list in a file of any kind that lists come in, or why there is none. */
+export async function readListFile(file: File, rate: RateRows): Promise<FileReading> {
+  if (file.size > LARGEST_WORKBOOK) return { refusal: workbookTexts['workbook-too-large'] }
+  // A folder can be dropped too, and a file may be gone by now, or locked by the program that has it open.
+  const content = await file.arrayBuffer().catch(() => null)
+  if (!content) return { refusal: importTexts.unreadable }
+  const bytes = new Uint8Array(content)
+  if (isWorkbook(bytes)) {
+    const workbook = await openWorkbook(bytes, rate)
+    if ('problem' in workbook) return { refusal: workbookTexts[workbook.problem] }
+    return readSheet({ name: file.name, workbook }, workbook.best, false)
+  }
+  if (file.size > LARGEST_TEXT) return { refusal: importTexts.tooLarge }
+  const list = decodeList(bytes)
+  if (list === null) return { refusal: importTexts.notText }
+  if (/^\s*<(?:html|!doctype|\?xml|table|head|meta|body)\b/i.test(list.text)) return { refusal: importTexts.webPage }
+  return textFile({ name: file.name, bytes }, list)
+}
+
+interface OpenedFile {
+  name: string
+  workbook: OpenedWorkbook
+}
+
+export async function readSheet(
+  { name, workbook }: OpenedFile,
+  sheet: number,
+  withHidden: boolean,
+): Promise<FileReading> {
+  const reading = await workbook.readSheet(sheet, { withHidden })
+  if ('problem' in reading) return { refusal: workbookTexts[reading.problem] }
+  const { text, hidden, merged, uncomputed } = reading
+  const notes = [
+    importTexts.opened(name, countLines(text)),
+    merged > 0 && importTexts.merged(merged),
+    uncomputed > 0 && importTexts.uncomputed(uncomputed),
+  ].filter((note) => note !== false)
+  return { kind: 'workbook', name, text, notes, workbook, sheet, hidden, withHidden }
+}
+
+export const readAgain = ({ name, bytes }: { name: string; bytes: Uint8Array }, legacy: LegacyEncoding): ListFile =>
+  textFile({ name, bytes }, { text: decodeLegacy(bytes, legacy), legacy })
+
+function textFile(
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  { text, legacy }: { text: string; legacy: LegacyEncoding | null },
+): ListFile {
+  const notes = [importTexts.opened(name, countLines(text.trimEnd()))]
+  return { kind: 'text', name, text, notes, bytes, legacy, examples: legacy === null ? [] : tellingWords(text) }
+}

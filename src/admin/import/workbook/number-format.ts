@@ -1,0 +1,131 @@
+/** How the numbers of a cell are shown, as far as it matters to what they say. */
+export type NumberFormat =
+  | { kind: 'plain' }
+  | { kind: 'percent' }
+  | { kind: 'day' }
+  | { kind: 'clock' }
+  | { kind: 'elapsed' }
+  /** `section`: the code for positive numbers, of which the zeros in front are part of what somebody typed */
+  | { kind: 'padded'; section: string }
+
+const PLAIN: NumberFormat = { kind: 'plain' }
+const PERCENT: NumberFormat = { kind: 'percent' }
+const DAY: NumberFormat = { kind: 'day' }
+const CLOCK: NumberFormat = { kind: 'clock' }
+const ELAPSED: NumberFormat = { kind: 'elapsed' }
+
+/** The formats that have a number and no code (ECMA-376, 18.8.30). */
+export function builtInFormat(id: number): NumberFormat {
+  if (id === 9 || id === 10) return PERCENT
+  if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return DAY
+  if ((id >= 18 && id <= 21) || id === 45 || id === 47) return CLOCK
+  if (id === 46) return ELAPSED
+  return PLAIN
+}
+
+const MOST_CODE = 255
+
+/**
+ * Only what adds something that the number itself lacks: days, times, percentages, and zeros in front (0000000, "s"0000000).
+ * Decimals are never rounded to what is shown: a 7,25 that a sheet shows as 7,3 is for a teacher to decide.
+ */
+export function readNumberFormat(code: string): NumberFormat {
+  if (code.length > MOST_CODE) return PLAIN
+  const [section = ''] = splitSections(code)
+  const isElapsed = /\[(?:h+|m+|s+)\]/i.test(section)
+  // Without texts, colours, languages and conditions.
+  const bare = section.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')
+  if (isElapsed) return ELAPSED
+  if (/^\s*general\s*$|@/i.test(bare)) return PLAIN
+  if (/[dy]|j{2,}/i.test(bare)) return DAY
+  if (/h|s/i.test(bare.replace(/e[+-]/gi, ''))) return CLOCK
+  if (/m/i.test(bare)) return DAY
+  if (bare.includes('%')) return PERCENT
+  const hasCondition = /\[[<>=]/.test(section)
+  return /00|0[^#?.,eE/]*0/.test(bare) && !/[.,/]|e[+-]/i.test(bare) && !hasCondition
+    ? { kind: 'padded', section }
+    : PLAIN
+}
+
+/** Parted by semicolons that stand in no text. */
+const splitSections = (code: string): string[] => code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])+/g) ?? []
+
+/** As Dutch Excel would write it into a CSV file. `is1904`: days count from 1904, as Excel on old Macs had it. */
+export function numberText(raw: string, format: NumberFormat, is1904: boolean): string {
+  const value = Number(raw)
+  if (raw.trim() === '' || !Number.isFinite(value)) return raw.trim()
+  switch (format.kind) {
+    case 'percent':
+      return `${decimals(value * 100)}%`
+    case 'padded':
+      return Number.isInteger(value) && value >= 0 ? padded(value, format.section) : decimals(value)
+    case 'day':
+    case 'clock':
+    case 'elapsed':
+      return timeText(value, format.kind, is1904) ?? decimals(value)
+    case 'plain':
+      // Sixteen figures and more are no number that a sheet could count with.
+      return /^\d{16,}$/.test(raw.trim()) ? raw.trim() : decimals(value)
+  }
+}
+
+/** A sheet counts in binary: 7.199999999999999 is what somebody typed as 7,2. */
+const decimals = (value: number): string => String(Number(value.toPrecision(15))).replace('.', ',')
+
+/** 12345 by 0000000 is 0012345, by "s"0000000 s0012345, by 000-0000 001-2345. */
+function padded(value: number, section: string): string {
+  const parts = section.match(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|./gs) ?? []
+  let figures = String(value)
+  const places = parts.filter((part) => /^[0#?]$/.test(part)).length
+  let left = places
+  let text = ''
+  for (const part of parts.toReversed()) {
+    if (/^[0#?]$/.test(part)) {
+      left -= 1
+      const figure = left === 0 ? figures : figures.slice(-1)
+      figures = left === 0 ? '' : figures.slice(0, -1)
+      text = (figure || (part === '0' ? '0' : '')) + text
+    } else text = literalOf(part) + text
+  }
+  return text.trim()
+}
+
+function literalOf(part: string): string {
+  if (part.startsWith('"')) return part.slice(1, -1)
+  if (part.startsWith('\\')) return part.slice(1)
+  if (part.startsWith('_')) return ' '
+  return part.startsWith('*') || part.startsWith('[') ? '' : part
+}
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const EPOCH = Date.UTC(1899, 11, 30)
+const EPOCH_1904 = Date.UTC(1904, 0, 1)
+/** 31 December 9999 */
+const LAST_DAY = 2_958_465
+
+/** Null of what is no time. */
+function timeText(value: number, kind: 'day' | 'clock' | 'elapsed', is1904: boolean): string | null {
+  if (value < 0 || value >= LAST_DAY + 1) return null
+  const minutes = Math.round((value * DAY_MS) / MINUTE_MS)
+  // 1,5 as [h]:mm is 36:00.
+  if (kind === 'elapsed') return clockOf(minutes)
+  if (kind === 'clock') return clockOf(minutes % 1_440)
+  // A time of day alone stands before all days.
+  if (value < 1) return clockOf(minutes)
+  const written = dayText(new Date((is1904 ? EPOCH_1904 : EPOCH) + minutes * MINUTE_MS))
+  return minutes % 1_440 === 0 ? written : `${written} ${clockOf(minutes % 1_440)}`
+}
+
+const clockOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+const dayText = (day: Date): string => day.toISOString().slice(0, 10).split('-').reverse().join('-')
+
+/** Of a cell that holds a time as text: '2026-11-24T09:00:00'. */
+export function isoText(text: string): string {
+  const [, day, clock] = /^(\d{4}-\d{2}-\d{2})?T?(?:(\d{2}:\d{2})(?::[\d.]*)?Z?)?$/.exec(text.trim()) ?? []
+  if (day === undefined) return clock ?? text
+  const written = day.split('-').reverse().join('-')
+  return clock === undefined || clock === '00:00' ? written : `${written} ${clock}`
+}

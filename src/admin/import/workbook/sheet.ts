@@ -1,0 +1,159 @@
+import { MAX_IMPORT_LINES } from '#domain/import/import.rules.ts'
+import { isoText, type NumberFormat, numberText } from './number-format.ts'
+import { Refused } from './refused.ts'
+import type { Attributes, XmlHandler } from './xml.ts'
+
+/** A value farther down or to the right is not of a list that can be imported; empty cells lie anywhere. */
+const MOST_ROWS = 2 * MAX_IMPORT_LINES
+const MOST_COLUMNS = 256
+const MOST_CELLS = 500_000
+/** Characters of all cells together; the server takes two million. */
+const MOST_TEXT = 4_000_000
+const MOST_MERGED = 10_000
+
+/** A row in which something stands. */
+export interface SheetRow {
+  /** its number, from 1 */
+  number: number
+  /** by a filter, or by hand */
+  isHidden: boolean
+  /** by column, from 0; without an entry where nothing stands */
+  cells: string[]
+}
+
+export interface SheetContent {
+  rows: SheetRow[]
+  /** how many cells got the value of the cell above that they are merged with */
+  merged: number
+  /** cells whose formula has no outcome, since no spreadsheet ever calculated it */
+  uncomputed: number
+}
+
+/** What the cells of a sheet refer to. */
+export interface Workbook {
+  strings: readonly string[]
+  formats: readonly NumberFormat[]
+  is1904: boolean
+}
+
+/** Of one worksheet: the cells that have a value. Stops after `mostRows` of them. */
+export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE_INFINITY) {
+  const rows: SheetRow[] = []
+  const merges: string[] = []
+  let [rowNumber, column, cellsRead, textRead, uncomputed] = [0, 0, 0, 0, 0]
+  let row: SheetRow | null = null
+  let cell: { attributes: Attributes; value: string | null; text: string | null; hasFormula: boolean } | null = null
+  let isPhonetic = false
+  let into: 'value' | 'text' | null = null
+
+  const openRow = (attributes: Attributes) => {
+    const number = Number(attributes.get('r') ?? rowNumber + 1)
+    if (!Number.isInteger(number) || number < 1) throw new Refused('workbook-broken')
+    rowNumber = number
+    column = -1
+    row = { number, isHidden: isTrue(attributes.get('hidden')), cells: [] }
+  }
+  const closeCell = () => {
+    if (!cell || !row) return
+    const { attributes, value, text, hasFormula } = cell
+    const address = attributes.get('r')
+    const place = address === undefined ? { column: column + 1, row: rowNumber } : readAddress(address)
+    column = place.column
+    const shown = cellText({ type: attributes.get('t') ?? 'n', style: Number(attributes.get('s') ?? 0), value, text })
+    if (hasFormula && value === null && text === null) uncomputed += 1
+    cell = null
+    if (shown === '') return
+    cellsRead += 1
+    textRead += shown.length
+    if (Math.max(place.row, rowNumber) > MOST_ROWS || column >= MOST_COLUMNS) throw new Refused('workbook-too-full')
+    if (cellsRead > MOST_CELLS || textRead > MOST_TEXT) throw new Refused('workbook-too-full')
+    row.cells[column] = shown
+  }
+  interface Read {
+    type: string
+    style: number
+    value: string | null
+    text: string | null
+  }
+  const cellText = ({ type, style, value, text }: Read): string => {
+    if (type === 'inlineStr') return tidy(decodeEscapes(text ?? value ?? ''))
+    if (value === null) return ''
+    if (type === 's') return tidy(workbook.strings[Number(value)] ?? '')
+    if (type === 'str') return tidy(decodeEscapes(value))
+    if (type === 'b') return value.trim() === '1' || value.trim() === 'true' ? 'WAAR' : 'ONWAAR'
+    if (type === 'd') return isoText(value)
+    return type === 'e'
+      ? value.trim()
+      : numberText(value, workbook.formats[style] ?? { kind: 'plain' }, workbook.is1904)
+  }
+
+  const handler: XmlHandler = {
+    open: (name, attributes) => {
+      if (name === 'row') openRow(attributes())
+      else if (name === 'c' && row) cell = { attributes: attributes(), value: null, text: null, hasFormula: false }
+      else if (name === 'mergeCell' && merges.length < MOST_MERGED) merges.push(attributes().get('ref') ?? '')
+      else if (!cell) return
+      else if (name === 'f') cell.hasFormula = true
+      else if (name === 'rPh') isPhonetic = true
+      else if (name === 'v') into = 'value'
+      else if (name === 't' && !isPhonetic) into = 'text'
+    },
+    text: (text) => {
+      if (!cell || !into) return
+      cell[into] = (cell[into] ?? '') + text
+    },
+    close: (name) => {
+      if (name === 'c') closeCell()
+      else if (name === 'row') {
+        if (row && row.cells.length > 0) rows.push(row)
+        row = null
+      } else if (name === 'rPh') isPhonetic = false
+      into = null
+    },
+    isDone: () => rows.length >= mostRows,
+  }
+  return {
+    handler,
+    content: (): SheetContent => ({ rows, merged: fillMerged(rows, merges), uncomputed }),
+  }
+}
+
+export const isTrue = (written: string | undefined): boolean => written === '1' || written === 'true'
+
+/** 'AB12' is column 27 of row 12. */
+function readAddress(address: string): { column: number; row: number } {
+  const [, letters = '', figures = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(address) ?? []
+  if (letters === '') throw new Refused('workbook-broken')
+  const column = [...letters.toUpperCase()].reduce((before, letter) => before * 26 + letter.charCodeAt(0) - 64, 0)
+  return { column: column - 1, row: Number(figures) }
+}
+
+/** What is merged downwards is said of each of its rows; what is merged sideways stands where it stands. */
+function fillMerged(rows: readonly SheetRow[], merges: readonly string[]): number {
+  if (merges.length === 0) return 0
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  let filled = 0
+  for (const merge of merges) {
+    const [from = '', to = ''] = merge.split(':')
+    if (to === '') continue
+    const [first, last] = [readAddress(from), readAddress(to)]
+    const value = byNumber.get(first.row)?.cells[first.column]
+    if (value === undefined) continue
+    for (let number = first.row + 1; number <= Math.min(last.row, MOST_ROWS); number++) {
+      const row = byNumber.get(number)
+      if (!row || row.cells[first.column] !== undefined) continue
+      row.cells[first.column] = value
+      filled += 1
+    }
+  }
+  return filled
+}
+
+/** On one line: the numbers of lines stay those of rows. */
+const tidy = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+
+/** Characters that XML has not are written so (ECMA-376, 22.9.2.19): a carriage return is _x000D_. */
+export const decodeEscapes = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-F]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text

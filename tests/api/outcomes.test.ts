@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import { isKeyed, KEY_HEADER } from '#contract/endpoint.ts'
+import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
+import { operations } from '#contract/operations.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { forgetWriteOutcomes } from '#server/outcomes.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { MORNING, PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
+import { type NoorsSchool, requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
+import { listOperations, type Operation } from './support/operations.ts'
+
+describeOnEachDatabase('a write that carries a key', (open) => {
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
+  let sam: string
+  let teacher: string
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
+    sam = (await api.logIn('sam@school.test')).token
+    teacher = (await api.logIn('teacher@school.test')).token
+  })
+
+  const enroll = (key: string, module: keyof TestSchool['modules'] = 'ALG') =>
+    api.ask('POST /enrollment', {
+      token: sam,
+      headers: { [KEY_HEADER]: key },
+      body: { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules[module] },
+    })
+  const addModule = (key: string, name = 'NIEUW') =>
+    api.ask('POST /module', { token: teacher, headers: { [KEY_HEADER]: key }, body: { name, description: '' } })
+  const outcomeOf = async (key: string, token = sam) => (await api.ask(`GET /outcomes/${key}`, { token })).body
+  const countOf = async (table: 'enrollment' | 'module') =>
+    (await database.kysely.selectFrom(table).select('id').execute()).length
+
+  test('is known as done, and answered alike when it comes again', async () => {
+    const [key, other] = [randomUUID(), randomUUID()]
+    const first = await enroll(key)
+    expect(first.status).toBe(201)
+    const { id } = createEnrollmentSchemas.reply.parse(first.body).entity
+    expect(await outcomeOf(key)).toEqual({ outcome: 'done', status: 201, ids: [{ kind: 'enrollment', id }] })
+    expect(await enroll(key)).toMatchObject({ status: 201, body: first.body })
+
+    const module = await addModule(other)
+    expect(module.status).toBe(201)
+    expect(await addModule(other)).toMatchObject({ status: 201, body: module.body })
+    expect(await database.kysely.selectFrom('module').select('id').where('name', '=', 'NIEUW').execute()).toHaveLength(
+      1,
+    )
+  })
+
+  test('is answered without what is gone meanwhile, and not done again', async () => {
+    const key = randomUUID()
+    const { id } = createEnrollmentSchemas.reply.parse((await enroll(key)).body).entity
+    const leaving = { token: sam, headers: { [KEY_HEADER]: randomUUID() } }
+    expect((await api.ask(`DELETE /enrollment/${id}`, leaving)).status).toBe(200)
+    const done = { outcome: 'done', ids: [{ kind: 'enrollment', id }] }
+    expect(await enroll(key)).toMatchObject({ status: 208, body: { ...done, status: 201 } })
+    expect(await api.ask(`DELETE /enrollment/${id}`, leaving)).toMatchObject({
+      status: 208,
+      body: { ...done, status: 200 },
+    })
+    expect(await countOf('enrollment')).toBe(0)
+  })
+
+  test('that was asked about before it came is refused when it comes', async () => {
+    const [key, other] = [randomUUID(), randomUUID()]
+    expect(await outcomeOf(key)).toEqual({ outcome: 'not-received' })
+    expect(await outcomeOf(other, teacher)).toEqual({ outcome: 'not-received' })
+    expect(await enroll(key)).toMatchObject({ status: 409, body: { reason: 'write-too-late' } })
+    const modules = await countOf('module')
+    expect(await addModule(other)).toMatchObject({ status: 409, body: { reason: 'write-too-late' } })
+    expect(await outcomeOf(key)).toEqual({ outcome: 'not-received' })
+    expect(await countOf('enrollment')).toBe(0)
+    expect(await countOf('module')).toBe(modules)
+  })
+
+  test('is done once when it comes twice at once', async () => {
+    const modules = await countOf('module')
+    for (const send of [enroll, addModule]) {
+      const key = randomUUID()
+      const answers = await Promise.all(Array.from({ length: 4 }, () => send(key)))
+      for (const { status, body } of answers)
+        if (status !== 201) expect({ status, body }).toMatchObject({ status: 409, body: { reason: 'write-running' } })
+      expect(answers.map(({ status }) => status)).toContain(201)
+      expect((await send(key)).status).toBe(201)
+    }
+    expect(await countOf('enrollment')).toBe(1)
+    expect(await countOf('module')).toBe(modules + 1)
+  })
+
+  test('is refused where its key went with something else', async () => {
+    const [key, other] = [randomUUID(), randomUUID()]
+    await enroll(key)
+    expect(await enroll(key, 'GON')).toMatchObject({ status: 422, body: { reason: 'key-reused' } })
+    await addModule(other)
+    expect(await addModule(other, 'ANDERS')).toMatchObject({ status: 422, body: { reason: 'key-reused' } })
+    expect(await countOf('enrollment')).toBe(1)
+    expect((await enroll('te kort')).status).toBe(400)
+  })
+
+  test('is not done when it is refused, and may be asked for by the same key again', async () => {
+    const key = randomUUID()
+    const close = (enrollments_enabled: boolean) =>
+      database.kysely
+        .updateTable('testmoment')
+        .set({ enrollments_enabled })
+        .where('id', '=', school.moments.open)
+        .execute()
+    await close(false)
+    expect((await enroll(key)).status).toBe(422)
+    await close(true)
+    expect((await enroll(key)).status).toBe(201)
+  })
+
+  test('is known to who sent it alone, in whichever session', async () => {
+    const key = randomUUID()
+    await enroll(key)
+    expect(await outcomeOf(key, teacher)).toEqual({ outcome: 'not-received' })
+    expect(await outcomeOf(key, (await api.logIn('sam@school.test')).token)).toMatchObject({ outcome: 'done' })
+  })
+
+  test('leaves its body nowhere, and nothing at all a day later', async () => {
+    await addModule('een-sleutel-van-de-docent', 'HERKENBAAR')
+    const feed = { token: sam, headers: { [KEY_HEADER]: 'een-sleutel-van-de-student' } }
+    expect((await api.ask(`POST /user/${school.users.sam}/calendar-feed`, feed)).status).toBe(201)
+    const rows = await database.kysely.selectFrom('write_outcome').selectAll().orderBy('id').execute()
+    expect(rows.map(({ key, status, ids }) => ({ key, status, ids: ids?.replace(/\d+/, '1') ?? null }))).toEqual([
+      { key: 'een-sleutel-van-de-docent', status: 201, ids: '[{"kind":"module","id":1}]' },
+      { key: 'een-sleutel-van-de-student', status: 201, ids: null },
+    ])
+    for (const { body_hash } of rows) expect(body_hash).toMatch(/^[\w-]{43}$/)
+    const day = 24 * 3_600_000
+    expect(await forgetWriteOutcomes(database, { most: 100, now: MORNING + day })).toBe(0)
+    expect(await forgetWriteOutcomes(database, { most: 100, now: MORNING + day + 1 })).toBe(2)
+  })
+
+  test('one that was done before leaves the others of its batch at the desk alone', async () => {
+    const desk = openEnrollmentDesk({ database, clock: () => MORNING })
+    const writeOf = (key: string) => ({
+      ...{ userId: school.users.sam, key, bodyHash: 'alike', status: 201, ids: [], isKept: false },
+      parts: { made: 1, settled: 0 },
+    })
+    const wish = (module: keyof TestSchool['modules'], key: string) => ({
+      ...{ wish: 'enroll' as const, by: 'student' as const, user_id: school.users.sam, write: writeOf(key) },
+      ...{ testmoment_id: school.moments.open, module_id: school.modules[module] },
+    })
+    await desk.handle(wish('ALG', 'a'))
+    const settled = await Promise.allSettled([
+      desk.handle(wish('GON', 'b')),
+      desk.handle(wish('ALG', 'a')),
+      desk.handle(wish('STA', 'c')),
+    ])
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await countOf('enrollment')).toBe(3)
+    expect(await database.kysely.selectFrom('write_outcome').select('key').orderBy('key').execute()).toEqual(
+      ['a', 'b', 'c'].map((key) => ({ key })),
+    )
+  })
+})
+
+// Each write is asked for in a school of its own, twice.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Signed-in writes, by the contract and as the document calls them: 'POST /module'. */
+const keyedNames = new Set(
+  operations
+    .filter(({ endpoint }) => isKeyed(endpoint))
+    .map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`),
+)
+
+/** Who may is found by trying; a student asks about themselves. */
+const ASKERS = ['teacher', 'noor', 'newcomer'] as const
+
+interface Stage {
+  school: NoorsSchool
+  token: string
+  api: TestApi
+}
+
+/** What it takes besides for a write to be carried out, where asking about Noor is not enough: what is in the body instead. */
+const sharper: Record<string, (stage: Stage) => Promise<object | undefined> | object> = {
+  'POST /user/{id}/validation-mail': ({ school: { database, users } }) =>
+    edit(database, users.noor, { activated: false }),
+  'PUT /user/{id}/password': () => ({ current_password: PASSWORD }),
+  'POST /import/modules': () => ({ text: 'module;omschrijving\nNIEUW;Iets nieuws' }),
+  'POST /import/testmoments': () => ({ text: 'datum\n12-06-2026' }),
+  'POST /testmoment/{id}/results/import': ({ school }) =>
+    asToday(school, { text: 'e-mail;module;uitslag\nnoor@school.test;ALG;7' }),
+  'POST /testmoment/{id}/walk-ins': (stage) => asToday(stage.school),
+  'PUT /testmoment/{id}/results': ({ school }) =>
+    asToday(school, {
+      entities: [{ enrollment_id: school.enrollment, version: 0, value: { outcome: 'passed', grade: null } }],
+    }),
+  'POST /testmoment/{id}/results/publish': async ({ school, api, token }) => {
+    await asToday(school)
+    const results = `/testmoment/${school.moments.open}/results`
+    const entities = [{ enrollment_id: school.enrollment, version: 0, value: { outcome: 'passed', grade: 70 } }]
+    await api.ask(`PUT ${results}`, { token, body: { entities } })
+    return z
+      .object({ confirmation: z.string() })
+      .parse((await api.ask(`POST ${results}/preview`, { token, body: {} })).body)
+  },
+  'DELETE /schoolyear/{id}': async ({ school: { database, schoolyear: id } }) => {
+    const { kysely } = database
+    for (const table of ['waiting_entry', 'enrollment', 'invigilator_link', 'walk_in'] as const)
+      await kysely.deleteFrom(table).execute()
+    await kysely.deleteFrom('testmoment').where('schoolyear_id', '=', id).execute()
+    await kysely.updateTable('schoolyear').set({ active: false }).where('id', '=', id).execute()
+  },
+  'POST /import/{id}/undo': async ({ school: { database, imported, users } }) => {
+    const lines = database.kysely.updateTable('import_line').where('import_id', '=', imported)
+    await lines.set({ user_id: users.unactivated }).execute()
+  },
+  'DELETE /user/{id}/totp': ({ school }) => withAuthenticator(school),
+  'POST /user/{id}/recovery_codes': ({ school }) => withAuthenticator(school),
+}
+
+/** These take a browser's passkey, a code of this minute or a school with a login of its own: the route keeps them as any other. */
+const notTried = ['POST /user/{id}/passkeys', 'POST /user/{id}/totp', 'POST /user/{id}/school_login']
+
+async function edit({ kysely }: Database, id: number, change: { activated: boolean }): Promise<undefined> {
+  await kysely.updateTable('user').set(change).where('id', '=', id).execute()
+}
+
+async function asToday<Body>({ database: { kysely }, moments }: TestSchool, body?: Body): Promise<Body | undefined> {
+  await kysely.updateTable('testmoment').set({ date: '2026-03-10' }).where('id', '=', moments.open).execute()
+  return body
+}
+
+async function withAuthenticator({ database: { kysely }, users }: TestSchool): Promise<undefined> {
+  const at = new Date(MORNING).toISOString()
+  await kysely
+    .insertInto('totp')
+    .values({ user_id: users.noor, secret: 'niets', created_at: at, confirmed_at: at })
+    .execute()
+}
+
+/** What the answer asks to have confirmed, in the address or in the body. */
+const asksFirstSchema = z.union([
+  z.object({ reason: z.literal('confirmation-needed'), confirmation: z.string() }),
+  z.object({ preview: z.object({ confirmation: z.string() }) }),
+])
+
+describeOnSqlite('every write of the contract', (open) => {
+  let database: Database
+  let api: TestApi
+  beforeAll(async () => {
+    database = await open()
+  })
+  beforeEach(async () => {
+    api = await startTestApi(database)
+  })
+
+  /** All rows there are, but for what is kept of outcomes, when a login was last used, and what became of letters. */
+  const readState = async () => {
+    const { kysely } = database
+    const tables = (await kysely.introspection.getTables()).filter(
+      ({ name }) => !/^(sqlite|people_search|write_outcome$|session$|outbox$)/.test(name),
+    )
+    const read = async ({ name }: { name: string }) =>
+      (await sql`select ${sql.lit(name)} as of_table, * from ${sql.table(name)}`.execute(kysely)).rows
+    const tasks = await kysely.selectFrom('outbox').select(['id', 'kind', 'payload']).execute()
+    return JSON.stringify([tasks, await Promise.all(tables.map(read))])
+  }
+
+  /** A school made anew, in which this asker does it; confirmed, where the server asks first. */
+  const prepare = async (operation: Operation, asker: (typeof ASKERS)[number], asksFirst: boolean) => {
+    const noors = await startNoorsSchool(database)
+    const school = { ...noors, users: { ...noors.users, ...(asker === 'newcomer' && { noor: noors.users.newcomer }) } }
+    const { token } = await api.logIn(`${asker}@school.test`)
+    const { name, body } = requestAboutNoor(school, operation)
+    const wish = { name, body: { ...body, ...(await sharper[operation.name]?.({ school, token, api })) } }
+    const sendBy =
+      ({ name: at, body: all }: typeof wish) =>
+      (key: string) =>
+        api.ask(at, { token, body: all, headers: { [KEY_HEADER]: key } })
+    const outcomeOf = async (key: string) => (await api.ask(`GET /outcomes/${key}`, { token })).body
+    if (!asksFirst) return { outcomeOf, send: sendBy(wish) }
+    const asked = asksFirstSchema.parse((await sendBy(wish)(randomUUID())).body)
+    return {
+      outcomeOf,
+      send: sendBy(
+        'preview' in asked
+          ? { name, body: { ...wish.body, confirmation: asked.preview.confirmation } }
+          : { ...wish, name: `${name}?confirmed=${encodeURIComponent(asked.confirmation)}` },
+      ),
+    }
+  }
+
+  /** Who may do it, and whether it is asked about first. */
+  const findAsker = async (operation: Operation) => {
+    for (const asker of ASKERS) {
+      const { status, body } = await (await prepare(operation, asker, false)).send(randomUUID())
+      if (status < 300) return { asker, asksFirst: false }
+      if (asksFirstSchema.safeParse(body).success) return { asker, asksFirst: true }
+    }
+    throw new Error(`${operation.name} is done for nobody: say in sharper what it takes`)
+  }
+
+  test('is known as done once, and never done once it was asked about in vain', async () => {
+    const writes = (await listOperations(api)).filter(
+      ({ name, guarded, forDevices }) => guarded && !forDevices && keyedNames.has(name) && !notTried.includes(name),
+    )
+    expect(writes.length).toBeGreaterThan(50)
+    for (const operation of writes) {
+      const { asker, asksFirst } = await findAsker(operation)
+      const [key, late] = [randomUUID(), randomUUID()]
+
+      const lost = await prepare(operation, asker, asksFirst)
+      const { status } = await lost.send(key)
+      expect.soft(await lost.outcomeOf(key), operation.name).toMatchObject({ outcome: 'done', status })
+      const done = await readState()
+      expect.soft([status, 208], `${operation.name}, again`).toContain((await lost.send(key)).status)
+      expect.soft((await readState()) === done, `${operation.name} does nothing again`).toBe(true)
+
+      const overtaken = await prepare(operation, asker, asksFirst)
+      expect.soft(await overtaken.outcomeOf(late), operation.name).toEqual({ outcome: 'not-received' })
+      const untouched = await readState()
+      expect
+        .soft(await overtaken.send(late), `${operation.name}, late`)
+        .toMatchObject({ body: { reason: 'write-too-late' } })
+      expect.soft((await readState()) === untouched, `${operation.name} does nothing late`).toBe(true)
+    }
+  })
+})
