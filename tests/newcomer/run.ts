@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../../scripts/root.ts'
@@ -10,7 +10,7 @@ import { provideNode } from './provided-node.ts'
 /**
  * `deploy/try-newcomer`: types README's first two commands on bare Debian machines, in a fresh clone of what is committed
  * here, with the Node and npm that people have. A Node that is too old has to say in one line what to type instead, which
- * is then typed. What is given: the clone, and the way to npm's registry that this machine has.
+ * is then typed. What is given: the clone, and the way to npm's registry that this machine has, with what it fetched of it.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -119,8 +119,8 @@ async function typeAll(attempt: Attempt, machine: BareDebian): Promise<void> {
   const home = attempt.as === 'root' ? '/root' : '/home/newcomer'
   if (attempt.as === 'user') await machine.must('useradd --create-home --shell /bin/bash newcomer')
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', ROOT, join(machine.folder, home, 'wiskunde')])
-  if (attempt.as === 'user') await machine.must('chown --recursive newcomer: /home/newcomer/wiskunde')
-  const registry = wayToRegistry(machine)
+  const registry = wayToRegistry(machine, home)
+  if (attempt.as === 'user') await machine.must('chown --recursive newcomer: /home/newcomer')
 
   /** Types a command in the clone's folder; only what fetches packages has a network. */
   const type = async (command: string, network?: 'host') => {
@@ -173,8 +173,12 @@ async function typeAll(attempt: Attempt, machine: BareDebian): Promise<void> {
   }
 }
 
-/** What this machine needs to reach npm's registry, which is no part of what is tried. */
-function wayToRegistry(machine: BareDebian): Record<string, string> {
+/** What this machine needs to reach npm's registry, and has of it already: that is no part of what is tried. */
+function wayToRegistry(machine: BareDebian, home: string): Record<string, string> {
+  const cache = join(execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim(), '_cacache')
+  const to = join(machine.folder, home, '.npm')
+  mkdirSync(to)
+  if (existsSync(cache)) execFileSync('cp', ['--archive', '--reflink=auto', cache, to])
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
   const authorities = process.env.NODE_EXTRA_CA_CERTS
   if (!authorities) return { npm_config_registry: registry }
