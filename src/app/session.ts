@@ -12,12 +12,17 @@ import { type SessionActor, sessionMachine } from '#src/session/session.machine.
 import { inTurn, listenToBrowser, sessionActors } from '#src/session/session-actors.ts'
 import { deviceClock, sessionStorageIn } from '#src/session/session-storage.ts'
 import { sessionView } from '#src/session/session-view.tsx'
-import { withProof } from '#src/session/step-up.ts'
+import { type ProofReason, withProof } from '#src/session/step-up.ts'
+import { watchTyping } from '#src/session/typing.ts'
 import { arrival } from './arrival.ts'
 import { connection } from './connection.ts'
 
 const now = deviceClock()
 const storage = sessionStorageIn(localStorage)
+const typing = watchTyping(document)
+
+/** Another screen has come, on which nothing is typed yet. */
+export const forgetTyped = typing.forget
 
 /** A token may be refused since another has just taken its place, in this tab or in another: that is waited for. */
 export async function unauthorized(token: string): Promise<void> {
@@ -52,7 +57,14 @@ export const session: SessionActor = createActor(
     },
   }),
   // Whoever comes back from their school is not who was here before, until that is known.
-  { input: { stored: arrival.schoolCode === null ? storage.read() : null, ...arrival, now } },
+  {
+    input: {
+      stored: arrival.schoolCode === null ? storage.read() : null,
+      ...arrival,
+      now,
+      hasTyped: typing.hasTyped,
+    },
+  },
 )
 
 /** The same API; the tokens that a changed password gives take the place of those that it made worthless. */
@@ -72,13 +84,51 @@ const loadStepUp = () => import('./step-up.tsx')
 let asking: Promise<boolean> | undefined
 
 /** One dialog, whoever asks for it meanwhile. */
-function proveAgain(): Promise<boolean> {
+function proveAgain(why: ProofReason): Promise<boolean> {
   asking ??= loadStepUp()
-    .then(({ openStepUp }) => openStepUp(ownApi, session))
+    .then(({ openStepUp }) => openStepUp(ownApi, session, why))
     .finally(() => {
       asking = undefined
     })
   return asking
+}
+
+let returning: Promise<boolean> | undefined
+
+/**
+ * Has the person log in over what they typed, which is out of sight meanwhile; says whether it was they who came back.
+ * Where that can't be shown, what they typed is given up.
+ */
+function comeBack(): Promise<boolean> {
+  const focused = document.activeElement
+  document.documentElement.dataset.lapsed = ''
+  returning ??= import('./log-in-again.tsx')
+    .then(
+      ({ openLogInAgain }) => openLogInAgain({ session, publicApi, focused }),
+      () => {
+        session.send({ type: 'logout.requested' })
+        return false
+      },
+    )
+    .finally(() => {
+      delete document.documentElement.dataset.lapsed
+      returning = undefined
+    })
+  return returning
+}
+
+/** What was typed in the login box before is no reason to keep a screen. */
+function followTyping(): void {
+  let isBack = false
+  session.on('session.lapsed', () => {
+    isBack = true
+    void comeBack()
+  })
+  session.on('session.ended', typing.forget)
+  session.on('session.started', () => {
+    if (!isBack) typing.forget()
+    isBack = false
+  })
 }
 
 const ownApi = keepingTokens(
@@ -94,7 +144,9 @@ const ownApi = keepingTokens(
   }),
 )
 
-export const api = watchedApi(withProof(ownApi, proveAgain), {
+const isLapsed = () => session.getSnapshot().context.isLapsed
+
+export const api = watchedApi(withProof(ownApi, { prove: proveAgain, isLapsed, comeBack }), {
   onAnswer: () => connection.send({ type: 'request.answered' }),
   onSilence: () => connection.send({ type: 'request.unanswered' }),
   onChange: ownChange,
@@ -108,6 +160,7 @@ export const isLoggedIn = ({ id }: Pick<User, 'id'>): boolean => session.getSnap
 
 export function startSession(): void {
   listenToBrowser(session, storage, window)
+  followTyping()
   session.start()
 }
 

@@ -24,6 +24,8 @@ export async function startUpkeep(loadInstall: LoadInstall): Promise<void> {
 function startKeptLists(): void {
   void giveToWhoIsHere()
   session.on('session.started', giveToWhoIsHere)
+  // Lists are fetched again by who logs in; what they typed stays theirs until then.
+  session.on('session.lapsed', () => void giveListsTo(null))
   session.on('session.ended', ({ cause }) => {
     dropDraft()
     dropEdits()
