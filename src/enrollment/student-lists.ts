@@ -102,6 +102,6 @@ const never = () => () => {}
 const NOTHING: AgreedLists = { statuses: [], testmoments: [], seats: null }
 const nothing = () => NOTHING
 
-/** Nothing of a screen that has no lists to show (null). */
-export const useStudentLists = (lists: StudentLists | null): AgreedLists =>
+/** Nothing for a screen that has no lists to show. */
+export const useStudentLists = (lists: StudentLists | null | undefined): AgreedLists =>
   useSyncExternalStore(lists?.subscribe ?? never, lists?.known ?? nothing)
