@@ -65,11 +65,14 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
   const show = () => {
     if (!isNew) return
     isNew = false
-    known = agree({
-      statuses: entitiesOf<KnownModuleStatus>(listModuleStatuses),
-      testmoments: entitiesOf<Testmoment>(listUserTestmoments),
-      seats: seatsNow(),
-    })
+    known = agree(
+      {
+        statuses: entitiesOf<KnownModuleStatus>(listModuleStatuses),
+        testmoments: entitiesOf<Testmoment>(listUserTestmoments),
+        seats: seatsNow(),
+      },
+      replies.has(listUserTestmoments),
+    )
     for (const notify of listeners) notify()
   }
 

@@ -106,6 +106,7 @@ export async function loadCompletion({ api, user, lists }: CompletionDeps): Prom
   const { module_statuses } = user._links
   if (!module_statuses) throw new Error('The user has no link to modules')
   const { entities } = await api.follow(listModuleStatuses, module_statuses)
+  lists?.show()
   return entities
 }
 
