@@ -2,6 +2,7 @@ import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router
 import { useEffect, useRef, useState } from 'react'
 import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import { earlyFor } from '#src/api/early-answers.ts'
 import { EnrollmentProvider, type LoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
 import { type StudentLists, studentListsOf } from '#src/enrollment/student-lists.ts'
 import { RenewalContext } from '#src/live/renewal-context.ts'
@@ -11,7 +12,7 @@ import { type Notify, NotifyContext } from '#src/toasts/toasts-context.ts'
 import { onRenewal } from './connection.ts'
 import { afterScreen, later, loadedOnce, loadToasts, ScreenFailure, startUpkeepLater } from './later.tsx'
 import { type AppRouter, createAppRouter } from './router.tsx'
-import { api as freshApi, isLoggedIn, publicApi, serverNow } from './session.ts'
+import { forgetTyped, api as freshApi, isLoggedIn, publicApi, serverNow } from './session.ts'
 
 interface LoggedInProps {
   user: User
@@ -25,6 +26,7 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
 
   const shownFor = useRef(user)
   useEffect(() => router.subscribe('onResolved', startUpkeepLater), [router])
+  useEffect(() => router.subscribe('onResolved', forgetTypedOfBefore), [router])
   useEffect(() => live.follow(), [live])
   useEffect(() => push.follow(), [push])
   useEffect(
@@ -53,6 +55,11 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
       </EnrollmentProvider>
     </NotifyContext>
   )
+}
+
+/** A screen that was left takes what was typed there with it; onboarding is one form over several screens. */
+function forgetTypedOfBefore({ pathChanged, toLocation }: { pathChanged: boolean; toLocation: { pathname: string } }) {
+  if (pathChanged && !toLocation.pathname.startsWith('/onboarding')) forgetTyped()
 }
 
 /** What one person's screens work with, each loaded when it is needed. */
@@ -89,7 +96,7 @@ function liveFor({ router, user, lists, whole }: LiveParts) {
     renew: () => load().then(({ now }) => now(), fetchAll),
     /** Hears of changes once the first screen stands, and of those since it began to load. Returns how to stop. */
     follow: () => {
-      const since = serverNow()
+      const since = serverNow() - earlyFor()
       const stopRenewing = onRenewal((renewal) => load().then(({ afresh }) => afresh(renewal), fetchAll))
       const stop = afterScreen('live', async () => {
         const { follow } = await load()

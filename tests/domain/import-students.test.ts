@@ -175,6 +175,9 @@ describe('a student number', () => {
     ['sam@school.test;', 'known'],
     ['numbered@school.test;0123', 'known 0123'],
     ['numbered@school.test;', 'known'],
+    ['numbered@school.test;123', 'known zeros-lost 0123 123'],
+    ['a@school.test;123', 'number-taken numbered@school.test 123'],
+    ['sam@school.test;00123', 'number-taken numbered@school.test 00123'],
     ['numbered@school.test;0999', 'number-kept 0123 0999'],
     ['lotte@school.test;S9', 'registered S9'],
     ['registered@school.test;S9', 'registered 0456 0456'],
@@ -211,7 +214,9 @@ describe('a line', () => {
   test.each([
     ['noor@school.test;Noor;Bos;Techniek', 'new'],
     ['noor@school.test;Noor;Bos;', 'new'],
-    ['noor@school.test;Noor;;Techniek', 'new-without-name'],
+    ['noor@school.test;Noor;;Techniek', 'new'],
+    ['noor@school.test;;Sukarno;', 'new'],
+    ['noor@school.test;-;;', 'new-without-name'],
     ['noor@school.test;?ukasz;Bos;Techniek', 'new-letters-lost'],
     ['noor@school.test;Zo\uFFFD;Bos;Techniek', 'new-letters-lost'],
     ['noor@school.test;Noor;M\u00C3\u00BCller;Techniek', 'new-letters-lost'],
@@ -337,6 +342,22 @@ describe('an update', () => {
     expect(update(line)).toMatchObject({ found: ['known'], changes: [], edit: null })
   })
 
+  test('never takes zeros from a number, nor gives one that another has but for its zeros', () => {
+    const zeros = there({ student_number: '00847781' })
+    expect(update('sam@school.test;Lot;;847781;', zeros)).toMatchObject({
+      found: ['updated', 'zeros-lost 00847781'],
+      changes: ['first_name: Lotte → Lot'],
+    })
+    expect(update('sam@school.test;;;0847781;', zeros)).toMatchObject({
+      found: ['known', 'zeros-lost 00847781'],
+      edit: null,
+    })
+    expect(update('sam@school.test;;;000847781;', zeros)).toMatchObject({
+      changes: ['student_number: 00847781 → 000847781'],
+    })
+    expect(update('sam@school.test;;;123;')).toMatchObject({ found: ['number-taken numbered@school.test'], edit: null })
+  })
+
   test('keeps a good name where the list lost letters of it, and says so', () => {
     expect(update('sam@school.test;?otte;Smits;;')).toMatchObject({
       found: ['updated', 'name-kept ?otte'],
@@ -359,7 +380,7 @@ describe('an update', () => {
 
   test.each([
     ['sam@school.test;;;;Muziek', ['department-unknown Muziek']],
-    ['sam@school.test;N\u202E;;0123;', ['name-unreadable', 'number-taken numbered@school.test']],
+    ['sam@school.test;N\u202Ex;;0123;', ['name-unreadable', 'number-taken numbered@school.test']],
     ['teacher@school.test;Anders;Heet;S9;Techniek', ['is-administrator']],
     ['guest@school.test;Anders;Heet;;', ['without-role']],
   ])('of %j is %j', (line, found) => {
