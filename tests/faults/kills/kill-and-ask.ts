@@ -35,22 +35,21 @@ async function killWhileEnrolling(
   const moment = school.moments.find(({ max_enrollments }) => max_enrollments === 0)
   const found = { done: 0, notReceived: 0, untrue: 0, twice: 0, late: 0 }
 
-  const send = async (
-    server: { url: string },
-    path: string,
-    { token, ...request }: RequestInit & { token?: string },
-  ) => {
-    const authorization = token ? { authorization: `Bearer ${token}` } : {}
-    const headers = { 'content-type': 'application/json', ...authorization, ...request.headers }
-    const answer = await fetch(server.url + path, { ...request, headers })
+  const send = async (server: { url: string }, path: string, { token, key, body }: Sent) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { [KEY_HEADER]: key }),
+    }
+    const answer = await fetch(server.url + path, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
     return { status: answer.status, body: Object(await answer.json()) }
   }
   const tokens = new Map<number, string>()
   for (const { id, refresh_token } of school.students) {
-    const refreshed = await send(other, fullPathOf(refreshToken), {
-      method: 'POST',
-      body: JSON.stringify({ refresh_token }),
-    })
+    const refreshed = await send(other, fullPathOf(refreshToken), { body: { refresh_token } })
     tokens.set(id, sessionTokensSchema.parse(refreshed.body).token)
   }
 
@@ -60,14 +59,11 @@ async function killWhileEnrolling(
     const module_id = school.modules[kill % school.modules.length]
     const wishes = school.students.map(({ id }, at) => {
       const key = `${Date.now().toString(36)}-${crypto.randomUUID()}`
-      const body = JSON.stringify({ user_id: id, testmoment_id: moment?.id, module_id })
-      const request = { method: 'POST', token: tokens.get(id) ?? '', body, headers: { [KEY_HEADER]: key } }
+      const token = tokens.get(id) ?? ''
+      const request = { token, key, body: { user_id: id, testmoment_id: moment?.id, module_id } }
       return {
-        id,
-        key,
-        token: tokens.get(id) ?? '',
-        isSentTwice: at % 3 === 0,
-        send: (to: typeof other) => send(to, fullPathOf(createEnrollment), request),
+        ...{ id, key, token, isSentTwice: at % 3 === 0 },
+        send: (to: { url: string }) => send(to, fullPathOf(createEnrollment), request),
       }
     })
     const sent = wishes.flatMap((wish) => [
@@ -105,6 +101,13 @@ async function killWhileEnrolling(
     goal: 'none untrue, twice or late',
     held: found.untrue + found.twice + found.late === 0 && found.done > 0,
   }
+}
+
+interface Sent {
+  token?: string
+  key?: string
+  /** of a write */
+  body?: object
 }
 
 async function countEnrolled({ kysely }: DatabasePlace['database']): Promise<Map<number, number>> {
