@@ -226,6 +226,22 @@ export const columnTexts = {
   } satisfies Record<ColumnOrigin, string>,
 }
 
+export const departmentTexts = {
+  legend: 'Deze studierichtingen zijn er niet. Welke wordt bedoeld?',
+  name: (name: string, count: number) => `‘${name}’ (${lines(count)})`,
+  choose: 'Kies een studierichting',
+  near: 'Lijkt erop',
+  others: 'Andere',
+}
+
+export const sameDayTexts = {
+  legend: 'Op een dag waarop er al een toetsmoment op een andere tijd is',
+  other: 'Dit is een ander toetsmoment: het komt erbij',
+  otherHint: 'Bijvoorbeeld een ochtend en een middag.',
+  same: 'Dit is hetzelfde toetsmoment',
+  sameHint: 'Het blijft zoals het is, of krijgt bij bijwerken de tijd van de lijst.',
+}
+
 export const sourceTexts = {
   sheet: 'Blad',
   hiddenSkipped: (count: number) => `${counted(count, 'verborgen rij', 'verborgen rijen')} overgeslagen.`,
