@@ -88,7 +88,8 @@ export default defineConfig({
         // Few files, since each costs a round trip: scripts/build/first-file.rationale.md.
         codeSplitting: {
           groups: [
-            { name: 'main', tags: ['$initial'], priority: 4 },
+            { name: 'main', tags: ['$initial'], priority: 5 },
+            { name: 'sending', test: /\/src\/api\/(sending|keyed-writes)\./, priority: 4 },
             { name: 'soon', test: SOON, priority: 3 },
             { name: 'later', test: LATER, priority: 2 },
             { name: 'visitor', test: VISITOR, priority: 1 },

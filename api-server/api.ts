@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { registerBearer } from '#server/bearer.ts'
+import { limitCallerWrites } from '#server/caller-writes.ts'
 import { serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
 import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
@@ -100,6 +101,7 @@ export async function registerApi(
     const outcomes = openOutcomes({ database, clock })
     guarded.addHook('onRoute', outcomes.onRoute)
     outcomeRoutes(guarded, outcomes)
+    limitCallerWrites(guarded)
     userRoutes(guarded, context)
     studentListRoutes(guarded, context)
     userManagementRoutes(guarded, context)

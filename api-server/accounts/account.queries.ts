@@ -34,7 +34,7 @@ export async function findAccount(kysely: Kysely<Tables>, username: string) {
 
 /** Whom a letter about their account is for. */
 export const findAddressee = (kysely: Kysely<Tables>, userId: number) =>
-  kysely.selectFrom('user').select(['username', 'first_name']).where('id', '=', userId).executeTakeFirst()
+  kysely.selectFrom('user').select(['username', 'first_name', 'last_name']).where('id', '=', userId).executeTakeFirst()
 
 /** A registration with whom its letter is for; none once the account was activated. */
 export const findRegistration = (kysely: Kysely<Tables>, registrationId: number) =>
@@ -44,6 +44,7 @@ export const findRegistration = (kysely: Kysely<Tables>, registrationId: number)
     .select([
       'user.username',
       'user.first_name',
+      'user.last_name',
       'registration.nonce',
       'registration.device',
       'registration.created_at',
@@ -76,6 +77,7 @@ export const findResetLetter = (kysely: Kysely<Tables>, passwordResetId: number)
     .select([
       'user.username',
       'user.first_name',
+      'user.last_name',
       'user.roles',
       'password_reset.nonce',
       'password_reset.expires_at',

@@ -18,6 +18,7 @@ import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PasswordLogin } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
+import { greetedName, type Named } from '#domain/users/names.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 import type { KeyRing } from '#server/keys.ts'
 
@@ -274,9 +275,9 @@ const linkTo = ({ publicUrl, links }: LetterDeps, path: string, purpose: LinkPur
 
 const isOver = (expiresAt: string, now: number) => Date.parse(expiresAt) <= now
 
-const addressed = (user: { username: string; first_name: string }, letter: Letter): AddressedLetter => ({
+const addressed = (user: Named & { username: string }, letter: Letter): AddressedLetter => ({
   to: user.username,
-  firstName: user.first_name,
+  firstName: greetedName(user),
   letter,
 })
 

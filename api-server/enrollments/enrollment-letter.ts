@@ -9,6 +9,7 @@ import { instantLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/d
 import { type LeavingFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { greetedName } from '#domain/users/names.ts'
 
 /**
  * To a student who wants such letters: that they were enrolled, moved or unenrolled. As things stand now, which may be
@@ -26,7 +27,7 @@ export async function writeEnrollmentLetter(
   const from = task.from_testmoment_id === undefined ? undefined : await findMoment(kysely, task.from_testmoment_id)
   return {
     to: facts.username,
-    firstName: facts.first_name,
+    firstName: greetedName(facts),
     letter: {
       ...wordsOf({
         ...facts,
@@ -78,7 +79,7 @@ const findFacts = (kysely: Kysely<Tables>, { user_id, module_id, testmoment_id }
         .onRef('enrollment.module_id', '=', 'module.id')
         .onRef('enrollment.testmoment_id', '=', 'testmoment.id'),
     )
-    .select(['user.username', 'user.first_name', 'user.confirmation_letters'])
+    .select(['user.username', 'user.first_name', 'user.last_name', 'user.confirmation_letters'])
     .select([
       'module.name',
       'module.description',

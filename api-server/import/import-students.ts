@@ -29,7 +29,7 @@ import { reaches, rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
-import { nameRefusal } from '#domain/users/user-edit.rules.ts'
+import { namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 import {
   listKnownAccounts,
@@ -212,7 +212,7 @@ function firstStepOf({
   last_name,
   education_department_id,
 }: Omit<StudentValues, 'student_number'>): OnboardingStep {
-  if (nameRefusal(first_name) !== null || nameRefusal(last_name) !== null) return 1
+  if (namesRefusal({ first_name, last_name }) !== null) return 1
   return education_department_id === null ? 2 : 3
 }
 

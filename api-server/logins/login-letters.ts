@@ -4,6 +4,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { enqueue, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
+import { greetedName } from '#domain/users/names.ts'
 import { findAddressee } from '../accounts/account.queries.ts'
 import { recordChange } from '../audit/record-change.ts'
 
@@ -53,7 +54,7 @@ export async function writeLoginChangedLetter(
   if (!user) return undefined
   return {
     to: user.username,
-    firstName: user.first_name,
+    firstName: greetedName(user),
     letter: {
       subject: `${changes[changed]} van Wiskunde inschrijven`,
       paragraphs: [
@@ -75,14 +76,14 @@ export async function writeSecondFactorLetter(
   const ticket = await database.kysely
     .selectFrom('login_ticket')
     .innerJoin('user', 'user.id', 'login_ticket.user_id')
-    .select(['user.username', 'user.first_name', 'login_ticket.data', 'login_ticket.expires_at'])
+    .select(['user.username', 'user.first_name', 'user.last_name', 'login_ticket.data', 'login_ticket.expires_at'])
     .where('login_ticket.id', '=', ticket_id)
     .executeTakeFirst()
   if (!ticket || Date.parse(ticket.expires_at) <= now) return undefined
   const { nonce } = JSON.parse(ticket.data) as { nonce: string }
   return {
     to: ticket.username,
-    firstName: ticket.first_name,
+    firstName: greetedName(ticket),
     letter: {
       subject: 'Stel je tweede stap in voor Wiskunde inschrijven',
       paragraphs: [

@@ -4,7 +4,7 @@ import type { AddressedLetter } from '#api-server/platform/mail/letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask, OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { messageLetterTexts } from '#domain/messages/message.texts.ts'
-import { personLabel } from '#domain/users/names.ts'
+import { greetedName, personLabel } from '#domain/users/names.ts'
 
 type Recipient = OutboxTasks['message-letter']
 
@@ -18,7 +18,7 @@ export async function writeMessageLetter(
     .innerJoin('message', 'message.id', 'message_recipient.message_id')
     .innerJoin('user', 'user.id', 'message_recipient.user_id')
     .leftJoin('user as sender', 'sender.id', 'message.sender_id')
-    .select(['message.subject', 'message.text', 'user.username', 'user.first_name', 'user.activated'])
+    .select(['message.subject', 'message.text', 'user.username', 'user.first_name', 'user.last_name', 'user.activated'])
     .select(['sender.username as sender', 'sender.first_name as sender_first', 'sender.last_name as sender_last'])
     .where('message_recipient.message_id', '=', message_id)
     .where('message_recipient.user_id', '=', user_id)
@@ -31,7 +31,7 @@ export async function writeMessageLetter(
       : personLabel({ username: sender, first_name: sender_first ?? '', last_name: sender_last ?? '' })
   return {
     to: row.username,
-    firstName: row.first_name,
+    firstName: greetedName(row),
     letter: {
       subject: row.subject,
       written: row.text,

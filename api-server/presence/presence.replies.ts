@@ -10,7 +10,7 @@ import { dissentingTicks, presencePhase, standingTick } from '#domain/presence/p
 import type { PresenceList, WalkIn } from '#domain/presence/presence.schema.ts'
 import { presenceTexts } from '#domain/presence/presence.texts.ts'
 import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
-import { inNameOrder } from '#domain/users/names.ts'
+import { inNameOrder } from '#domain/users/name-order.ts'
 import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
 import {
   findPeople,

@@ -4,6 +4,7 @@ import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { findPublication } from '#database/queries/find-publication.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { resultNewsBody, resultNewsTitle } from '#domain/results/result.texts.ts'
+import { greetedName } from '#domain/users/names.ts'
 
 /** To a student whose result was published or corrected: that it was, never what it is. Undefined as `findPublication`. */
 export async function writeResultLetter(
@@ -12,10 +13,10 @@ export async function writeResultLetter(
 ): Promise<AddressedLetter | undefined> {
   const published = await findPublication(kysely, publication_id)
   if (!published) return undefined
-  const { username, first_name, name, description, is_correction } = published
+  const { username, name, description, is_correction } = published
   return {
     to: username,
-    firstName: first_name,
+    firstName: greetedName(published),
     letter: {
       subject: resultNewsTitle(name, is_correction),
       paragraphs: [

@@ -3,7 +3,8 @@ import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-re
 import type { Tables } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { ResultCell, ResultOutcome, ResultStudent, ResultValue } from '#domain/results/result.schema.ts'
-import { inNameOrder, personLabel } from '#domain/users/names.ts'
+import { inNameOrder } from '#domain/users/name-order.ts'
+import { personLabel } from '#domain/users/names.ts'
 
 /** Every test that is taken at a moment, with what is known of it. */
 const selectCells = (kysely: Kysely<Tables>) =>

@@ -1,4 +1,5 @@
 import type { ApiContext } from '#api-server/context.ts'
+import { importedBy } from '#api-server/import/kept-import.ts'
 import { IMPORT_LIMIT, STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
 import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { linkById } from '#contract/endpoint.ts'
@@ -121,6 +122,7 @@ export function resultRoutes(app: Api, { database, letters, logins, clock }: Api
     ...operation(contract.importResults, schemas.importResultsSchemas, {
       summary: 'Keep a list of results as it was confirmed; students see nothing of it until they are published',
       reasons: ['not-yours', 'not-found', 'results-not-yet', 'import-changed', ...faults],
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {

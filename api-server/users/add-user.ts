@@ -7,8 +7,9 @@ import type { Database } from '#database/engine/open-database.ts'
 import { usernameFaults } from '#domain/accounts/account.rules.ts'
 import { isStudent } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
+import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { UserCreation } from '#domain/users/user.schema.ts'
-import { keptStudentNumber, nameRefusal, newIdentityRefusals, tidyName } from '#domain/users/user-edit.rules.ts'
+import { keptStudentNumber, namesRefusal, tidyNames } from '#domain/users/user-edit.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireUser } from './require-user.ts'
@@ -31,11 +32,10 @@ export async function addUser(
   const { username } = wish
   const [fault] = usernameFaults(username)
   if (fault) throw new Problem(fault)
-  const names = { first_name: tidyName(wish.first_name), last_name: tidyName(wish.last_name) }
+  const names = tidyNames(wish)
   const isOfStudent = isStudent({ roles: [role] })
   const student_number = isOfStudent ? keptStudentNumber(wish.student_number ?? null) : null
-  const refusals = newIdentityRefusals({ ...names, student_number }, { first_name: '', last_name: '' })
-  const refusal = nameRefusal(names.first_name) ?? nameRefusal(names.last_name) ?? refusals.student_number
+  const refusal = namesRefusal(wish) ?? studentNumberRefusal(student_number ?? '')
   if (refusal) throw new Problem(refusal)
   const education_department_id = isOfStudent ? (wish.education_department_id ?? null) : null
 

@@ -16,7 +16,7 @@ import { reaches, rolesColumn, rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { User, UserEdit, UserFields } from '#domain/users/user.schema.ts'
 import { userFieldTexts } from '#domain/users/user.texts.ts'
-import { editedUser, nameRefusal, newIdentityRefusals, tidyName } from '#domain/users/user-edit.rules.ts'
+import { editedUser, namesRefusal, newIdentityRefusals, tidyNames } from '#domain/users/user-edit.rules.ts'
 import { type Caller, requireRecentProof } from '#server/bearer.ts'
 import type { KeyRing, Keys } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
@@ -136,9 +136,9 @@ export async function editNames(
   caller: Caller,
   { first_name, last_name, version }: Pick<UserEdit, keyof Names | 'version'>,
 ) {
-  const refusal = nameRefusal(first_name) ?? nameRefusal(last_name)
+  const refusal = namesRefusal({ first_name, last_name })
   if (refusal) throw new Problem(refusal)
-  const names: Names = { first_name: tidyName(first_name), last_name: tidyName(last_name) }
+  const names: Names = tidyNames({ first_name, last_name })
 
   return database.transaction(async (trx) => {
     await lockStudents(trx, [caller.id])

@@ -80,7 +80,8 @@ const findUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     .selectFrom('user')
     .select(['id', 'username', 'first_name', 'last_name', 'roles', 'activated'])
     .where('id', 'in', ids)
-    .orderBy('username')
+    .orderBy('last_name_key')
+    .orderBy('id')
     .execute()
 
 /** Nobody is written to again within these minutes, in ms: by who pressed twice, or did not hear that it was done. */

@@ -26,8 +26,7 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
     accountReply(await requireUser(database.kysely, id), caller, keys.links)
 
   app.route({
-    ...operation(getOwnUser, getOwnUserSchemas, { summary: 'Who you are', reasons: ['not-found'] }),
-    config: { admitsWeak: true },
+    ...operation(getOwnUser, getOwnUserSchemas, { summary: 'Who you are', reasons: ['not-found'], admitsWeak: true }),
     handler: (request) => readUser(callerOf(request).id, callerOf(request)),
   })
 

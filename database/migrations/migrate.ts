@@ -17,6 +17,7 @@ import { up as logins } from './0010-logins.ts'
 import { up as schoolYear } from './0011-school-year.ts'
 import { up as writeOutcome } from './0012-write-outcome.ts'
 import { up as factors } from './0013-factors.ts'
+import { up as nameKeys } from './0015-name-keys.ts'
 
 export interface Step extends Migration {
   /** For `rebuildTable`. All steps of that run then delete by themselves what belongs to a row that they delete. */
@@ -40,6 +41,7 @@ const migrations: Steps = {
   '0011-school-year': { up: schoolYear },
   '0012-write-outcome': { up: writeOutcome },
   '0013-factors': { up: factors },
+  '0015-name-keys': { up: nameKeys },
 }
 
 /** The steps that this release knows: a database with another was made by a newer one, or before the first. */

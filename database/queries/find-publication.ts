@@ -15,7 +15,14 @@ export const findPublication = (kysely: Kysely<Tables>, id: number) =>
     .innerJoin('module', 'module.id', 'enrollment.module_id')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
     .select(['published.id', 'published.user_id', 'published.enrollment_id', 'published.is_correction', 'published.at'])
-    .select(['user.username', 'user.first_name', 'module.name', 'module.description', ...whenAndWhereColumns])
+    .select([
+      'user.username',
+      'user.first_name',
+      'user.last_name',
+      'module.name',
+      'module.description',
+      ...whenAndWhereColumns,
+    ])
     .where('published.id', '=', id)
     .where(({ exists, not, selectFrom }) =>
       not(

@@ -31,7 +31,7 @@ export const studentVerdictTexts = {
   new: () => 'Nieuw',
   'new-letters-lost': () =>
     'Nieuw, maar in de naam lijken letters verloren te zijn gegaan. Kijk de naam na, of sla de lijst op als ‘CSV UTF-8’.',
-  'new-without-name': () => 'Nieuw, nog zonder volledige naam. De student vult die zelf in.',
+  'new-without-name': () => 'Nieuw, nog zonder naam. De student vult die zelf in.',
   registered: (number) =>
     `Heeft zich zelf geregistreerd, maar niet geactiveerd. Wordt ingevuld volgens deze lijst en krijgt een brief.${number && ` Houdt studentnummer ${number}.`}`,
   known: () => 'Heeft al een account. Blijft zoals het is.',

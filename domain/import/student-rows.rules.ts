@@ -47,7 +47,8 @@ type Names = Pick<StudentRow, 'first_name' | 'last_name'>
 /** A 'Naam' beside a first name alone is the rest of it, as Flemish lists have it; beside none it is all of it. */
 function namesIn(row: CsvRow, { cell, has }: ReadList<ColumnMeaning<'students'>>): Names {
   const [first, prefix, last, whole] = (['first_name', 'prefix', 'last_name', 'whole_name'] as const).map((column) =>
-    tidyName(cell(row, column)),
+    // A line end inside quotes parts two words as a space does.
+    tidyName(cell(row, column).replace(/\s+/g, ' ')),
   )
   if (!has('last_name') && has('whole_name')) {
     if (!has('first_name')) return splitName(whole ?? '')

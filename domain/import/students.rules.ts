@@ -3,7 +3,7 @@ import { pick } from '#domain/entities/pick.ts'
 import { type Role, reaches } from '#domain/users/roles.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
-import { nameRefusal } from '#domain/users/user-edit.rules.ts'
+import { nameRefusal, namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found, remarkErrors } from './import.rules.ts'
 import type { ListedChange, StudentLine, StudentVerdict } from './import.schema.ts'
@@ -170,8 +170,7 @@ function findingsOfNew(row: StudentRow, { account, earlier }: Facts): (StudentFi
   const isLost = hasLostLetters(`${row.first_name} ${row.last_name}`)
   if (account) return [found('registered', account.student_number ?? ''), isLost && found('letters-lost')]
   if (isLost) return [found('new-letters-lost')]
-  const isNamed = nameRefusal(row.first_name) === null && nameRefusal(row.last_name) === null
-  return [found(isNamed ? 'new' : 'new-without-name')]
+  return [found(namesRefusal(row) === null ? 'new' : 'new-without-name')]
 }
 
 /** Of who has an account nothing is looked at but the number that they lack. */

@@ -189,8 +189,11 @@ function admit(
     else changes.username = address
   }
   const names = namesIn(claims)
-  if (account.first_name === '' && names.first_name !== '') changes.first_name = names.first_name
-  if (account.last_name === '' && names.last_name !== '') changes.last_name = names.last_name
+  // A provider that wants two names says the one that somebody has twice.
+  if (account.first_name === '' && names.first_name !== '' && names.first_name !== account.last_name)
+    changes.first_name = names.first_name
+  if (account.last_name === '' && names.last_name !== '' && names.last_name !== account.first_name)
+    changes.last_name = names.last_name
 
   const number = numberIn(claims)
   if (number !== undefined && number !== account.student_number && isStudent(account)) {
@@ -219,6 +222,7 @@ function make(username: string, claims: SchoolClaims, { byNumber }: KnownHere): 
       student_number: isTaken ? null : (number ?? null),
       role,
       // As with an import: what is known need not be asked, and is shown once more where it is confirmed.
+      // A provider that gives one name may have kept the other back: it is asked, and may stay empty.
       onboarding_step: names.first_name === '' || names.last_name === '' ? 1 : 2,
     },
     notices: isTaken ? [{ kind: 'number-taken', other_user_id: byNumber.id }] : [],

@@ -1,71 +1,68 @@
 /**
- * What stands before a Dutch surname and is passed over when names are put in order: 'van der Berg' stands under the B
- * (NEN 1888, as in every Dutch register). Only these, which are Dutch beyond doubt: whether 'El Amrani' belongs under
- * the A has no answer that everyone gives, so it stands where it is written.
+ * What stands before a surname and is passed over when names are put in order: 'van der Berg' stands under the B (NEN 1888,
+ * as in every Dutch register). The Dutch and German ones of the prefixes that the register of persons knows (table 36), and
+ * how teachers shorten them. Others stand where they are written: whether 'El Amrani' or 'Da Silva' belongs under the
+ * A or the S has no answer that everyone gives.
  */
 const PREFIXES = new Set([
-  'van',
-  'de',
-  'den',
-  'der',
-  "'t",
-  '’t',
-  '‘t',
-  'het',
-  'te',
-  'ten',
-  'ter',
-  'in',
-  'op',
-  'aan',
-  "d'",
-  'd’',
+  ...['van', 'de', 'den', 'der', "'t", 'het', "'s", 'te', 'ten', 'ter', 'tot', 'toe', 'thoe', 'in', 'op', 'aan', 'bij'],
+  ...['onder', 'over', 'voor', 'uit', 'uijt', 'uyt', 'gen', 'ver', "d'", 'vd', 'v.d.', 'v/d', 'v.'],
+  ...['von', 'vom', 'vor', 'zu', 'zum', 'zur', 'dem', 'am', 'im', 'auf', 'aus', 'unter'],
 ])
 
-export const isDutchPrefix = (word: string): boolean => PREFIXES.has(word.toLowerCase())
+/** Only behind one of those: 'de la Rie', 'von und zu Egloffstein'. */
+const BEHIND_OTHERS = new Set(['la', 'le', "l'", 'und'])
 
-/** 'Jansen' before 'Janssen', 'Müller' beside 'Muller', 'Vak 2' before 'Vak 10'. */
+/** Written to the name: 's-Gravesande, d'Ancona; and behind another: 'van l'Isle'. */
+const JOINED = /^(?:'?s-|d')(?=\p{L})/iu
+const JOINED_BEHIND_OTHERS = /^(?:'?s-|d'|l'|'t-)(?=\p{L})/iu
+
+const APOSTROPHES = /[’‘‛`´ʼ′]/g
+
+/** With the one apostrophe of this file in place of any other: as long as it was. */
+const plain = (text: string): string => text.replace(APOSTROPHES, "'")
+
+export function isDutchPrefix(word: string): boolean {
+  const bare = plain(word).toLowerCase()
+  // 'van't Hof'
+  return PREFIXES.has(bare) || (bare.endsWith("'t") && PREFIXES.has(bare.slice(0, -"'t".length)))
+}
+
+/** 'Jansen' before 'Janssen', 'Müller' beside 'Muller', 'Vak 2' before 'Vak 10': for modules. People are sorted by name-order.ts. */
 const collator = new Intl.Collator('nl', { numeric: true })
 
 export const compareDutch = collator.compare
+
+export interface Named {
+  first_name: string
+  last_name: string
+}
 
 /** What a person is called in a list: by name, and by address before they have filled one in. */
 export const personLabel = ({ first_name, last_name, username }: Named & { username: string }): string =>
   `${first_name} ${last_name}`.trim() || username
 
-interface Named {
-  first_name: string
-  last_name: string
-}
+/** By which a letter greets somebody; who has one name has it as either. Empty while no name is known. */
+export const greetedName = ({ first_name, last_name }: Named): string => first_name || last_name
 
 /** The last name without what stands before it; whole when nothing else is left of it ('Van'). */
 export function surnameRoot(lastName: string): string {
-  const words = lastName.trim().split(/\s+/)
-  const start = words.findIndex((word) => !isDutchPrefix(word))
-  return start === -1 ? lastName : words.slice(start).join(' ')
+  const name = lastName.trim()
+  const text = plain(name)
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    const isBehind = index > 0
+    if (isDutchPrefix(word) || (isBehind && BEHIND_OTHERS.has(word.toLowerCase()))) continue
+    const [joined = ''] = (isBehind ? JOINED_BEHIND_OTHERS : JOINED).exec(word) ?? []
+    return name.slice(index + joined.length)
+  }
+  return name
 }
 
 /** As registers write a name, by which one finds it: 'Bakker, André van 't'; by address before they have filled one in. */
 export function registerLabel({ first_name, last_name, username }: Named & { username: string }): string {
-  const root = surnameRoot(last_name).trim()
+  const name = last_name.trim()
+  const root = surnameRoot(name)
   const given = first_name.trim()
-  const prefix = last_name
-    .trim()
-    .slice(0, -root.length || undefined)
-    .trim()
-  const behind = root === last_name.trim() ? given : `${given} ${prefix}`.trim()
-  return [root, behind].filter(Boolean).join(', ') || username
-}
-
-/** Puts people in the order of a Dutch class list. Takes each name apart once, since a list asks for it many times. */
-export function inNameOrder<Person extends Named>(people: readonly Person[]): Person[] {
-  return people
-    .map((person) => ({ person, root: surnameRoot(person.last_name) }))
-    .sort(
-      (one, other) =>
-        compareDutch(one.root, other.root) ||
-        compareDutch(one.person.first_name, other.person.first_name) ||
-        compareDutch(one.person.last_name, other.person.last_name),
-    )
-    .map(({ person }) => person)
+  const prefix = name.slice(0, name.length - root.length).trim()
+  return [root, `${given} ${prefix}`.trim()].filter(Boolean).join(', ') || username
 }

@@ -1,5 +1,5 @@
 import { isPlausibleUsername, readAddress } from '#domain/accounts/account.rules.ts'
-import { surnameRoot } from './names.ts'
+import { type Named, surnameRoot } from './names.ts'
 
 /** Letters that Unicode does not take apart into a letter and a sign, and signs that keyboards have in one form only. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -22,6 +22,9 @@ const PLAIN: Readonly<Record<string, string>> = {
   '‛': "'",
   '′': "'",
   ʼ: "'",
+  ʻ: "'",
+  ʽ: "'",
+  ʹ: "'",
   '`': "'",
   '´': "'",
   '‐': '-',
@@ -66,10 +69,17 @@ interface NameKeys {
   last_name_key: string
 }
 
-/** By which people are sorted, letter by letter: 'van der Berg' under the B, 'Özil' beside 'Ozan', 'Vak 2' before 'Vak 10'. */
-function nameKeysOf({ first_name, last_name }: Pick<Findable, 'first_name' | 'last_name'>): NameKeys {
+/** Sorts before any letter of a name, and twice before its own spaces: 'Vries, Zoë' before 'Vries Bos, Anna'. */
+const BETWEEN_NAMES = '  '
+
+/**
+ * By which people are sorted (name-order.ts): 'van der Berg' under the B, 'Özil' beside 'Ozan', 'Vak 2' before 'Vak 10'; who has one
+ * name under that. What changes here, or in the prefixes, needs a migration that makes the keys of all people anew.
+ */
+export function nameKeysOf({ first_name, last_name }: Named): NameKeys {
   const [first, last] = [sortKey(first_name), sortKey(surnameRoot(last_name))]
-  return { first_name_key: `${first} ${last}`.trim(), last_name_key: `${last} ${first}`.trim() }
+  const joined = (...names: string[]) => names.filter(Boolean).join(BETWEEN_NAMES)
+  return { first_name_key: joined(first, last), last_name_key: joined(last, first) }
 }
 
 const sortKey = (name: string) => foldText(name).replace(/\d+/g, (digits) => digits.padStart(12, '0'))

@@ -1,4 +1,6 @@
 import { withChanges } from '#domain/entities/differences.ts'
+import { trimText } from '#domain/entities/text.rules.ts'
+import type { Named } from './names.ts'
 import { studentNumberRefusal, tidyStudentNumber, type UnreadableNumber } from './student-number.rules.ts'
 import type { UserEdit, UserFields } from './user.schema.ts'
 
@@ -17,8 +19,17 @@ const UNREADABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u115F\u1160\u200E\u200F\u202
 /** Spaces and marks alone, also those that have no width, are no name. */
 const READABLE = /[\p{L}\p{N}]/u
 
-/** The name as it is kept: composed, and without spaces around it. */
-export const tidyName = (name: string): string => name.normalize('NFC').trim()
+/** Signs that nobody sees and no language needs inside a name; joiners are needed. */
+const UNNEEDED = /[\u00AD\u200B\u2060\uFEFF]/g
+
+/** The name as it is kept: composed, with plain spaces between its parts and none around it. */
+export const tidyName = (name: string): string =>
+  trimText(
+    name
+      .replace(UNNEEDED, '')
+      .normalize('NFC')
+      .replace(/\p{Zs}+/gu, ' '),
+  )
 
 /** What keeps a first or last name from being kept; null when nothing does. */
 export function nameRefusal(name: string): NameRefusal | null {
@@ -29,22 +40,45 @@ export function nameRefusal(name: string): NameRefusal | null {
   return null
 }
 
+/** First and last name as they are kept. Of who has one name the other is empty, also where a dash or a point was typed there. */
+export function tidyNames({ first_name, last_name }: Named): Named {
+  const names = { first_name: tidyName(first_name), last_name: tidyName(last_name) }
+  if (nameRefusal(first_name) === 'name-missing') names.first_name = ''
+  if (nameRefusal(last_name) === 'name-missing') names.last_name = ''
+  return names
+}
+
+type NameRefusals = Record<keyof Named, NameRefusal | null>
+
+/** What keeps each from being kept: one of the two suffices, and where both are missing the first is said to be. */
+export function nameRefusals({ first_name, last_name }: Named): NameRefusals {
+  const [first, last] = [nameRefusal(first_name), nameRefusal(last_name)]
+  return {
+    first_name: first === 'name-missing' && last !== 'name-missing' ? null : first,
+    last_name: last === 'name-missing' ? null : last,
+  }
+}
+
+/** What is wrong with somebody's names; null when they can be called by them. */
+export function namesRefusal(names: Named): NameRefusal | null {
+  const { first_name, last_name } = nameRefusals(names)
+  return first_name ?? last_name
+}
+
 /**
  * - `education-department-unavailable`: there is no such department, or it is no longer offered
- * - `information-incomplete`: a name or the department is missing
+ * - `information-incomplete`: any name or the department is missing
  * - `onboarding-done`: the information was confirmed, so the department changes by a switch only
  */
 export type OnboardingRefusal = 'education-department-unavailable' | 'information-incomplete' | 'onboarding-done'
 
-interface Information {
-  first_name: string
-  last_name: string
+interface Information extends Named {
   education_department_id: number | null
 }
 
-/** Whether there is enough to confirm: attendance lists need the names, enrolling needs the department. */
+/** Whether there is enough to confirm: attendance lists need a name, enrolling needs the department. */
 export const isComplete = ({ first_name, last_name, education_department_id }: Information): boolean =>
-  nameRefusal(first_name) === null && nameRefusal(last_name) === null && education_department_id !== null
+  namesRefusal({ first_name, last_name }) === null && education_department_id !== null
 
 type Identity = Pick<UserEdit, 'first_name' | 'last_name' | 'student_number'>
 
@@ -59,11 +93,12 @@ interface IdentityRefusals {
  * an account can be activated before its owner has filled in any name.
  */
 export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRefusals {
-  const refusalOf = (name: 'first_name' | 'last_name') =>
-    tidyName(edit[name]) === user[name] ? null : nameRefusal(edit[name])
+  const isAsItWas = (name: keyof Named) => tidyName(edit[name]) === user[name]
+  const refusals = nameRefusals(edit)
+  const isLost = refusals.first_name === 'name-missing' && !isAsItWas('last_name')
   return {
-    first_name: refusalOf('first_name'),
-    last_name: refusalOf('last_name'),
+    first_name: isAsItWas('first_name') && !isLost ? null : refusals.first_name,
+    last_name: isAsItWas('last_name') ? null : refusals.last_name,
     student_number: studentNumberRefusal(tidyStudentNumber(edit.student_number ?? '')),
   }
 }
@@ -80,8 +115,7 @@ export function editedUser({ version, ...edit }: UserEdit, user: UserFields): Us
   const keepsRoles = role === undefined || edit.roles?.join() === user.roles.join()
   return {
     ...withChanges<UserFields>(user, edit),
-    first_name: tidyName(edit.first_name),
-    last_name: tidyName(edit.last_name),
+    ...tidyNames(edit),
     student_number: edit.student_number === undefined ? user.student_number : keptStudentNumber(edit.student_number),
     roles: keepsRoles ? user.roles : [role],
   }

@@ -43,6 +43,9 @@ export const nameRefusalTexts = {
   'name-unreadable': 'Deze naam bevat tekens die niet leesbaar zijn. Typ de naam opnieuw.',
 } satisfies Record<NameRefusal, string>
 
+/** Beside the two fields of a name. */
+export const oneNameHint = 'Heb je één naam? Dan is één van de twee velden genoeg.'
+
 export const studentNumberRefusalTexts = {
   'student-number-unreadable': 'Een studentnummer bestaat alleen uit letters en cijfers.',
   'student-number-too-long': `Een studentnummer mag niet langer zijn dan ${MAX_STUDENT_NUMBER_LENGTH} tekens.`,

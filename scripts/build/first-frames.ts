@@ -9,8 +9,10 @@ import { layerOrder } from './layer-order.ts'
 const FOLDER = join(ROOT, 'src/app/first-frame')
 /** The first bundle's. */
 const INLINED_STYLES = /^assets\/main-[\w-]+\.css$/
-/** Brings the screens of whoever is not logged in. */
-const VISITOR = '/src/app/visitor.tsx'
+/** The screens of somebody who is not logged in, and the client that their login goes by. */
+const OF_VISITOR = ['/src/app/visitor.tsx', '/src/api/sending.ts']
+/** What a token is refreshed by. */
+const OF_STUDENT = ['/src/api/sending.ts']
 
 /**
  * Writes into index.html what stands there before any script has come: the frames of src/app/first-frame, the styles
@@ -33,16 +35,22 @@ export function firstFrames(): Plugin {
       async handler(html, { bundle = {} }) {
         const [{ waiting, frames }, pick] = await Promise.all([drawFrames(), pickScript()])
         const drawn = withRules(`${frames}<script>${pick}</script><div id="root">${waiting}</div>`)
-        const visitor = visitorsFiles(bundle)
+        const visitor = filesOf(bundle, OF_VISITOR)
+        const student = filesOf(bundle, OF_STUDENT)
+        const besideFirst = ({ code }: Files) =>
+          code
+            .map((file) => `/${file}`)
+            .filter((file) => !html.includes(file))
+            .join(' ')
         const dressing = [...visitor.styles]
           .map((file) => textOf(bundle[file]))
           .filter((css) => dresses(drawn.html, css))
-        const code = visitor.code.map((file) => `/${file}`).filter((file) => !html.includes(file))
         return put(html, [
           [/<script type="module"/g, '$& fetchpriority="low"'],
           [/<\/head>/, `<style>${inlined}${dressing.join('')}${drawn.rules}</style>$&`],
           [/<div id="root"><\/div>/, drawn.html],
-          [/<template id="login-frame"/, `$& data-code="${code.join(' ')}"`],
+          [/<template id="login-frame"/, `$& data-code="${besideFirst(visitor)}"`],
+          [/<template id="student-frame"/, `$& data-code="${besideFirst(student)}"`],
         ])
       },
     },
@@ -64,8 +72,13 @@ function takeStyles(bundle: Bundle): string {
   return styles
 }
 
-/** What a visitor needs beside the first bundle. */
-function visitorsFiles(bundle: Bundle): { code: string[]; styles: Set<string> } {
+interface Files {
+  code: string[]
+  styles: Set<string>
+}
+
+/** Where these modules are, with all that their files import. */
+function filesOf(bundle: Bundle, modules: readonly string[]): Files {
   const code: string[] = []
   const styles = new Set<string>()
   const add = (file: string) => {
@@ -76,8 +89,9 @@ function visitorsFiles(bundle: Bundle): { code: string[]; styles: Set<string> } 
     chunk.imports.forEach(add)
   }
   for (const chunk of Object.values(bundle))
-    if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith(VISITOR))) add(chunk.fileName)
-  if (code.length === 0) throw new Error(`No file of the build has ${VISITOR}`)
+    if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => modules.some((module) => id.endsWith(module))))
+      add(chunk.fileName)
+  if (code.length === 0) throw new Error(`No file of the build has ${modules.join(' or ')}`)
   return { code, styles }
 }
 

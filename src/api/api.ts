@@ -1,8 +1,17 @@
-import ky, { isHTTPError, isNetworkError, type Options, type RetryOptions } from 'ky'
-import { type BodyOf, type Endpoint, type ParamsOf, pathOf, type QueryOf, type ReplyOf } from '#contract/endpoint.ts'
-import { createEnrollment } from '#contract/enrollments.ts'
+import {
+  type BodyOf,
+  type Endpoint,
+  isKeyed,
+  type ParamsOf,
+  pathOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { ApiError, NetworkError } from './api-error.ts'
+import { takeEarly } from './early-answers.ts'
+import type { LostWrite } from './lost-answer.ts'
+import { BUSY, type Message, readContent, readRefusal, type Send, TIMEOUT_MS, urlOf } from './message.ts'
 
 /** A file as the server gave it, under the name that it gave. */
 export interface DownloadedFile {
@@ -22,7 +31,10 @@ type CallInput<E> = Part<'params', ParamsOf<E>> & LinkInput<E>
 /** What may be empty may be left out. */
 type Arguments<Input> = object extends Input ? [input?: Input] : [input: Input]
 
-/** The API as the contract describes it. Every call rejects with an ApiError (refused) or a NetworkError (no answer). */
+/**
+ * The API as the contract describes it. Every call rejects with an ApiError (refused) or a NetworkError (no answer); one
+ * that writes with a NetworkError that was not `sent` (nothing was done) or a LostAnswer.
+ */
 export interface Api {
   call<E extends Endpoint>(target: E, ...input: Arguments<CallInput<E>>): Promise<ReplyOf<E>>
   /** As `call`, by the link's method and address; `target` only says what travels. */
@@ -36,22 +48,24 @@ interface BearerConnection {
   bearer: () => Promise<string>
   /** hears of each 401, with the token that was refused: a newer one may be in use by then, or once this is done */
   unauthorized: (token: string) => Promise<void> | void
+  /** hears of a write of which nobody knows whether it was carried out */
+  lost?: ((write: LostWrite) => void) | undefined
   /** where the API is; the page's own origin, unless told otherwise */
   origin?: string
 }
 
 /** The API for someone who is logged in. */
-export function createApi({ bearer, unauthorized, origin }: BearerConnection): Api {
+export function createApi({ bearer, unauthorized, lost, origin }: BearerConnection): Api {
   async function sendAs<Reply>(token: string, message: Message): Promise<Reply> {
     try {
-      return await send<Reply>({ ...message, headers: { authorization: `Bearer ${token}` } })
+      return await send<Reply>({ ...message, headers: { ...message.headers, authorization: `Bearer ${token}` } })
     } catch (error) {
       if (isUnauthorized(error)) await unauthorized(token)
       throw error
     }
   }
 
-  return apiOver(async (message) => {
+  const deliver: Send = async (message) => {
     const token = await bearer().catch((error: unknown) => {
       throw error instanceof NetworkError ? new NetworkError({ sent: false, cause: error }) : error
     })
@@ -64,7 +78,13 @@ export function createApi({ bearer, unauthorized, origin }: BearerConnection): A
       if (renewed === token) throw error
       return sendAs(renewed, message)
     }
-  }, origin)
+  }
+  const writing = { deliver, lost, unknown: new Map<string, string>() }
+  const write: Send = (message) => loadSending().then(({ writeOnce }) => writeOnce(message, writing))
+  return apiOver(
+    (message) => (isKeyed({ method: message.method, kind: message.target.kind }) ? write : deliver)(message),
+    origin,
+  )
 }
 
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401
@@ -72,7 +92,6 @@ const isUnauthorized = (error: unknown): boolean => error instanceof ApiError &&
 /** The API for anyone. A 401 here says only that a login or a refresh failed. */
 export const createPublicApi = (origin?: string): Api => apiOver(send, origin)
 
-type Send = <Reply>(message: Message) => Promise<Reply>
 type Input = Pick<Message, 'query' | 'body'> & { params?: Record<string, string | number> }
 
 function apiOver(sendMessage: Send, origin = location.origin): Api {
@@ -103,128 +122,37 @@ export const editBody = <Entity extends Versioned, Changes extends object>(
   theirs?: Versioned,
 ): Entity & Changes => ({ ...entity, ...theirs, ...changes })
 
-interface Message {
-  target: Endpoint
-  method: string
-  /** from the root of `origin` on: an address elsewhere cannot be reached, and gets no token */
-  path: string
-  origin: string
-  headers?: Record<string, string>
-  query?: Record<string, string | number | boolean | undefined>
-  body?: unknown
-  /** the answer is no JSON but a file to be kept (`DownloadedFile`) */
-  isFile?: boolean
-}
+/** A list or a record is read without ky, which the first screen so does without; all else is ky's. */
+const send: Send = (message) =>
+  message.method === 'GET' && !message.isFile ? read(message) : loadSending().then(({ sendByKy }) => sendByKy(message))
 
-const TIMEOUT_MS = 10_000
-
-/** A file is written while it is sent; a long one takes its time. */
-const FILE_TIMEOUT_MS = 60_000
-
-/** Sends one message, again where that is safe, and gives the reply's content or throws as `Api` says. */
-async function send<Reply>(message: Message): Promise<Reply> {
+async function read<Reply>(message: Message): Promise<Reply> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  let answer: Response
   try {
-    const answer = ky(message.path, optionsOf(message))
-    // whoever asks for a file says so by the type of the reply as well
-    return message.isFile ? ((await readFile(await answer)) as Reply) : await answer.json<Reply>()
+    answer = await (takenEarly(message) ??
+      fetch(urlOf(message), { headers: { accept: 'application/json', ...message.headers }, signal }))
   } catch (error) {
-    throw translateError(error)
+    // Somebody has waited for as long as one waits.
+    if (signal.aborted) throw new NetworkError({ cause: error })
+    return goOn(message, Promise.reject(error))
   }
+  if (BUSY.includes(answer.status)) return goOn(message, Promise.resolve(answer))
+  if (!answer.ok) throw await readRefusal(answer)
+  return readContent<Reply>(answer)
 }
 
-const optionsOf = ({ target, method, origin, headers, query, body, isFile }: Message): Options => ({
-  method,
-  prefix: origin,
-  headers,
-  searchParams: query,
-  json: body,
-  timeout: isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS,
-  retry: retryPolicy(target),
-  parseJson: contentOf,
-})
+const takenEarly = ({ path, query, headers }: Message) => (query ? undefined : takeEarly(path, headers?.authorization))
 
-/** A captive portal answers 200 with a page of its own: that is no reply of ours. */
-function contentOf(text: string, { response }: { response: Response }): unknown {
-  const type = response.headers.get('content-type') ?? ''
-  if (/\bjson\b/.test(type)) return JSON.parse(text)
-  if (type.startsWith('text/plain')) return text
-  throw new TypeError(`Not a reply of the API: ${type}`)
+/** Repeats a question where that helps, after this first answer. Without the code for it the first answer is all there is. */
+async function goOn<Reply>(message: Message, first: Promise<Response>): Promise<Reply> {
+  const sending = await loadSending().catch(() => null)
+  if (sending) return sending.sendByKy(message, first)
+  throw await first.then(readRefusal, (cause: unknown) => new NetworkError({ cause }))
 }
 
-/** Hardly anyone ever asks for a file. */
-async function readFile(response: Response) {
-  const { fileOf } = await import('./downloaded-file.ts')
-  return fileOf(response)
-}
-
-/** Longer than this nobody waits unasked: the refusal is shown, with the time the server gave. */
-const LONGEST_WAIT_S = 10
-const ATTEMPTS_WHEN_BUSY = 5
-const ATTEMPTS_WHEN_CUT_OFF = 2
-
-/**
- * A server that says 'later' has done nothing yet, so any call is repeated when it asks, never sooner (ky would come
- * back at `maxRetryAfter`, hence the refusal of long ones here). A call that was cut off may have been carried out:
- * only what can be asked twice is repeated. A timeout is not: the person has waited 10 s already.
- */
-const retryPolicy = (target: Endpoint): RetryOptions => ({
-  limit: ATTEMPTS_WHEN_BUSY,
-  methods: ['get', 'post', 'put', 'patch', 'delete'],
-  statusCodes: [429, 502, 503, 504],
-  afterStatusCodes: [429, 503],
-  shouldRetry: ({ error, retryCount }) => {
-    if (isHTTPError(error)) {
-      const wait = retryAfterOf(error.response.headers)
-      if (wait !== null) return wait <= LONGEST_WAIT_S ? undefined : false
-    }
-    return mayRepeat(target) && retryCount <= ATTEMPTS_WHEN_CUT_OFF && isPassing(error) ? undefined : false
-  },
-})
-
-/** Enrolling again returns the enrollment that exists. Leaving again would say 'not found' of one's own success. */
-const mayRepeat = (target: Endpoint): boolean => target.method === 'GET' || target === createEnrollment
-
-const isPassing = (error: Error): boolean =>
-  isNetworkError(error) || (isHTTPError(error) && error.response.status > 500)
-
-/** What the app knows of a failed call: the server's refusal, or that no answer came. */
-function translateError(error: unknown): ApiError | NetworkError {
-  if (!isHTTPError(error)) return new NetworkError({ cause: error })
-  const { status, headers } = error.response
-  const reason = reasonIn(error.data)
-  const sentences = sentencesIn(reason)
-  return new ApiError(
-    {
-      status,
-      reason: typeof reason === 'string' ? reason : sentences.join(' ') || 'unknown',
-      sentence: messageIn(error.data),
-      sentences,
-      retryAfter: retryAfterOf(headers),
-      requestId: headers.get('x-request-id'),
-      details: error.data,
-    },
-    { cause: error },
-  )
-}
-
-const reasonIn = (reply: unknown): unknown => (isRecord(reply) && 'reason' in reply ? reply.reason : reply)
-
-const messageIn = (reply: unknown): string | null =>
-  isRecord(reply) && 'message' in reply && typeof reply.message === 'string' ? reply.message : null
-
-/** Registering is refused with a list, what has to do with passwords with an object that holds one. */
-function sentencesIn(reason: unknown): string[] {
-  const list = isRecord(reason) && 'errors' in reason ? reason.errors : reason
-  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
-}
-
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-/** Seconds to wait by a Retry-After header (RFC 9110 §10.2.3: seconds or a date), or null when it says nothing usable. */
-function retryAfterOf(headers: Headers, now = Date.now()): number | null {
-  const value = headers.get('retry-after')
-  if (value === null) return null
-  if (/^\d+$/.test(value)) return Number(value)
-  const until = Date.parse(value)
-  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now) / 1000))
-}
+/** Fetches ahead what is needed to write, so that a press need not wait for it. */
+export const loadSending = () =>
+  import('./sending.ts').catch((cause: unknown) => {
+    throw new NetworkError({ sent: false, cause })
+  })

@@ -33,6 +33,8 @@ const AFTER_SCREEN_MS = {
   // Without a worker it could not be had once the server is away.
   failure: 1_000,
   live: 1_000,
+  // Before somebody presses a button that sends something.
+  sending: 1_000,
   upkeep: 1_000,
   push: 1_500,
   // By then a screen that shows messages has asked for them.

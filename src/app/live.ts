@@ -2,7 +2,7 @@ import { createActor, type SnapshotFrom } from 'xstate'
 import { API_BASE } from '#contract/endpoint.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { SeatsStore } from '#src/enrollment/seats.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { emitHeard, onOwnEvent } from '#src/live/app-events.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
 import { type LiveDeps, liveActors, watchPage } from '#src/live/live-actors.ts'
@@ -18,12 +18,12 @@ import { learnRelease } from './updates.ts'
 interface Surroundings extends Pick<LastKnownApi, 'leniently' | 'renew'> {
   router: AppRouter
   user: User
-  seats: SeatsStore
+  lists: StudentLists
 }
 
 /** All by which a person's screens follow what changes. */
-export function createLive({ router, user, seats, leniently, renew }: Surroundings) {
-  const renewal = createRenewal({ router, user, seats, leniently })
+export function createLive({ router, user, lists, leniently, renew }: Surroundings) {
+  const renewal = createRenewal({ router, user, lists, leniently })
   return {
     /** Fetches at once what the screen shows, together with what was heard of and not fetched yet. */
     now: renewal.now,

@@ -2,8 +2,9 @@ import { type ErrorRouteComponent, RouterProvider } from '@tanstack/react-router
 import { useEffect, useRef, useState } from 'react'
 import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import { earlyFor } from '#src/api/early-answers.ts'
 import { EnrollmentProvider, type LoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
-import { type SeatsStore, seatsOf } from '#src/enrollment/seats.ts'
+import { type StudentLists, studentListsOf } from '#src/enrollment/student-lists.ts'
 import { RenewalContext } from '#src/live/renewal-context.ts'
 import { earlyApi } from '#src/offline/early-api.ts'
 import { PushContext } from '#src/push/push-context.ts'
@@ -11,7 +12,7 @@ import { type Notify, NotifyContext } from '#src/toasts/toasts-context.ts'
 import { onRenewal } from './connection.ts'
 import { afterScreen, later, loadedOnce, loadToasts, ScreenFailure, startUpkeepLater } from './later.tsx'
 import { type AppRouter, createAppRouter } from './router.tsx'
-import { api as freshApi, isLoggedIn, publicApi, serverNow } from './session.ts'
+import { forgetTyped, api as freshApi, isLoggedIn, publicApi, serverNow } from './session.ts'
 
 interface LoggedInProps {
   user: User
@@ -25,6 +26,7 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
 
   const shownFor = useRef(user)
   useEffect(() => router.subscribe('onResolved', startUpkeepLater), [router])
+  useEffect(() => router.subscribe('onResolved', forgetTypedOfBefore), [router])
   useEffect(() => live.follow(), [live])
   useEffect(() => push.follow(), [push])
   useEffect(
@@ -55,17 +57,22 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
   )
 }
 
+/** A screen that was left takes what was typed there with it; onboarding is one form over several screens. */
+function forgetTypedOfBefore({ pathChanged, toLocation }: { pathChanged: boolean; toLocation: { pathname: string } }) {
+  if (pathChanged && !toLocation.pathname.startsWith('/onboarding')) forgetTyped()
+}
+
 /** What one person's screens work with, each loaded when it is needed. */
 function partsFor(user: User, failure: ErrorRouteComponent) {
-  const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).listsOf(user))
+  const lists: StudentLists = studentListsOf(user, { follow: (...asked) => api.follow(...asked) })
+  const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).listsOf(user, lists), lists.learn)
   const notify = notifierOf(user)
   const onboarding = loadedOnce(async () => (await later.onboarding()).startOnboarding(notify))
-  const seats = seatsOf(user, api)
-  const router = createAppRouter({ api, publicApi, user, seats, onboarding }, failure)
-  const { renew, ...live } = liveFor({ router, user, seats, whole })
+  const router = createAppRouter({ api, publicApi, user, lists, onboarding }, failure)
+  const { renew, ...live } = liveFor({ router, user, lists, whole })
   const loadEnrollment: LoadEnrollment = loadedOnce(async () => {
-    const [{ startEnrollment }, lists] = await Promise.all([later.enrollment(), whole()])
-    return () => startEnrollment({ ...lists, router, user, renew, notify })
+    const [{ startEnrollment }, known] = await Promise.all([later.enrollment(), whole()])
+    return () => startEnrollment({ ...known, router, user, lists, renew, notify })
   })
   return { api, router, notify, renew, live, loadEnrollment, push: pushFor(router, user) }
 }
@@ -73,15 +80,15 @@ function partsFor(user: User, failure: ErrorRouteComponent) {
 interface LiveParts {
   router: AppRouter
   user: User
-  seats: SeatsStore
+  lists: StudentLists
   whole: ReturnType<typeof earlyApi>['whole']
 }
 
 /** How the screens hear of what is new, and fetch it. */
-function liveFor({ router, user, seats, whole }: LiveParts) {
+function liveFor({ router, user, lists, whole }: LiveParts) {
   const load = loadedOnce(async () => {
-    const [{ createLive }, lists] = await Promise.all([later.live(), whole()])
-    return createLive({ router, user, seats, ...lists })
+    const [{ createLive }, known] = await Promise.all([later.live(), whole()])
+    return createLive({ router, user, lists, ...known })
   })
   const fetchAll = () => router.invalidate({ sync: true })
   return {
@@ -89,7 +96,7 @@ function liveFor({ router, user, seats, whole }: LiveParts) {
     renew: () => load().then(({ now }) => now(), fetchAll),
     /** Hears of changes once the first screen stands, and of those since it began to load. Returns how to stop. */
     follow: () => {
-      const since = serverNow()
+      const since = serverNow() - earlyFor()
       const stopRenewing = onRenewal((renewal) => load().then(({ afresh }) => afresh(renewal), fetchAll))
       const stop = afterScreen('live', async () => {
         const { follow } = await load()

@@ -4,6 +4,7 @@ import './first-frame/first-frame.css'
 import './arrival.ts'
 import { StrictMode, Suspense, startTransition, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { loadSending } from '#src/api/api.ts'
 import { InstallContext } from '#src/install/install-context.ts'
 import { ConnectionContext } from '#src/offline/connection-view.tsx'
 import { SessionProvider } from '#src/session/session-view.tsx'
@@ -37,6 +38,7 @@ startTransition(() =>
     </StrictMode>,
   ),
 )
+afterScreen('sending', async () => void (await loadSending()))
 afterScreen('failure', async () => void (await LoadFailure.preload?.()))
 
 function ToastsAfterScreen() {

@@ -45,7 +45,7 @@ export function startPush({ router, user, wanted }: PushSurroundings): { actor: 
   if (!workers) return { actor, stop: () => actor.stop() }
 
   const stopListening = listenToWorker(workers, {
-    onNews: () => void renewNow({ isBack: false }),
+    onNews: () => void renewNow({ why: 'news' }),
     // The router asks first where a form would be left.
     goTo: (href) => router.history.push(href),
   })

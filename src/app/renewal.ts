@@ -1,7 +1,7 @@
 import type { AppEventName, LiveNews } from '#contract/app-events.ts'
 import { getOwnUser } from '#contract/users.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { SeatsStore } from '#src/enrollment/seats.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { isOwnChangeUnderway, onAppEvent } from '#src/live/app-events.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 import type { Leniently } from '#src/offline/last-known-api.ts'
@@ -36,7 +36,7 @@ const laterAgain: LiveNews = { name: 'eventsMissed', spread: 20_000 }
 interface Renewing {
   router: AppRouter
   user: Pick<User, 'id'>
-  seats: SeatsStore
+  lists: StudentLists
   leniently: Leniently
 }
 
@@ -48,7 +48,7 @@ interface Renewal {
 }
 
 /** Screens renew themselves by the app's events, and by these alone: whoever changes something only has to emit. */
-export function createRenewal({ router, user, seats, leniently }: Renewing): Renewal {
+export function createRenewal({ router, user, lists, leniently }: Renewing): Renewal {
   const refreshing = createRefreshing({
     // Without a connection the screens are fetched when it returns.
     refresh: (news) => {
@@ -66,7 +66,7 @@ export function createRenewal({ router, user, seats, leniently }: Renewing): Ren
   }
   const place = createRefreshing({
     refresh: () => {
-      if (isLoggedIn(user) && connection.getSnapshot().matches('connected')) void seats.load()
+      if (isLoggedIn(user) && connection.getSnapshot().matches('connected')) void lists.loadSeats()
     },
     isWanted: () => document.visibilityState === 'visible',
     random: Math.random,
@@ -74,8 +74,8 @@ export function createRenewal({ router, user, seats, leniently }: Renewing): Ren
   /** The number itself needs no question; those who wait there have a new place, perhaps. */
   const hearOfSeats = (news: LiveNews): void => {
     const { id, free, own } = news
-    if (id !== undefined && free !== undefined) seats.hear(id, free)
-    if (own || seats.known()?.waiting.some(({ testmoment_id }) => testmoment_id === id)) place.hear(news)
+    if (id !== undefined && free !== undefined) lists.hear(id, free)
+    if (own || lists.known().seats?.waiting.some(({ testmoment_id }) => testmoment_id === id)) place.hear(news)
   }
   const isShown = (name: AppEventName): boolean =>
     !HEARD_BY_FEW.includes(name) ||

@@ -22,6 +22,8 @@ export async function startUpkeep(loadInstall: LoadInstall): Promise<void> {
 function startKeptLists(): void {
   void giveToWhoIsHere()
   session.on('session.started', giveToWhoIsHere)
+  // Lists are fetched again by who logs in; what they typed stays theirs until then.
+  session.on('session.lapsed', () => void giveListsTo(null))
   session.on('session.ended', ({ cause }) => {
     dropDraft()
     dropEdits()
@@ -42,7 +44,7 @@ async function giveToWhoIsHere(): Promise<void> {
   }
   void wipePresence(user?.id ?? null)
   // What was fetched before the worker came, or heard of this person, is fetched once more to be kept.
-  if ((await giveListsTo(user?.id ?? null)) && user) void renewNow({ isBack: false })
+  if ((await giveListsTo(user?.id ?? null)) && user) void renewNow({ why: 'news' })
 }
 
 /** Who is there now finds no presence list of who was before. What wipes them is loaded where there is such a thing alone. */

@@ -12,7 +12,7 @@ import { api, publicApi } from './session.ts'
 /** Nobody is logged in: there are the screens for visitors, and at every other path the login screen. */
 export function Visitor() {
   const [router] = useState(() =>
-    createAppRouter({ api, publicApi, user: null, seats: null, onboarding: nobodyIsThere }, ScreenFailure),
+    createAppRouter({ api, publicApi, user: null, lists: null, onboarding: nobodyIsThere }, ScreenFailure),
   )
   useEffect(startUpkeepLater, [])
   return (

@@ -1,10 +1,10 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate'
+import { isUnanswered } from '#src/api/api-error.ts'
 import {
   type Attempt,
   type EnrollmentEmitted,
   type EnrollmentEvent,
   enrollmentOutcome,
-  isUnanswered,
   joinedOutcome,
   leavingOutcome,
   type MoveAttempt,
@@ -25,7 +25,7 @@ export const enrollmentMachine = setup({
     context: {} as { attempt: Attempt | null },
     events: {} as EnrollmentEvent,
     emitted: {} as EnrollmentEmitted,
-    tags: {} as 'busy' | 'slow',
+    tags: {} as 'busy' | 'slow' | 'resting',
   },
   actors: {
     enroll: provided<void, Attempt>(),
@@ -42,7 +42,7 @@ export const enrollmentMachine = setup({
   guards: {
     isUnanswered: (_, { error }: { error: unknown }) => isUnanswered(error),
   },
-  delays: { slow: 3_000 },
+  delays: { slow: 3_000, rest: 500 },
 }).createMachine({
   id: 'enrollment',
   context: { attempt: null },
@@ -71,7 +71,22 @@ export const enrollmentMachine = setup({
           actions: assign({ attempt: ({ event }) => ({ ...event.attempt, wish: 'left' }) }),
         },
       },
+      initial: 'still',
+      states: {
+        still: {},
+        /** The screen shows by itself what was done here; what others did meanwhile holds up nobody. */
+        renewing: {
+          invoke: {
+            src: 'refreshLists',
+            onDone: 'still',
+            onError: { target: 'still', actions: emit({ type: 'lists.outdated' }) },
+          },
+        },
+      },
     },
+
+    /** The button means the opposite from now on: one more tap of an impatient thumb is not meant for that. */
+    resting: { tags: 'resting', after: { rest: 'choosing.renewing' } },
 
     enrolling: {
       tags: 'busy',
@@ -81,7 +96,7 @@ export const enrollmentMachine = setup({
         src: 'enroll',
         input: ({ context }) => made(context.attempt),
         onDone: {
-          target: 'refreshing',
+          target: 'resting',
           actions: emit(({ context }) => ({ type: 'enrollment.made', attempt: made(context.attempt) })),
         },
         onError: [
@@ -102,7 +117,7 @@ export const enrollmentMachine = setup({
         src: 'unenroll',
         input: ({ context }) => made(context.attempt),
         onDone: {
-          target: 'refreshing',
+          target: 'resting',
           actions: emit(({ context }) => ({ type: 'unenrollment.made', attempt: made(context.attempt) })),
         },
         onError: [
@@ -123,7 +138,7 @@ export const enrollmentMachine = setup({
         src: 'move',
         input: ({ context }) => aMove(context.attempt),
         onDone: {
-          target: 'refreshing',
+          target: 'resting',
           actions: emit(({ context }) => ({ type: 'move.made', attempt: aMove(context.attempt) })),
         },
         onError: [
@@ -145,7 +160,7 @@ export const enrollmentMachine = setup({
         src: 'join',
         input: ({ context }) => aWait(context.attempt),
         onDone: {
-          target: 'refreshing',
+          target: 'resting',
           actions: emit(({ context, event }) => joinedOutcome(aWait(context.attempt), event.output)),
         },
         onError: [
@@ -166,7 +181,7 @@ export const enrollmentMachine = setup({
         src: 'leave',
         input: ({ context }) => made(context.attempt),
         onDone: {
-          target: 'refreshing',
+          target: 'resting',
           actions: emit(({ context }) => ({ type: 'leaving.made', attempt: made(context.attempt) })),
         },
         onError: [
@@ -186,7 +201,7 @@ export const enrollmentMachine = setup({
         src: 'lookUp',
         input: ({ context }) => made(context.attempt),
         onDone: {
-          target: 'refreshing',
+          target: 'resting',
           actions: emit(({ context, event }) => verifiedOutcome(made(context.attempt), event.output)),
         },
         // Where this gets no answer, fetching the lists would not either.
@@ -197,6 +212,7 @@ export const enrollmentMachine = setup({
       },
     },
 
+    /** What was refused shows what the screen does not know yet: nothing more is asked by it. */
     refreshing: {
       tags: 'busy',
       invoke: {

@@ -1,8 +1,12 @@
-import type { SeatsReply } from '#contract/waiting.ts'
+import type { Endpoint, ListReply, ReplyOf } from '#contract/endpoint.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
+import { readSeats, type SeatsReply } from '#contract/waiting.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import type { Attempt, MoveAttempt } from './attempt.ts'
 
 /** What the server said of an attempt, or that it has yet to say. */
@@ -14,6 +18,31 @@ export type OwnChange =
   | { type: 'left'; attempt: Attempt }
   | { type: 'unanswered'; attempt: Attempt }
   | { type: 'undone'; attempt: Attempt }
+
+interface Amending {
+  links: Pick<User['_links'], 'module_statuses' | 'testmoments' | 'seats'>
+  /** changes what is known of a list, until the server gives it anew */
+  amend: <E extends Endpoint>(target: E, link: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>) => void
+  /** has the screens show it */
+  show: () => void
+}
+
+/** Puts a change in all lists that hold it, and on the screen, before the server can give them anew. */
+export function amendLists({ links, amend, show }: Amending, change: OwnChange): void {
+  const { module_statuses, testmoments, seats } = links
+  if (!module_statuses || !testmoments) return
+  let moments: readonly Testmoment[] = []
+  amend(listUserTestmoments, testmoments, (list) => {
+    moments = list.entities
+    return withRows(list, changedMoments(list.entities, change))
+  })
+  amend(listModuleStatuses, module_statuses, (list) => withRows(list, changedStatuses(list.entities, change, moments)))
+  if (seats) amend(readSeats, seats, (known) => changedSeats(known, change))
+  show()
+}
+
+const withRows = <Row>(list: ListReply<Row>, entities: readonly Row[]): ListReply<Row> =>
+  entities === list.entities ? list : { ...list, entities: [...entities] }
 
 /** The student's modules after it, for as long as the server can't give them. */
 export const changedStatuses = (

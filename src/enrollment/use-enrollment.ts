@@ -5,8 +5,10 @@ import type { EnrollmentActor } from './enrollment.machine.ts'
 import { useLoadEnrollment } from './enrollment-provider.tsx'
 
 export interface Enrollment {
-  /** what is being done, from the press of a button until the lists are new; meanwhile nothing else can be asked */
+  /** what is being done, from the press of a button until the server's word on it shows; meanwhile nothing else can be asked */
   pending: Attempt | null
+  /** it was done just now: a next tap is not meant for the next thing */
+  isResting: boolean
   /** it takes so long that the button should say so */
   isSlow: boolean
   enroll: (attempt: Wanted) => void
@@ -45,5 +47,6 @@ export function useEnrollment(onClose: () => void): Enrollment {
 
 const enrollmentView = (snapshot: ReturnType<EnrollmentActor['getSnapshot']>) => ({
   pending: snapshot.hasTag('busy') ? snapshot.context.attempt : null,
+  isResting: snapshot.hasTag('resting'),
   isSlow: snapshot.hasTag('slow'),
 })

@@ -36,9 +36,12 @@ export interface Reach extends ListsRead {
   failures: number
 }
 
+/**
+ * `kept`: what is shown the device kept; `back`: the connection was gone, so what was confirmed before no longer counts;
+ * `news`: there is something new.
+ */
 export interface Renewal {
-  /** the connection was gone: what was confirmed before that no longer counts */
-  isBack: boolean
+  why: 'kept' | 'back' | 'news'
 }
 
 const provided = <Input>() => fromPromise<void, Input>(() => Promise.reject(new Error('src/app provides this actor')))
@@ -111,7 +114,7 @@ export const connectionMachine = setup({
             renewing: {
               invoke: {
                 src: 'renew',
-                input: { isBack: false },
+                input: { why: 'kept' },
                 onDone: [{ guard: 'areKept', target: 'waiting' }, { target: 'confirmed' }],
                 onError: 'waiting',
               },
@@ -123,7 +126,7 @@ export const connectionMachine = setup({
               tags: 'held',
               invoke: {
                 src: 'renew',
-                input: { isBack: true },
+                input: { why: 'back' },
                 onDone: [{ guard: 'areKept', target: 'waiting' }, { target: 'confirmed' }],
                 onError: 'waiting',
               },

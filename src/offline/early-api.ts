@@ -1,6 +1,6 @@
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import type { EarlyAnswer, LastKnownApi } from './last-known-api.ts'
+import type { EarlyAnswer, LastKnownApi, OnKnown } from './last-known-api.ts'
 
 /**
  * The API of the first screen. Where a worker is in charge it may have kept what the screen shows, so `whole` is needed
@@ -10,6 +10,7 @@ import type { EarlyAnswer, LastKnownApi } from './last-known-api.ts'
 export function earlyApi(
   api: Api,
   load: () => Promise<LastKnownApi>,
+  onKnown: OnKnown,
 ): { api: Api; whole: () => Promise<LastKnownApi> } {
   const answers: EarlyAnswer[] = []
   let known: LastKnownApi | undefined
@@ -38,6 +39,7 @@ export function earlyApi(
     if (at) return ask(at.api)
     try {
       const body = await ask(api)
+      if (asked.input.length === 0) onKnown(asked.target, body)
       learn({ ...asked, status: 200, body, at: Date.now() })
       return body
     } catch (error) {

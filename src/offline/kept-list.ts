@@ -1,3 +1,4 @@
+import { takeEarly } from '#src/api/early-answers.ts'
 import { type AmendList, KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED, type ListsOwner } from '#sw/messages.ts'
 
 /** What the server said before, as the worker kept it. */
@@ -16,7 +17,7 @@ export async function keptList(reader: number, url: string): Promise<KeptList | 
   try {
     // Without a worker it would be a question to the server.
     if (!navigator.serviceWorker.controller) return null
-    const answer = await fetch(url, { headers: { [KEPT_FOR]: String(reader) } })
+    const answer = await (takeEarly(url, String(reader)) ?? fetch(url, { headers: { [KEPT_FOR]: String(reader) } }))
     const at = answer.headers.get(KEPT_AT)
     if (!at) return null
     return {

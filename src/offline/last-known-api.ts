@@ -26,9 +26,16 @@ interface Deps {
   keepAmended: (url: string, body: unknown) => void
   /** hears how true the lists are that were given */
   onRead: (read: ListsRead) => void
+  /** hears what is known of a whole list from now on */
+  onKnown: OnKnown
+  /** hears that this was only learned after a screen was given something older */
+  onLate: () => void
 }
 
-type Known = Pick<KeptList, 'status' | 'body' | 'at'>
+export type OnKnown = (target: Endpoint, reply: unknown) => void
+
+/** `asked`: by which question to the server; left out where it was asked past this API, or not at all */
+type Known = Pick<KeptList, 'status' | 'body' | 'at'> & { asked?: number }
 
 export interface Question {
   target: Endpoint
@@ -41,7 +48,18 @@ export type EarlyAnswer = Question & Known
 
 export type LastKnownApi = ReturnType<typeof lastKnownApi>
 
-type Edit = (body: unknown) => unknown
+interface Edit {
+  target: Endpoint
+  list: string
+  change: (body: unknown) => unknown
+}
+
+interface Underway {
+  asked: number
+  /** own changes before it was asked */
+  edits: number
+  answer: Promise<unknown>
+}
 
 /**
  * The same API, which knows what it was answered before. A list that the device keeps is given at once when it is first
@@ -49,19 +67,25 @@ type Edit = (body: unknown) => unknown
  * it keeps only while it renews itself unasked (`leniently`): a busy server must not take away what somebody reads, or
  * types. What the server said of one's own change holds from then on (`amend`), until its next list.
  */
-export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) {
+export function lastKnownApi(api: Api, { keptList, keepAmended, onRead, onKnown, onLate }: Deps) {
   const known = new Map<string, Known>()
   const shown = listsShown(onRead)
   const asked = new Set<string>()
-  const edits: { list: string; edit: Edit }[] = []
+  const edits: Edit[] = []
+  const underway = new Map<string, Underway>()
   /** lists of which the server has not been heard since they were amended */
   const amended = new Set<string>()
+  /** questions to the server until now, and until the last news: who asked before that has to ask again */
+  let questions = 0
+  let questionsAtNews = 0
+  let confirming = 0
   let recalling = 0
   let hasNews = false
   let lenient = 0
   let missed = false
 
-  const remember = (key: string, answer: Known) => {
+  const remember = ({ target, list, key }: Keyed, answer: Known) => {
+    if (list !== null && answer.status === 200) onKnown(target, answer.body)
     known.delete(key)
     known.set(key, answer)
     for (const [oldest] of known) if (known.size > MAX_KNOWN) known.delete(oldest)
@@ -72,31 +96,38 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) 
     return body as Reply
   }
 
-  const keepWith = (list: string, last: Known, edit: Edit): void => {
-    const body = edit(last.body)
+  const keepWith = ({ target, list, change }: Edit, last: Known): void => {
+    const body = change(last.body)
     if (body === last.body) return
-    remember(keyOf(list), { ...last, body })
+    remember({ target, list, key: keyOf(list) }, { ...last, body })
     keepAmended(list, body)
     amended.add(list)
   }
 
   const read = async <Reply>(question: Question, ask: () => Promise<Reply>): Promise<Reply> => {
-    const { list, key } = keyed(question)
+    const address = keyed(question)
+    const { list, key } = address
 
-    const askServer = async (): Promise<Reply> => {
+    const askNumbered = async (asked: number): Promise<Reply> => {
       const before = edits.length
       try {
-        const answer = { status: 200, body: await ask(), at: Date.now() }
-        remember(key, answer)
+        const body = await ask()
+        const last = list === null ? undefined : known.get(key)
+        // Who asked later was answered sooner.
+        if (last?.asked !== undefined && last.asked > asked) return give(last)
+        // The same again is drawn no second time.
+        const isSame = last && JSON.stringify(last.body) === JSON.stringify(body)
+        const answer = { status: 200, body: isSame ? last.body : body, at: Date.now(), asked }
+        remember(address, answer)
         shown.give(question.target, list, answer.at)
-        if (list === null) return answer.body
+        if (list === null) return body
         amended.delete(list)
         // It was asked before these: the server may have answered without them.
-        for (const later of edits.slice(before)) if (later.list === list) keepWith(list, answer, later.edit)
+        for (const later of edits.slice(before)) if (later.list === list) keepWith(later, known.get(key) ?? answer)
         return give(known.get(key) ?? answer)
       } catch (error) {
         if (isMissing(error)) {
-          if (list !== null) remember(key, { status: 404, body: error.details, at: Date.now() })
+          if (list !== null) remember(address, { status: 404, body: error.details, at: Date.now(), asked })
           shown.give(question.target, list, Date.now())
         }
         const last = known.get(key)
@@ -107,27 +138,55 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) 
       }
     }
 
+    const askServer = async (): Promise<Reply> => {
+      questions += 1
+      const answer = askNumbered(questions)
+      if (list === null) return answer
+      const mine: Underway = { asked: questions, edits: edits.length, answer }
+      underway.set(list, mine)
+      return answer.finally(() => {
+        if (underway.get(list) === mine) underway.delete(list)
+      })
+    }
+
     const giveUnconfirmed = (last: Known, hasFailed = false): Reply => {
       shown.give(question.target, list, last.at, { isKept: true, hasFailed })
       return give(last)
     }
     const askServerWithin = async (timeout: number, last: Known): Promise<Reply> => {
-      const late = after(timeout, LATE)
-      const answer = await Promise.race([askServer(), late])
-      return answer === LATE ? giveUnconfirmed(known.get(key) ?? last) : answer
+      const asking = askServer()
+      const answer = await Promise.race([asking, after(timeout, LATE)])
+      if (answer !== LATE) return answer
+      asking.then(onLate, none)
+      return giveUnconfirmed(known.get(key) ?? last)
+    }
+    /** The server’s word, where it was asked for since there was news, and where that is its word after own changes. */
+    const confirmed = (last: Known | undefined): Promise<Reply> | Reply | null => {
+      const current = list === null ? undefined : underway.get(list)
+      // as it is asked for by this very question
+      if (current && current.asked > questionsAtNews && current.edits === edits.length)
+        return current.answer as Promise<Reply>
+      if (last?.asked === undefined || last.asked <= questionsAtNews) return null
+      return give(last)
     }
 
     if (list === null) return askServer()
+    shown.noteAsked(list)
     if (asked.has(list)) {
       const last = known.get(key)
       if (last && recalling > 0) return giveUnconfirmed(last, true)
+      const word = confirming > 0 && !amended.has(list) && confirmed(last)
+      if (word) return word
       return last && amended.has(list) ? askServerWithin(TIMEOUT_AFTER_CHANGE_MS, last) : askServer()
     }
     asked.add(list)
     const kept = await keptList(list)
     if (!kept) return askServer()
-    remember(key, kept)
-    return hasNews || kept.isOutdated ? askServerWithin(KEPT_TIMEOUT_MS, kept) : giveUnconfirmed(kept)
+    remember(address, kept)
+    if (hasNews || kept.isOutdated) return askServerWithin(KEPT_TIMEOUT_MS, kept)
+    // Not first when the screen stands: buttons wait for it.
+    if (DECIDING.includes(question.target)) askServer().then(onLate, none)
+    return giveUnconfirmed(kept)
   }
 
   /** Tells whether all could be had. */
@@ -156,23 +215,25 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) 
     } satisfies Api,
     /** What the server answered to one who asked past this API. */
     learn: ({ status, body, at, ...question }: EarlyAnswer): void => {
-      const { list, key } = keyed(question)
-      if (status === 200 || list !== null) remember(key, { status, body, at })
+      const address = keyed(question)
+      const { list } = address
+      if (status === 200 || list !== null) remember(address, { status, body, at })
       if (list !== null) asked.add(list)
       shown.give(question.target, list, at)
     },
     /** for a screen that there is news for */
     leniently: ((work) => {
       hasNews = true
+      questionsAtNews = questions
       return keeping(work)
     }) satisfies Leniently,
     /** Changes what is known of a list, here and on the device, until the server gives it anew. */
-    amend: <E extends Endpoint>(_target: E, { href: list }: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>): void => {
+    amend: <E extends Endpoint>(target: E, { href: list }: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>): void => {
       // as it was answered to this very question
-      const edit = (body: unknown) => change(body as ReplyOf<E>)
-      edits.push({ list, edit })
+      const edit: Edit = { target, list, change: (body) => change(body as ReplyOf<E>) }
+      edits.push(edit)
       const last = known.get(keyOf(list))
-      if (last?.status === 200) keepWith(list, last, edit)
+      if (last?.status === 200) keepWith(edit, last)
     },
     /** for a screen that shows what is known, while the server can't be asked */
     recall: async (work: () => Promise<void>): Promise<void> => {
@@ -182,19 +243,33 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead }: Deps) 
       })
     },
     /** for a screen that shows what was kept */
-    renew: async (work: () => Promise<void>, { isBack }: Renewal): Promise<void> => {
-      const end = shown.beginRenewal(isBack)
-      await keeping(work).finally(end)
+    renew: async (work: () => Promise<void>, { why }: Renewal): Promise<void> => {
+      if (why !== 'kept') questionsAtNews = questions
+      const end = shown.beginRenewal(why === 'back')
+      confirming += 1
+      await keeping(work).finally(() => {
+        confirming -= 1
+        end()
+      })
     },
   }
 }
 
 const LATE = Symbol()
 
-function keyed({ target, link, input }: Question): { list: string | null; key: string } {
+const none = () => undefined
+
+interface Keyed {
+  target: Endpoint
+  /** the address of the whole list; null where it is no list that the device keeps */
+  list: string | null
+  key: string
+}
+
+function keyed({ target, link, input }: Question): Keyed {
   const isList = KEPT_LISTS.includes(target) && input.length === 0
   const list = isList ? (link?.href ?? API_BASE + target.path) : null
-  return { list, key: JSON.stringify([link?.href ?? target.path, input]) }
+  return { target, list, key: JSON.stringify([link?.href ?? target.path, input]) }
 }
 
 /** The question for a whole list. */
@@ -211,6 +286,7 @@ interface Given {
   at: number
   isKept: boolean
   isHeld: boolean
+  hasFailed: boolean
 }
 
 /** How true the lists are that were given to the screens; `onRead` hears of it with each. */
@@ -218,13 +294,14 @@ function listsShown(onRead: (read: ListsRead) => void) {
   const lists = new Map<string, Given>()
   /** by the server, since the page began or the connection returned */
   const answered = new Set<string>()
+  const askedFor = new Set<string>()
 
-  const notify = (hasFailed = false) => {
+  const notify = () => {
     const shown = [...lists.values()]
     onRead({
       areKept: shown.some(({ isKept }) => isKept),
       isHeld: shown.some(({ isHeld }) => isHeld),
-      hasFailed,
+      hasFailed: shown.some(({ hasFailed }) => hasFailed),
       updatedAt: shown.length > 0 ? Math.min(...shown.map(({ at }) => at)) : null,
     })
   }
@@ -234,15 +311,16 @@ function listsShown(onRead: (read: ListsRead) => void) {
     give: (target: Endpoint, list: string | null, at: number, { isKept = false, hasFailed = false } = {}): void => {
       if (list === null) return
       if (!isKept) answered.add(list)
-      lists.set(list, { at, isKept, isHeld: DECIDING.includes(target) && !answered.has(list) })
-      notify(hasFailed)
+      lists.set(list, { at, isKept, isHeld: DECIDING.includes(target) && !answered.has(list), hasFailed })
+      notify()
     },
-    /** Returns how to end it: what was not given meanwhile is of a former screen, and nobody's concern any more. */
+    noteAsked: (list: string): void => void askedFor.add(list),
+    /** Returns how to end it: what nobody asked for meanwhile is of a former screen, and nobody's concern any more. */
     beginRenewal: (isBack: boolean): (() => void) => {
       if (isBack) answered.clear()
-      const former = [...lists]
+      askedFor.clear()
       return () => {
-        for (const [list, given] of former) if (lists.get(list) === given) lists.delete(list)
+        for (const list of lists.keys()) if (!askedFor.has(list)) lists.delete(list)
         notify()
       }
     },

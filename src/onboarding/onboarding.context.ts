@@ -2,7 +2,7 @@ import type { EducationDepartment } from '#domain/departments/department.schema.
 import type { AutomaticPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
-import { tidyName } from '#domain/users/user-edit.rules.ts'
+import { tidyNames } from '#domain/users/user-edit.rules.ts'
 
 type Names = Pick<User, 'first_name' | 'last_name'>
 
@@ -105,8 +105,10 @@ export function isLoaded(step: OnboardingStep, { departments, modules, preview }
 const namesOf = ({ first_name, last_name }: User): Names => ({ first_name, last_name })
 
 /** The server tidies what it keeps. */
-const sameNames = (typed: Names, kept: Names): boolean =>
-  tidyName(typed.first_name) === kept.first_name && tidyName(typed.last_name) === kept.last_name
+function sameNames(typed: Names, kept: Names): boolean {
+  const { first_name, last_name } = tidyNames(typed)
+  return first_name === kept.first_name && last_name === kept.last_name
+}
 
 export type OnboardingEvent =
   /** by its address: a link, the back button, a reload */

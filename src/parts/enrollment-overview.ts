@@ -1,52 +1,42 @@
 import { getActiveSchoolyear } from '#contract/schoolyears.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
-import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import type { SeatsStore } from '#src/enrollment/seats.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
 
 export interface EnrollmentOverview {
-  statuses: KnownModuleStatus[]
-  /** the current ones of the active school year */
-  testmoments: Testmoment[]
   hasActiveSchoolyear: boolean
-  /** null where no moment has a limit */
-  seats: SeatsStore | null
+  /** what the student has there */
+  lists: StudentLists
 }
 
 interface Context {
   api: Api
   user: User
-  seats: SeatsStore | null
+  /** null for visitors */
+  lists: StudentLists | null
 }
 
 /** So long (ms) lists wait for the first word on seats: what the device keeps comes sooner, and so does a server nearby. */
 const FIRST_SEATS_MS = 150
 
 /** Moments are those of the active school year, so only without any it needs asking whether there is one. */
-export async function loadEnrollmentOverview({ api, user, seats }: Context): Promise<EnrollmentOverview> {
+export async function loadEnrollmentOverview({ api, user, lists }: Context): Promise<EnrollmentOverview> {
   const { module_statuses, testmoments } = user._links
-  if (!module_statuses || !testmoments) throw new Error('The user has no links to modules and moments')
-  const [statuses, moments] = await Promise.all([
+  if (!module_statuses || !testmoments || !lists) throw new Error('The user has no links to modules and moments')
+  const [, { entities }] = await Promise.all([
     api.follow(listModuleStatuses, module_statuses),
     api.follow(listUserTestmoments, testmoments),
   ])
-  const isLimited = moments.entities.some((moment) => moment.seats > 0)
-  return {
-    statuses: statuses.entities,
-    testmoments: moments.entities,
-    hasActiveSchoolyear: moments.entities.length > 0 || (await activeSchoolyear(api)) !== null,
-    seats: isLimited && seats ? await loadedSeats(seats) : null,
+  const hasActiveSchoolyear = entities.length > 0 || (await activeSchoolyear(api)) !== null
+  if (entities.some(({ seats }) => seats > 0)) {
+    const loading = lists.loadSeats()
+    await (lists.known().seats ? loading : Promise.race([loading, after(FIRST_SEATS_MS)]))
   }
-}
-
-async function loadedSeats(seats: SeatsStore): Promise<SeatsStore> {
-  const loading = seats.load()
-  await (seats.known() ? loading : Promise.race([loading, after(FIRST_SEATS_MS)]))
-  return seats
+  lists.show()
+  return { hasActiveSchoolyear, lists }
 }
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,7 +1,7 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import type { SeatsStore } from '#src/enrollment/seats.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import type { OnboardingActor } from '#src/onboarding/onboarding.machine.ts'
 
 /** What guards and loaders work with. Behind a guard there is a user. */
@@ -11,7 +11,7 @@ export interface RouterContext {
   publicApi: Api
   user: User | null
   /** null for visitors */
-  seats: SeatsStore | null
+  lists: StudentLists | null
   /** starts a new student's onboarding, or gives the one that was started */
   onboarding: () => Promise<OnboardingActor>
 }

@@ -3,8 +3,8 @@ import type { Stale } from '#contract/refusals.ts'
 import { editUser, getOwnUser } from '#contract/users.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { nameRefusalTexts, userFieldTexts } from '#domain/users/user.texts.ts'
-import { nameRefusal } from '#domain/users/user-edit.rules.ts'
+import { nameRefusalTexts, oneNameHint, userFieldTexts } from '#domain/users/user.texts.ts'
+import { nameRefusals } from '#domain/users/user-edit.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
@@ -21,8 +21,8 @@ import styles from './settings.module.css'
 import { SettingsPart } from './settings-part.tsx'
 
 const fields = [
-  { name: 'first_name', label: 'Voornaam', autoComplete: 'given-name' },
-  { name: 'last_name', label: 'Achternaam', autoComplete: 'family-name' },
+  { name: 'first_name', label: 'Voornaam', autoComplete: 'given-name', hint: undefined },
+  { name: 'last_name', label: 'Achternaam', autoComplete: 'family-name', hint: oneNameHint },
 ] as const
 
 type FieldName = (typeof fields)[number]['name']
@@ -68,12 +68,12 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
     event.preventDefault()
     if (isBusy || !connected) return
     setChecked(true)
-    const refused = fields.find(({ name }) => nameRefusal(draft.fields[name]))
+    const refused = fields.find(({ name }) => nameRefusals(draft.fields)[name])
     if (refused) inputs.current[refused.name]?.focus()
     else void save()
   }
   const errorIn = (name: FieldName) => {
-    const refusal = isChecked ? nameRefusal(draft.fields[name]) : null
+    const refusal = isChecked ? nameRefusals(draft.fields)[name] : null
     return refusal ? nameRefusalTexts[refusal] : undefined
   }
 
@@ -94,19 +94,19 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
             hint="Klopt dit nummer niet? Laat het je docent weten."
           />
         )}
-        {fields.map(({ name, label, autoComplete }) => (
+        {fields.map(({ name, label, autoComplete, hint }) => (
           <TextField
             key={name}
             ref={(input) => {
               inputs.current[name] = input
             }}
             label={label}
+            hint={hint}
             error={errorIn(name)}
             value={draft.fields[name]}
             onChange={({ target }) => draft.edit({ [name]: target.value })}
             autoComplete={autoComplete}
             spellCheck={false}
-            required
           />
         ))}
         {problem && <Alert>{problem}</Alert>}

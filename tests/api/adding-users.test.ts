@@ -77,7 +77,7 @@ describeOnEachDatabase('POST /user', (open) => {
     for (const [wish, reason] of [
       [{ ...other, username: '' }, 'username-missing'],
       [{ ...other, username: 'nieuw' }, 'username-implausible'],
-      [{ ...other, first_name: ' ' }, 'name-missing'],
+      [{ ...other, first_name: ' ', last_name: '' }, 'name-missing'],
       [{ ...other, student_number: 'a b!' }, 'student-number-unreadable'],
       [{ ...other, education_department_id: archived }, 'education-department-unavailable'],
       [{ ...other, education_department_id: 999_999 }, 'education-department-unavailable'],

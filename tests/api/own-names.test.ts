@@ -37,6 +37,24 @@ describeOnEachDatabase('editing names', (open) => {
     expect(body).toMatchObject({ _links: { edit: { method: 'PUT', href: `/api/v1/user/${school.users.sam}` } } })
   })
 
+  test.for([
+    [
+      { first_name: '\ufeffSukarno\u00a0', last_name: '' },
+      { first_name: 'Sukarno', last_name: '' },
+    ],
+    [
+      { first_name: '-', last_name: 'Ganesan' },
+      { first_name: '', last_name: 'Ganesan' },
+    ],
+    [
+      { first_name: 'Noor\u00a0Maria', last_name: 'de\u00ad\u2060 Bos\u200f' },
+      { first_name: 'Noor Maria', last_name: 'de Bos' },
+    ],
+  ] as const)('%j is kept as %j: one name suffices', async ([body, kept]) => {
+    expect(await edit(body)).toMatchObject({ status: 200 })
+    expect(await stored()).toMatchObject(kept)
+  })
+
   test('with a stale version is refused, with the present one or none it is not', async () => {
     expect(await edit({ ...names, version: 1 })).toMatchObject({ status: 200 })
     expect(await edit({ ...names, first_name: 'Bo', version: 1 })).toMatchObject({
@@ -56,8 +74,8 @@ describeOnEachDatabase('editing names', (open) => {
   })
 
   test.for([
-    ['name-missing', { ...names, first_name: '  ' }],
-    ['name-missing', { ...names, last_name: '' }],
+    ['name-missing', { first_name: '  ', last_name: '\u200b' }],
+    ['name-missing', { first_name: '-', last_name: '' }],
     ['name-too-long', { ...names, last_name: 'x'.repeat(101) }],
     ['name-unreadable', { ...names, first_name: 'S\u202eam' }],
   ] as const)('%s', async ([reason, body]) => {

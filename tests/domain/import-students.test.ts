@@ -211,7 +211,9 @@ describe('a line', () => {
   test.each([
     ['noor@school.test;Noor;Bos;Techniek', 'new'],
     ['noor@school.test;Noor;Bos;', 'new'],
-    ['noor@school.test;Noor;;Techniek', 'new-without-name'],
+    ['noor@school.test;Noor;;Techniek', 'new'],
+    ['noor@school.test;;Sukarno;', 'new'],
+    ['noor@school.test;-;;', 'new-without-name'],
     ['noor@school.test;?ukasz;Bos;Techniek', 'new-letters-lost'],
     ['noor@school.test;Zo\uFFFD;Bos;Techniek', 'new-letters-lost'],
     ['noor@school.test;Noor;M\u00C3\u00BCller;Techniek', 'new-letters-lost'],
@@ -359,7 +361,7 @@ describe('an update', () => {
 
   test.each([
     ['sam@school.test;;;;Muziek', ['department-unknown Muziek']],
-    ['sam@school.test;N\u202E;;0123;', ['name-unreadable', 'number-taken numbered@school.test']],
+    ['sam@school.test;N\u202Ex;;0123;', ['name-unreadable', 'number-taken numbered@school.test']],
     ['teacher@school.test;Anders;Heet;S9;Techniek', ['is-administrator']],
     ['guest@school.test;Anders;Heet;;', ['without-role']],
   ])('of %j is %j', (line, found) => {

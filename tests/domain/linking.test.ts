@@ -227,6 +227,11 @@ describe('an account follows its login', () => {
       ['first_name Anna'],
     ],
     [
+      'not the one name that somebody has, said twice',
+      { said: { lastName: 'Anna' }, known: { linked: { ...numbered, first_name: 'Anna', last_name: '' } } },
+      [],
+    ],
+    [
       'not to a name that is none',
       { said: { firstName: '\u202e' }, known: { linked: { ...numbered, first_name: '' } } },
       [],

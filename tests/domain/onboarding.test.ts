@@ -6,8 +6,9 @@ const all = { first_name: 'Sam', last_name: 'de Vries', education_department_id:
 
 test('there is enough to confirm with both names and a department', () => {
   expect(isComplete(all)).toBe(true)
-  expect(isComplete({ ...all, first_name: '' })).toBe(false)
-  expect(isComplete({ ...all, last_name: ' ' })).toBe(false)
+  expect(isComplete({ ...all, first_name: '' })).toBe(true)
+  expect(isComplete({ ...all, last_name: '-' })).toBe(true)
+  expect(isComplete({ ...all, first_name: '', last_name: ' ' })).toBe(false)
   expect(isComplete({ ...all, education_department_id: null })).toBe(false)
 })
 

@@ -28,17 +28,18 @@ test('a name that is missing, a server that fails once and a logout in between t
   await becomeNewcomer(product, student)
   await logIn(page, student.username)
   await test.step('a name that is missing is asked for beside its field', async () => {
-    await page.getByLabel('Voornaam').fill('Jade')
+    await page.getByLabel('Voornaam').fill('\u200b-')
     await page.getByRole('button', { name: 'Opslaan' }).click()
-    await expect(page.getByLabel('Achternaam')).toBeFocused()
-    await expect(page.getByLabel('Achternaam')).toHaveAccessibleDescription('Vul hier je naam in.')
+    await expect(page.getByLabel('Voornaam')).toBeFocused()
+    await expect(page.getByLabel('Voornaam')).toHaveAccessibleDescription('Vul hier je naam in.')
+    await expect(page.getByLabel('Achternaam')).toHaveAccessibleDescription(/Heb je één naam\?/)
     await expect(page.getByRole('button', { name: 'Volgende' })).toHaveAttribute('aria-disabled', 'true')
   })
   await test.step('a server that fails once is told by a toast; the step stays and nothing typed is lost', async () => {
     const logged: string[] = []
     page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
-    await page.getByLabel('Voornaam').fill('Jade')
-    await page.getByLabel('Achternaam').fill('Bos')
+    await page.getByLabel('Voornaam').fill('')
+    await page.getByLabel('Achternaam').fill('Sukarno')
     await page.route(
       '**/api/v1/user/*',
       (route) => route.fulfill({ status: 500, json: { reason: 'internal-error' } }),
@@ -49,7 +50,7 @@ test('a name that is missing, a server that fails once and a logout in between t
     await page.getByRole('button', { name: 'Opslaan' }).click()
     await expect(page.getByRole('region', { name: 'Meldingen' })).toContainText('Opslaan is niet gelukt.')
     await expect(page.getByRole('main')).toContainText('Opslaan is niet gelukt.')
-    await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
+    await expect(page.getByLabel('Achternaam')).toHaveValue('Sukarno')
     await expect(page).toHaveURL(/\/onboarding\/step1$/)
     expect(logged.join()).toContain('internal-error')
     await saveAndGoOn(page)

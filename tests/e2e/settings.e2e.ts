@@ -26,11 +26,13 @@ test('a person sees their address and student number and changes their name, whi
   await expect(page.getByLabel('Studentnummer')).not.toBeEditable()
 
   await page.getByLabel('Voornaam').fill(' ')
+  await page.getByLabel('Achternaam').fill('')
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(page.getByLabel('Voornaam')).toBeFocused()
   await expect(page.getByText('Vul hier je naam in.')).toBeVisible()
 
   await page.getByLabel('Voornaam').fill('Jadé')
+  await page.getByLabel('Achternaam').fill('van den Berg')
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Jadé van den Berg' })).toBeVisible()

@@ -22,7 +22,7 @@ function openDevice() {
   })
   const renew = fromPromise<void, Renewal>(({ input }) => {
     server.renewals += 1
-    server.returns += Number(input.isBack)
+    server.returns += Number(input.why === 'back')
     return server.renewing()
   })
   const connection = createActor(connectionMachine.provide({ actors: { askServer, renew } }))

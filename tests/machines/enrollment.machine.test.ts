@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { waitFor } from 'xstate'
 import { closesDialog } from '#src/enrollment/attempt.ts'
 import {
   attempt,
@@ -23,14 +24,34 @@ describe('enrolling', () => {
     const stage = enrolling()
     expect(stage.allEmitted).toEqual([])
     stage.calls.enroll.last.resolve()
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices()).toEqual([{ category: 'success', text: 'Je bent ingeschreven voor module WIS1: di 24 nov' }])
   })
 
-  it('refreshes the lists before anything else can be asked', async () => {
+  it('is done once the server said so: the lists that are fetched anew hold up nobody', async () => {
     const stage = enrolling()
     stage.calls.enroll.last.resolve()
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
+    expect(stage.dialog.getSnapshot().hasTag('busy')).toBe(false)
+    stage.clock.increment(500)
+    expect(stage.calls.refreshLists.calls.length).toBe(1)
+    stage.dialog.send({ type: 'unenrollment.submitted', attempt })
+    expect(stage.calls.unenroll.calls.length).toBe(1)
+  })
+
+  it('takes one more tap of an impatient thumb for none', async () => {
+    const stage = enrolling()
+    stage.calls.enroll.last.resolve()
+    await reach(stage, 'resting')
+    stage.dialog.send({ type: 'unenrollment.submitted', attempt })
+    stage.clock.increment(500)
+    expect(stage.calls.unenroll.calls.length).toBe(0)
+    stage.calls.refreshLists.last.resolve()
+    await waitFor(stage.dialog, (state) => state.matches({ choosing: 'still' }))
+  })
+
+  it('that was refused refreshes the lists before anything else can be asked', async () => {
+    const stage = await enrollingFails(refusal(422, 'no-slots-left'))
     expect(stage.dialog.getSnapshot().hasTag('busy')).toBe(true)
     stage.calls.refreshLists.last.resolve()
     await reach(stage, 'choosing')
@@ -59,7 +80,7 @@ describe('unenrolling', () => {
     const stage = unenrolling()
     expect(stage.allEmitted).toEqual([])
     stage.calls.unenroll.last.resolve()
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices()).toEqual([
       { category: 'success', text: 'Je bent uitgeschreven voor module WIS1: di 24 nov' },
     ])
@@ -71,7 +92,7 @@ describe('moving to another moment', () => {
     const stage = moving()
     expect(stage.allEmitted).toEqual([])
     stage.calls.move.last.resolve()
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices()).toEqual([
       { category: 'success', text: 'Module WIS1 is verplaatst van week van 17 nov naar di 24 nov' },
     ])
@@ -100,7 +121,7 @@ describe('moving to another moment', () => {
     stage.calls.move.last.reject(silence)
     await reach(stage, 'verifying')
     stage.calls.lookUp.last.resolve({ is: isEnrolled ? 'enrolled' : 'neither' })
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices()).toEqual([{ category, text }])
   })
 })
@@ -111,7 +132,7 @@ describe('waiting for a seat', () => {
     expect(stage.allEmitted).toEqual([])
     expect(stage.dialog.getSnapshot().context.attempt?.wish).toBe('waiting')
     stage.calls.join.last.resolve({ is: 'waiting', place: 4 })
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices()).toEqual([
       { category: 'success', text: 'Je staat op de wachtlijst voor module WIS1: di 24 nov. Je bent de 4e.' },
     ])
@@ -123,7 +144,7 @@ describe('waiting for a seat', () => {
   ])('who finds a seat by then has it: %o', async (asked, text) => {
     const stage = joining(asked)
     stage.calls.join.last.resolve({ is: 'enrolled' })
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices()).toEqual([{ category: 'success', text }])
   })
 
@@ -151,7 +172,7 @@ describe('waiting for a seat', () => {
     await reach(stage, 'verifying')
     expect(stage.allEmitted).toEqual([])
     stage.calls.lookUp.last.resolve(standing)
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices().map((notice) => notice.text)).toEqual([text])
   })
 })
@@ -161,7 +182,7 @@ describe('leaving the waiting list', () => {
     const stage = leavingTheLine()
     expect(stage.allEmitted).toEqual([])
     stage.calls.leave.last.resolve()
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices()).toEqual([
       { category: 'success', text: 'Je bent van de wachtlijst af voor module WIS1: di 24 nov' },
     ])
@@ -189,7 +210,7 @@ describe('leaving the waiting list', () => {
     stage.calls.leave.last.reject(silence)
     await reach(stage, 'verifying')
     stage.calls.lookUp.last.resolve(standing)
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices().map((notice) => notice.text)).toEqual([text])
   })
 })
@@ -243,7 +264,7 @@ describe('when no answer comes', () => {
     await reach(stage, 'verifying')
     expect(stage.allEmitted).toEqual([])
     stage.calls.lookUp.last.resolve({ is: isEnrolled ? 'enrolled' : 'neither' })
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices()).toEqual([{ category, text }])
   })
 
@@ -255,7 +276,7 @@ describe('when no answer comes', () => {
     stage.calls.unenroll.last.reject(silence)
     await reach(stage, 'verifying')
     stage.calls.lookUp.last.resolve({ is: isEnrolled ? 'enrolled' : 'neither' })
-    await reach(stage, 'refreshing')
+    await reach(stage, 'resting')
     expect(stage.notices()).toEqual([{ category, text }])
   })
 
@@ -293,6 +314,16 @@ it('says that the lists are old when they could not be refreshed', async () => {
     category: 'neutral',
     text: 'De lijst kon niet worden ververst en is misschien verouderd.',
   })
+})
+
+it('says the same of what was done', async () => {
+  const stage = enrolling()
+  stage.calls.enroll.last.resolve()
+  await reach(stage, 'resting')
+  stage.clock.increment(500)
+  stage.calls.refreshLists.last.reject(silence)
+  await waitFor(stage.dialog, (state) => state.matches({ choosing: 'still' }))
+  expect(stage.notices().map(({ category }) => category)).toEqual(['success', 'neutral'])
 })
 
 it('takes every transition of the enrollment in these tests', () => {

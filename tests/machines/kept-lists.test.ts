@@ -24,6 +24,7 @@ afterEach(() => {
 function stage({ isOutdated = false, status = 200, kept = true } = {}) {
   const server = { asked: 0, answer: async (): Promise<unknown> => ({ entities: ['fresh'] }) }
   const readings: ListsRead[] = []
+  const told: unknown[] = []
   const rows: { url: string; body: unknown }[] = []
   const ask = async () => {
     server.asked += 1
@@ -36,12 +37,16 @@ function stage({ isOutdated = false, status = 200, kept = true } = {}) {
     keptList: async () => (kept ? row : null),
     keepAmended: (url, body) => rows.push({ url, body }),
     onRead: (read) => readings.push(read),
+    onKnown: (target, reply) => told.push([target, reply]),
+    onLate: () => told.push('late'),
   })
   return {
     server,
     ...device,
     /** what the device was given to keep */
     rows,
+    /** what the screens were told of whole lists, in order */
+    told,
     moments: async (): Promise<unknown> => (await device.api.follow(listUserTestmoments, link)).entities,
     messages: async (): Promise<unknown> => (await device.api.follow(listReceivedMessages, messagesLink)).entities,
     reading: () => readings.at(-1),
@@ -51,15 +56,16 @@ function stage({ isOutdated = false, status = 200, kept = true } = {}) {
 const offline = async () => {
   throw new NetworkError()
 }
+const silent = () => new Promise<never>(() => {})
 const busy = async () => {
   throw new ApiError({ status: 503, reason: 'unavailable' })
 }
 
 describe('a list that the device keeps', () => {
-  it('is given at once when it is first asked for, without the server, and known to be from then', async () => {
+  it('is given at once when it is first asked for, before the server answers, and known to be from then', async () => {
     const { moments, reading, server } = stage()
+    server.answer = silent
     expect(await moments()).toEqual(['kept'])
-    expect(server.asked).toBe(0)
     expect(reading()).toEqual({ areKept: true, isHeld: true, hasFailed: false, updatedAt: NINE })
   })
 
@@ -156,23 +162,32 @@ describe('a renewal', () => {
   it('forgets how old the lists of former screens are', async () => {
     const { moments, renew, reading } = stage()
     await moments()
-    await renew(async () => {}, { isBack: false })
+    await renew(async () => {}, { why: 'kept' })
     expect(reading()).toMatchObject({ areKept: false, isHeld: false, updatedAt: null })
   })
 
   it('holds what was kept until the server answers, also while another list comes first', async () => {
-    const { api, moments, messages, renew, reading } = stage()
+    const { api, moments, messages, renew, reading, server } = stage()
+    let answerMoments = () => {}
+    server.answer = () =>
+      new Promise((resolve) => {
+        answerMoments = () => resolve({ entities: ['fresh'] })
+      })
     await moments()
     await messages()
+    server.answer = async () => ({ entities: ['fresh'] })
     await renew(
       async () => {
         await messages()
         expect(reading()).toMatchObject({ isHeld: true })
-        await moments()
+        answerMoments()
+        // by the answer that was on its way already
+        expect(await moments()).toEqual(['fresh'])
+        expect(server.asked).toBe(2)
         expect(reading()).toMatchObject({ areKept: false, isHeld: false })
         await api.call(getOwnUser)
       },
-      { isBack: false },
+      { why: 'kept' },
     )
     expect(reading()).toMatchObject({ areKept: false, isHeld: false })
   })
@@ -181,12 +196,12 @@ describe('a renewal', () => {
     const { moments, renew, reading, server } = stage({ kept: false })
     await moments()
     server.answer = busy
-    await renew(async () => void (await moments()), { isBack: false })
+    await renew(async () => void (await moments()), { why: 'news' })
     expect(reading()).toMatchObject({ areKept: true, isHeld: false })
-    await renew(async () => void (await moments()), { isBack: true })
+    await renew(async () => void (await moments()), { why: 'back' })
     expect(reading()).toMatchObject({ areKept: true, isHeld: true })
     server.answer = async () => ({ entities: ['fresh'] })
-    await renew(async () => void (await moments()), { isBack: false })
+    await renew(async () => void (await moments()), { why: 'kept' })
     expect(reading()).toMatchObject({ areKept: false, isHeld: false })
   })
 
@@ -198,9 +213,9 @@ describe('a renewal', () => {
 
   it('that brings nothing new says so', async () => {
     const { moments, renew, reading, server } = stage()
-    await moments()
     server.answer = busy
-    await renew(async () => void (await moments()), { isBack: false })
+    await moments()
+    await renew(async () => void (await moments()), { why: 'kept' })
     expect(reading()).toMatchObject({ areKept: true, updatedAt: NINE })
   })
 })
@@ -234,15 +249,16 @@ describe('what the server said of one’s own change', () => {
     expect(await device.moments()).toEqual(['next'])
   })
 
-  it('is not undone by a list that was asked for before', async () => {
+  it('is not undone by a list that was asked for before, nor by the next change', async () => {
     const device = stage({ kept: false })
     await device.moments()
     device.server.answer = () => new Promise((resolve) => setTimeout(resolve, 1_000, { entities: ['slow'] }))
     const asked = device.moments()
     await enrolled(device)
+    await enrolled(device)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(await asked).toEqual(['slow', 'mine'])
-    expect(device.rows.at(-1)).toEqual({ url: link.href, body: { entities: ['slow', 'mine'] } })
+    expect(await asked).toEqual(['slow', 'mine', 'mine'])
+    expect(device.rows.at(-1)).toEqual({ url: link.href, body: { entities: ['slow', 'mine', 'mine'] } })
   })
 
   it('that changes nothing leaves the device alone', async () => {
@@ -263,5 +279,41 @@ describe('what the server said of one’s own change', () => {
     expect(shown).toEqual(['fresh', 'mine'])
     expect(device.server.asked).toBe(1)
     expect(device.reading()).toMatchObject({ areKept: true, hasFailed: true })
+  })
+})
+
+describe('the screens', () => {
+  it('are shown what was answered after they were given what was kept', async () => {
+    const { moments, told } = stage()
+    await moments()
+    await vi.advanceTimersByTimeAsync(0)
+    const [kept, fresh] = [{ entities: ['kept'] }, { entities: ['fresh'] }]
+    expect(told).toEqual([[listUserTestmoments, kept], [listUserTestmoments, fresh], 'late'])
+  })
+
+  it('hear nothing new of an answer that says the same', async () => {
+    const { moments, told, server } = stage()
+    server.answer = async () => ({ entities: ['kept'] })
+    await moments()
+    await vi.advanceTimersByTimeAsync(0)
+    const [before, after] = told.filter(Array.isArray).map(([, reply]) => reply)
+    expect(after).toBe(before)
+  })
+
+  it('are never shown an answer that was asked for before the one they have', async () => {
+    const { moments, told, server } = stage({ kept: false })
+    const answers: (() => void)[] = []
+    server.answer = () =>
+      new Promise((resolve) => {
+        const entities = [`question ${answers.length + 1}`]
+        answers.push(() => resolve({ entities }))
+      })
+    const shown = [moments(), moments()]
+    await vi.advanceTimersByTimeAsync(0)
+    answers[1]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    answers[0]?.()
+    expect(await Promise.all(shown)).toEqual([['question 2'], ['question 2']])
+    expect(told).toEqual([[listUserTestmoments, { entities: ['question 2'] }]])
   })
 })

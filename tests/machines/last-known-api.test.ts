@@ -7,6 +7,8 @@ import { earlyApi } from '#src/offline/early-api.ts'
 import { lastKnownApi } from '#src/offline/last-known-api.ts'
 import { answeringApi } from './support/answering-api.ts'
 
+const unheard = { onRead: () => {}, onKnown: () => {}, onLate: () => {} }
+
 const busy = new ApiError({ status: 503, reason: 'unavailable' })
 
 /** An API that answers as long as `failing` is null. */
@@ -21,7 +23,7 @@ async function stage() {
     call: (target, ...input) => guard(() => answering.call(target, ...input)),
     follow: (target, link, ...input) => guard(() => answering.follow(target, link, ...input)),
   }
-  return { server, ...lastKnownApi(api, { keptList: async () => null, keepAmended: () => {}, onRead: () => {} }) }
+  return { server, ...lastKnownApi(api, { keptList: async () => null, keepAmended: () => {}, ...unheard }) }
 }
 
 describe('a screen that renews itself', () => {
@@ -72,8 +74,8 @@ describe('what the first screen was answered', () => {
     const { origin } = await answeringApi({ body: { entities: [] } })
     const server = createPublicApi(origin)
     const away: Api = { ...server, call: () => Promise.reject(new NetworkError()) }
-    const load = async () => lastKnownApi(away, { keptList: async () => null, keepAmended: () => {}, onRead: () => {} })
-    const { api, whole } = earlyApi(server, load)
+    const load = async () => lastKnownApi(away, { keptList: async () => null, keepAmended: () => {}, ...unheard })
+    const { api, whole } = earlyApi(server, load, () => {})
 
     const first = await api.call(listModules)
     const { leniently } = await whole()
@@ -86,7 +88,11 @@ describe('what the first screen was answered', () => {
 
   it('comes from the server where the rest of the code cannot be loaded', async () => {
     const { origin } = await answeringApi({ body: { entities: [] } })
-    const { api, whole } = earlyApi(createPublicApi(origin), () => Promise.reject(new TypeError('Not found')))
+    const { api, whole } = earlyApi(
+      createPublicApi(origin),
+      () => Promise.reject(new TypeError('Not found')),
+      () => {},
+    )
     await expect(whole()).rejects.toThrow('Not found')
     await expect(api.call(listModules)).resolves.toEqual({ entities: [] })
   })

@@ -37,6 +37,12 @@ describe('Je volgende toets, and Daarna', () => {
   it('leave out what has been', () => {
     expect(comingTests([status('WIS1', [past])], NOW)).toEqual([])
   })
+
+  it('leave out a test of which a result was noted on its own day', () => {
+    const graded = status('WIS1', [soon])
+    for (const { enrollment } of Object.values(graded.enrollments)) enrollment.has_record = true
+    expect(comingTests([graded, status('STAT', [later])], NOW).map(({ testmoment }) => testmoment.id)).toEqual([4])
+  })
 })
 
 describe('a coming test', () => {

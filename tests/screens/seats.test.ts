@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { listUserTestmoments } from '#contract/users.ts'
 import type { SeatsReply } from '#contract/waiting.ts'
 import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import { changedSeats } from '#src/enrollment/own-change.ts'
-import { createSeats } from '#src/enrollment/seats.ts'
+import { createStudentLists } from '#src/enrollment/student-lists.ts'
 import { enrollmentChoices, offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { choosableMoments } from '#src/student/modules/modules-overview.ts'
 import { testmomentSummary } from '#src/student/testmoments/testmoment-choices.ts'
@@ -130,18 +131,19 @@ describe('the number of free seats', () => {
   /** A server that answers when the test says so. */
   function store() {
     const answers: ((reply: SeatsReply | null) => void)[] = []
-    const seats = createSeats(
+    const seats = createStudentLists(
       () =>
         new Promise((resolve, reject) => {
           answers.push((reply) => (reply ? resolve(reply) : reject(new Error('away'))))
         }),
     )
-    return { seats, answers, free: () => seats.known()?.entities[0]?.free }
+    seats.learn(listUserTestmoments, { entities: [limited] })
+    return { seats, answers, free: () => seats.known().seats?.entities[0]?.free }
   }
 
   it('changes in place by what is heard, without a question', async () => {
     const { seats, answers, free } = store()
-    const loading = seats.load()
+    const loading = seats.loadSeats()
     answers[0]?.(withFree(3))
     await loading
     let changes = 0
@@ -154,12 +156,12 @@ describe('the number of free seats', () => {
 
   it('is not taken back by an answer that was asked for before the news', async () => {
     const { seats, answers, free } = store()
-    const loading = seats.load()
+    const loading = seats.loadSeats()
     seats.hear(2, 0)
     answers[0]?.(withFree(3))
     await loading
     expect(free()).toBe(0)
-    const again = seats.load()
+    const again = seats.loadSeats()
     answers[1]?.(withFree(2))
     await again
     expect(free()).toBe(2)
@@ -167,7 +169,7 @@ describe('the number of free seats', () => {
 
   it('is of the question that was asked last, and stays where none is answered', async () => {
     const { seats, answers, free } = store()
-    const loads = [seats.load(), seats.load(), seats.load()]
+    const loads = [seats.loadSeats(), seats.loadSeats(), seats.loadSeats()]
     answers[1]?.(withFree(1))
     answers[0]?.(withFree(7))
     answers[2]?.(null)

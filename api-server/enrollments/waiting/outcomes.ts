@@ -12,6 +12,7 @@ import { waitingOutcomeTexts } from '#domain/enrollments/waiting.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { greetedName } from '#domain/users/names.ts'
 
 /** How it ended for somebody who waited; `testmoment` as it is called now, and without an id once it is deleted. */
 export interface EndedWait {
@@ -75,7 +76,7 @@ export async function writeWaitingLetter(
   const { outcome, testmoment_id, enrollments_enabled, enrollments_close_at } = facts
   const isThere = testmoment_id !== null && outcome !== 'module-unavailable'
   const query = isThere ? `?moment=${testmoment_id}` : ''
-  const address = { to: facts.username, firstName: facts.first_name }
+  const address = { to: facts.username, firstName: greetedName(facts) }
   const more = {
     action: {
       label: isThere ? 'Naar het toetsmoment' : 'Naar je toetsmomenten',
@@ -104,7 +105,8 @@ const findFacts = (kysely: Kysely<Tables>, id: number) =>
         .onRef('enrollment.module_id', '=', 'waited.module_id')
         .onRef('enrollment.testmoment_id', '=', 'waited.testmoment_id'),
     )
-    .select(['user.username', 'user.first_name', 'module.name', 'module.description', 'waited.outcome'])
+    .select(['user.username', 'user.first_name', 'user.last_name'])
+    .select(['module.name', 'module.description', 'waited.outcome'])
     .select(['waited.date', 'waited.duration', 'waited.location', 'waited.starts_at', 'waited.ends_at'])
     .select(['waited.testmoment_id', 'enrollment.id as enrollment_id', 'enrollment.has_record'])
     .select(['testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])

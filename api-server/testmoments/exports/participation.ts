@@ -9,7 +9,8 @@ import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
-import { compareDutch, inNameOrder } from '#domain/users/names.ts'
+import { inNameOrder } from '#domain/users/name-order.ts'
+import { compareDutch } from '#domain/users/names.ts'
 import { Problem } from '#server/problem.ts'
 
 /** A test moment with all its enrollments, as they were at one instant; plain, so that it can go to another thread. */

@@ -99,14 +99,16 @@ function ActionsSection({ api, user, searched }: ActionsSectionProps) {
     },
     onFailed: (failure) => notify('error', saveFailureText(failure, texts.mailFailed)),
   })
+  // Nothing is left that what was typed could be saved in.
+  const leave = () => void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
   const deleting = useChange({
     send: (link: NonNullable<typeof deletion>, { confirmed = ASK_FIRST }) =>
       api.follow(deleteUser, link, { query: { confirmed } }),
     onSaved: () => {
       notify('neutral', texts.deleted(user.username))
-      // Nothing is left that what was typed could be saved in.
-      void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
+      leave()
     },
+    onDone: leave,
     onFailed: (failure) => {
       notify('error', saveFailureText(failure, texts.deleteFailed))
     },

@@ -43,7 +43,7 @@ const nobody = () => Promise.reject(new Error('Nobody is logged in'))
 /** By their paths, all but those of staff. */
 const { routesByPath: screens } = createRouter({
   routeTree,
-  context: { api: publicApi, publicApi, user: null, seats: null, onboarding: nobody },
+  context: { api: publicApi, publicApi, user: null, lists: null, onboarding: nobody },
 })
 
 async function loginFrame(): Promise<string> {

@@ -1,7 +1,10 @@
 import { appStateOf } from '#domain/users/roles.ts'
+import type { User } from '#domain/users/user.schema.ts'
 import { hasUsualOptions } from '#src/account/login/remembered-options.ts'
+import { askEarly } from '#src/api/early-answers.ts'
 import { knowsPasskeys } from '#src/session/passkeys.ts'
-import { sessionStorageIn } from '#src/session/session-storage.ts'
+import { type StoredSession, sessionStorageIn, timeLeft } from '#src/session/session-storage.ts'
+import { KEPT_FOR } from '#sw/messages.ts'
 import { FRAME, NAME } from './frame.ts'
 import { handOver } from './hand-over.ts'
 
@@ -13,7 +16,9 @@ function pickFrame(): void {
   const shown = document.createElement('div')
   shown.id = FRAME.shown
   const session = sessionStorageIn(localStorage).read()
-  const isPicked = session ? session.user && drawStudent(shown, session.user) : drawLogin(shown)
+  const isPicked = session
+    ? session.user && drawStudent(shown, session.user) && begin(session, session.user)
+    : drawLogin(shown)
   if (!isPicked) return
   document.currentScript?.before(shown)
   handOver(shown)
@@ -24,12 +29,7 @@ function drawLogin(shown: HTMLElement): boolean {
   const drawn = template(FRAME.login)
   const leadsElsewhere = drawn?.getAttribute(FRAME.elsewhere)?.split(' ').some(isAt)
   if (!drawn || leadsElsewhere || /^#school-/.test(location.hash) || !hasUsualOptions()) return false
-  for (const href of drawn.getAttribute(FRAME.code)?.split(' ') ?? []) {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = href
-    document.head.append(link)
-  }
+  preload(drawn)
   shown.append(drawn.content.cloneNode(true))
   if (!knowsPasskeys()) shown.querySelector('form ~ button')?.remove()
   // Without the app the browser would put what was typed into the address.
@@ -42,10 +42,8 @@ function drawLogin(shown: HTMLElement): boolean {
 
 const isAt = (path: string): boolean => `${location.pathname}/`.startsWith(`${path}/`)
 
-type Person = NonNullable<Parameters<typeof appStateOf>[0]> & { first_name: string; last_name: string }
-
 /** Nothing in it can be used yet: it is replaced within the second. */
-function drawStudent(shown: HTMLElement, user: Person): boolean {
+function drawStudent(shown: HTMLElement, user: User): boolean {
   const drawn = template(FRAME.student)
   const path = location.pathname === '/' ? '/student/modules' : location.pathname
   const heading = JSON.parse(drawn?.getAttribute(FRAME.headings) ?? '{}')[path]
@@ -69,6 +67,34 @@ function drawStudent(shown: HTMLElement, user: Person): boolean {
     if (isHere) link.setAttribute('aria-current', 'page')
   }
   return true
+}
+
+/** The screens of a student that show their two lists. */
+const WITH_LISTS = /^\/(student\/(modules|testmoments))?$/
+
+/**
+ * Asks for the lists that the screen is going to show, while its script is on its way: the worker for what it keeps, else the
+ * server. A token that is to be refreshed before it is used is left to the app, which does so by what is fetched here.
+ */
+function begin({ access }: StoredSession, { id, _links: { module_statuses, testmoments } }: User): true {
+  const isGood = access !== null && timeLeft(access, Date.now()) > 0
+  if (!isGood) preload(template(FRAME.student))
+  if (!module_statuses || !testmoments || !WITH_LISTS.test(location.pathname)) return true
+  const lists = [module_statuses.href, testmoments.href]
+  if (navigator.serviceWorker?.controller) askEarly(lists, KEPT_FOR, String(id))
+  else if (isGood) askEarly(lists, 'authorization', `Bearer ${access.token}`)
+  return true
+}
+
+/** Fetches the code that its visitor needs besides the first bundle, without waiting for that to ask. */
+function preload(frame: Element | null): void {
+  for (const href of frame?.getAttribute(FRAME.code)?.split(' ') ?? []) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.fetchPriority = 'low'
+    link.href = href
+    document.head.append(link)
+  }
 }
 
 /**

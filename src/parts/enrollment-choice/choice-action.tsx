@@ -42,7 +42,7 @@ export function ChoiceAction({ choice, user, module, enrollment, momentName }: C
   const offered = offeredWish(choice)
   if (!offered) return null
 
-  const { pending, isSlow } = enrollment
+  const { pending, isResting, isSlow } = enrollment
   const busy = pending?.enrollment.testmoment_id === testmoment.id && pending.enrollment.module_id === module.id
   const wish = busy ? pending.wish : offered.wish
   const note = busy && isSlow ? 'Dit duurt langer dan anders. Even geduld…' : waitReason
@@ -64,7 +64,7 @@ export function ChoiceAction({ choice, user, module, enrollment, momentName }: C
       <Button
         tone={wish === 'enrolled' ? 'primary' : 'secondary'}
         busy={busy}
-        disabled={!connected || pending !== null}
+        disabled={!connected || pending !== null || isResting}
         aria-describedby={noteId}
         onClick={ask}
       >

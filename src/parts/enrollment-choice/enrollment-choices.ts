@@ -17,7 +17,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/modules/module.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import { freeSeatsAt, type Seats } from '#src/enrollment/seats.ts'
+import { freeSeatsAt, type Seats } from '#src/enrollment/agreed-lists.ts'
 import type { TileState } from '../date-tile.tsx'
 
 /** One moment at which a module can be taken, or is; the verdict is on what could be changed about that. */

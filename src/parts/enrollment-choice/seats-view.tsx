@@ -13,7 +13,8 @@ import {
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
+import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
+import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useHeardAt, useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -115,22 +116,22 @@ export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
 
 interface WaitingOutcomesProps {
   api: Api
-  seats: SeatsStore
+  lists: StudentLists
   /** which of them belong here; left out for all */
   isHere?: (outcome: WaitingOutcome) => boolean
   now: number
 }
 
-/** What became of one's waiting: that there is a seat, or why the list was left. Each is there until it is put away. */
-export function WaitingOutcomes({ api, seats, isHere = () => true, now }: WaitingOutcomesProps) {
-  const outcomes = useSeats(seats)?.outcomes.filter(isHere) ?? []
+/** What became of one's waiting: that there is a seat, or why the list was left. Each is there while it is so, until it is put away. */
+export function WaitingOutcomes({ api, lists, isHere = () => true, now }: WaitingOutcomesProps) {
+  const outcomes = standingOutcomes(useStudentLists(lists), now).filter(isHere)
   return (
     // A live region that stands there before anything is said in it.
     <div role="status" className={styles.region}>
       {outcomes.length > 0 && (
         <ul className={styles.outcomes} aria-label="Van de wachtlijst">
           {outcomes.map((outcome) => (
-            <Outcome key={outcome.id} api={api} seats={seats} outcome={outcome} now={now} />
+            <Outcome key={outcome.id} api={api} lists={lists} outcome={outcome} now={now} />
           ))}
         </ul>
       )}
@@ -142,7 +143,7 @@ interface OutcomeProps extends Omit<WaitingOutcomesProps, 'isHere'> {
   outcome: WaitingOutcome
 }
 
-function Outcome({ api, seats, outcome, now }: OutcomeProps) {
+function Outcome({ api, lists, outcome, now }: OutcomeProps) {
   const [isBusy, setBusy] = useState(false)
   const connected = useIsConnected()
   const waitReason = useWaitReason()
@@ -155,7 +156,7 @@ function Outcome({ api, seats, outcome, now }: OutcomeProps) {
     setBusy(true)
     try {
       await api.follow(seeWaitingOutcome, seen)
-      await seats.load()
+      await lists.loadSeats()
     } catch (error) {
       notify('error', saveFailureText(error, 'De melding sluiten is niet gelukt.'))
     } finally {

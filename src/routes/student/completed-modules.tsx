@@ -15,6 +15,6 @@ export const Route = createFileRoute('/student/completed-modules')({
 })
 
 function CompletedModules() {
-  const { api, user, seats } = Route.useRouteContext()
-  return <CompletedModulesScreen api={api} user={user} seats={seats} statuses={Route.useLoaderData()} />
+  const { api, user, lists } = Route.useRouteContext()
+  return <CompletedModulesScreen api={api} user={user} lists={lists} statuses={Route.useLoaderData()} />
 }

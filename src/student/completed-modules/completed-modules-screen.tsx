@@ -9,7 +9,7 @@ import { completedByResultText } from '#domain/results/result.texts.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import type { SeatsStore } from '#src/enrollment/seats.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ConfirmDialog, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
@@ -30,12 +30,12 @@ import { completionTexts, type Losses, saveCompletion, useCompletion } from './u
 interface CompletedModulesScreenProps {
   api: Api
   user: User
-  seats: SeatsStore | null
+  lists: StudentLists | null
   statuses: readonly ModuleStatus[]
 }
 
-export function CompletedModulesScreen({ api, user, seats, statuses }: CompletedModulesScreenProps) {
-  const completion = useCompletion({ statuses, seats }, (changes) => saveCompletion({ api, user }, changes))
+export function CompletedModulesScreen({ api, user, lists, statuses }: CompletedModulesScreenProps) {
+  const completion = useCompletion({ statuses, lists }, (changes) => saveCompletion({ api, user }, changes))
   const now = useServerTime()()
   const noteId = useId()
   const { isEditing, ticks, losing, failure } = completion

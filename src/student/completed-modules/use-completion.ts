@@ -5,7 +5,7 @@ import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import type { SeatsStore } from '#src/enrollment/seats.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -22,14 +22,14 @@ import {
 interface CompletionDeps {
   api: Api
   user: User
-  seats: SeatsStore | null
+  lists: StudentLists | null
 }
 
 type Save = (changes: CompletionChanges) => Promise<CompletionOutcome>
 
 /** One student's ticking: read, edit, be asked where enrollments would go, save. A failed save leaves the ticks. */
 export function useCompletion(
-  { statuses, seats }: { statuses: readonly ModuleStatus[]; seats: SeatsStore | null },
+  { statuses, lists }: { statuses: readonly ModuleStatus[]; lists: StudentLists | null },
   save: Save,
 ) {
   const renew = useRenew()
@@ -84,7 +84,7 @@ export function useCompletion(
       if (isEmpty(changes)) return stop()
       const enrollments = lostEnrollments(statuses, changes, now())
       // As far as it is known: saving does not wait for it, and the server tells who was taken off.
-      const waits = lostWaits(seats?.known()?.waiting ?? [], changes)
+      const waits = lostWaits(lists?.known().seats?.waiting ?? [], changes)
       if (enrollments.length + waits.length > 0) setLosing({ enrollments, waits })
       else void send()
     },
@@ -99,8 +99,8 @@ export interface Losses {
 }
 
 /** Where they wait comes when it comes. */
-export async function loadCompletion({ api, user, seats }: CompletionDeps): Promise<ModuleStatus[]> {
-  void seats?.load()
+export async function loadCompletion({ api, user, lists }: CompletionDeps): Promise<ModuleStatus[]> {
+  void lists?.loadSeats()
   const { module_statuses } = user._links
   if (!module_statuses) throw new Error('The user has no link to modules')
   const { entities } = await api.follow(listModuleStatuses, module_statuses)

@@ -2,7 +2,7 @@ import { listTakenTests } from '#contract/history.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import type { SeatsStore } from '#src/enrollment/seats.ts'
+import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { type EnrollmentOverview, loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
@@ -27,15 +27,15 @@ export interface StudentHistory {
 interface Context {
   api: Api
   user: User
-  seats: SeatsStore | null
+  lists: StudentLists | null
 }
 
-export async function loadHistory({ api, user, seats }: Context): Promise<StudentHistory> {
+export async function loadHistory({ api, user, lists }: Context): Promise<StudentHistory> {
   const { history } = user._links
   // Of a student whom the device remembers from before there was a history, until the server was asked.
   if (!history) return { tests: [], overview: null }
   const { entities } = await api.follow(listTakenTests, history)
-  const overview = testsToRetake(entities).size > 0 ? await loadEnrollmentOverview({ api, user, seats }) : null
+  const overview = testsToRetake(entities).size > 0 ? await loadEnrollmentOverview({ api, user, lists }) : null
   return { tests: entities, overview }
 }
 
@@ -45,11 +45,10 @@ interface HistoryScreenProps {
   history: StudentHistory
 }
 
-const NO_MOMENTS: EnrollmentOverview['testmoments'] = []
-
 /** Waits as a whole for what enrolling needs: a block that comes later would push away the tests below it. */
 export function HistoryScreen({ api, user, history: { tests, overview } }: HistoryScreenProps) {
-  const testmoments = overview?.testmoments ?? NO_MOMENTS
+  const lists = useStudentLists(overview && overview.lists)
+  const { testmoments } = lists
   const now = useMomentClock(testmoments)
   useOpening(testmoments, now)
   const again = testsToRetake(tests)
@@ -73,9 +72,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
             </p>
             <TakenTestFacts test={test} now={now} />
           </div>
-          {overview && again.has(test.id) && (
-            <NextChance api={api} user={user} test={test} overview={overview} now={now} />
-          )}
+          {overview && again.has(test.id) && <NextChance api={api} user={user} test={test} lists={lists} now={now} />}
         </li>
       ))}
     </ul>

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useSeats } from '#src/enrollment/seats.ts'
+import type { AgreedLists } from '#src/enrollment/agreed-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ChoiceCard } from '#src/parts/enrollment-choice/choice-card.tsx'
 import { enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
-import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { type ChanceKind, chanceOf } from './chances.ts'
 import styles from './history-screen.module.css'
@@ -16,15 +15,14 @@ interface NextChanceProps {
   user: User
   /** that was failed, or missed */
   test: TakenTest
-  overview: EnrollmentOverview
+  lists: AgreedLists
   now: number
 }
 
 /** At which moments a test can be taken again, each with the one tap by which one does. */
-export function NextChance({ api, user, test, overview, now }: NextChanceProps) {
+export function NextChance({ api, user, test, lists, now }: NextChanceProps) {
   const enrollment = useEnrollment(nothingToClose)
-  const { statuses, testmoments } = overview
-  const seats = useSeats(overview.seats)
+  const { statuses, testmoments, seats } = lists
   const status = statuses.find(({ module }) => module.id === test.module_id)
   if (!status) return <p className={styles.chance}>{notOfferedText(test.module_name)}</p>
 

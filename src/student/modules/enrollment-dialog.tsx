@@ -5,7 +5,8 @@ import { isOpen, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
+import type { Seats } from '#src/enrollment/agreed-lists.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
@@ -39,16 +40,17 @@ export interface ModuleChoicesProps {
   status: KnownModuleStatus
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
-  seats: SeatsStore | null
+  seats: Seats
+  lists: StudentLists
   /** the server's time, in milliseconds since the epoch */
   now: number
   onClose: () => void
 }
 
-export function ModuleChoices({ api, user, status, seats, onClose, ...situation }: ModuleChoicesProps) {
+export function ModuleChoices({ api, user, status, lists, onClose, ...situation }: ModuleChoicesProps) {
   const enrollment = useEnrollment(onClose)
   useOpening(situation.testmoments, situation.now)
-  const choices = enrollmentChoices(status, { ...situation, seats: useSeats(seats) })
+  const choices = enrollmentChoices(status, situation)
 
   if (choices.length === 0) return <p>{emptyListTexts.noTestmomentsForModule}</p>
   const shared = { api, user, module: status.module, enrollment, now: situation.now }
@@ -57,10 +59,10 @@ export function ModuleChoices({ api, user, status, seats, onClose, ...situation 
   const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || !isOpen(testmoment, situation.now))
   return (
     <>
-      {seats && (
+      {situation.seats && (
         <WaitingOutcomes
           api={api}
-          seats={seats}
+          lists={lists}
           isHere={({ outcome, module_id }) => outcome === 'promoted' && module_id === status.module.id}
           now={situation.now}
         />

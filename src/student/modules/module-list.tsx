@@ -5,7 +5,7 @@ import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import type { Seats } from '#src/enrollment/seats.ts'
+import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import { Fold } from '#src/ui/fold.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -56,16 +56,19 @@ export function ModuleList(props: ModuleListProps) {
       </Suspense>
       <Cards {...props} statuses={found.filter((status) => !folded.includes(status))} />
       {folded.length > 0 && (
-        <Fold
-          title={`Al ingeschreven: ${folded.length === 1 ? '1 module' : `${folded.length} modules`}`}
-          isOpen={hasRoom}
-        >
+        <Fold title={foldTitle(folded.filter((status) => isHeld(status, now)).length, folded.length)} isOpen={hasRoom}>
           <Cards {...props} statuses={folded} />
         </Fold>
       )}
     </section>
   )
 }
+
+const isHeld = (status: KnownModuleStatus, now: number): boolean => futureEnrollment(status, now) !== null
+
+/** One that was left elsewhere stays where it is, and counts no more. */
+const foldTitle = (held: number, all: number): string =>
+  `Al ingeschreven: ${held} ${held === 1 ? 'module' : 'modules'}${held < all ? `, ${all - held} niet meer` : ''}`
 
 const isWanted = ({ name, description }: KnownModuleStatus['module'], wanted: string): boolean =>
   `${name} ${description}`.toLowerCase().includes(wanted.trim().toLowerCase())

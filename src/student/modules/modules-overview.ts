@@ -1,4 +1,10 @@
-import { enrollmentFactsOf, futureEnrollment, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
+import {
+  enrollmentFactsOf,
+  futureEnrollment,
+  futureEnrollments,
+  moduleFactsOf,
+  momentFactsOf,
+} from '#domain/enrollments/choice.rules.ts'
 import {
   mayEnroll,
   mayUnenroll,
@@ -10,7 +16,7 @@ import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { KnownModuleStatus, ModuleStatus, StatusMoment } from '#domain/modules/module.schema.ts'
 import { byStart, closesAt, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { freeSeatsAt, type Seats } from '#src/enrollment/seats.ts'
+import { freeSeatsAt, type Seats } from '#src/enrollment/agreed-lists.ts'
 
 export interface ChoosableMoment {
   testmoment: Testmoment
@@ -90,11 +96,11 @@ export interface ComingTest {
   leaving: Verdict<UnenrollmentRefusal>
 }
 
-/** The student's current enrollments by moment, the first moment first. */
+/** The student's current enrollments by moment, the first moment first. What was noted of a test already is no test to come. */
 export function comingTests(statuses: readonly ModuleStatus[], now: number): ComingTest[] {
   const byMoment = new Map<number, Omit<ComingTest, 'leaving'>>()
   for (const status of statuses) {
-    const held = futureEnrollment(status, now)
+    const held = futureEnrollments(status, now).find(({ enrollment }) => !enrollment.has_record)
     if (!held) continue
     const { testmoment, enrollment } = held
     const test = byMoment.get(testmoment.id) ?? { testmoment, modules: [], enrollments: [] }

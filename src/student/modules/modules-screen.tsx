@@ -5,7 +5,8 @@ import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { type Seats, type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
+import type { AgreedLists, Seats } from '#src/enrollment/agreed-lists.ts'
+import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useCloseDialog, useReadyDialog, useStillBehind } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
@@ -36,11 +37,11 @@ const WaitingOutcomes = lazyRouteComponent(
 )
 
 /** What stands above or among the rest, and is not there for most: waited for, so that nothing makes way for it later. */
-export async function readyFor({ seats }: EnrollmentOverview): Promise<void> {
-  const known = seats?.known()
+export async function readyFor({ lists }: EnrollmentOverview): Promise<void> {
+  const { seats } = lists.known()
   await Promise.all([
-    known && known.outcomes.length > 0 && WaitingOutcomes.preload?.(),
-    known && known.waiting.length > 0 && WaitingRows.preload?.(),
+    seats && seats.outcomes.length > 0 && WaitingOutcomes.preload?.(),
+    seats && seats.waiting.length > 0 && WaitingRows.preload?.(),
   ])
 }
 
@@ -49,7 +50,8 @@ interface MomentDialogProps {
   user: User
   testmoment: Testmoment
   statuses: readonly KnownModuleStatus[]
-  seats: SeatsStore | null
+  seats: Seats
+  lists: StudentLists
   now: number
   onClose: () => void
 }
@@ -67,7 +69,9 @@ interface ModulesScreenProps {
 /** What a student came for: where they go, what they can choose now, and what is new. Then all that they have ahead. */
 export function ModulesScreen(props: ModulesScreenProps) {
   const { api, user, overview, openModuleId, openMomentId, MomentDialog } = props
-  const { statuses, testmoments } = overview
+  const { lists, hasActiveSchoolyear } = overview
+  const known = useStudentLists(lists)
+  const { statuses, testmoments } = known
   const close = useCloseDialog()
   useReadyDialog(EnrollmentDialog)
   useReadyDialog(MomentDialog)
@@ -82,15 +86,15 @@ export function ModulesScreen(props: ModulesScreenProps) {
         : null
   useGoneDialog(gone, close)
   const isDialogOpen = openedModule !== undefined || openedMoment !== undefined
-  const shown = useStillBehind(isDialogOpen, { overview, seats: useSeats(overview.seats), now })
+  const shown = useStillBehind(isDialogOpen, { known, hasActiveSchoolyear, now })
 
   if (statuses.length === 0) {
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
-  const dialog = { api, user, statuses, testmoments, seats: overview.seats, now, onClose: close }
+  const dialog = { api, user, ...known, lists, now, onClose: close }
   return (
     <>
-      <Now api={api} user={user} {...shown} />
+      <Now api={api} user={user} lists={lists} {...shown} />
       <Suspense>
         {openedModule && <EnrollmentDialog {...dialog} status={openedModule} />}
         {openedMoment && <MomentDialog {...dialog} testmoment={openedMoment} />}
@@ -121,8 +125,9 @@ function useGoneDialog(text: string | null, close: () => void): void {
 interface NowProps {
   api: Api
   user: User
-  overview: EnrollmentOverview
-  seats: Seats
+  lists: StudentLists
+  known: AgreedLists
+  hasActiveSchoolyear: boolean
   now: number
 }
 
@@ -130,14 +135,14 @@ interface NowProps {
  * Where they go first, what is new and what is left to choose, above all modules that they have ahead. What is new has its
  * place before what is of any length, also while there is nothing: so it is never below the fold, and nothing moves.
  */
-function Now({ api, user, overview, seats, now }: NowProps) {
-  const { statuses, testmoments, hasActiveSchoolyear } = overview
+function Now({ api, user, lists, known, hasActiveSchoolyear, now }: NowProps) {
+  const { statuses, testmoments, seats } = known
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
   const [next = null, ...further] = comingTests(ahead, now)
   const { milestone, isFresh } = useMilestone(user.id, ahead, now)
   return (
     <>
-      <Suspense>{overview.seats && <WaitingOutcomes api={api} seats={overview.seats} now={now} />}</Suspense>
+      <Suspense>{seats && <WaitingOutcomes api={api} lists={lists} now={now} />}</Suspense>
       <div className={styles.now} data-room="wide">
         <div data-area="next">
           {!hasActiveSchoolyear ? (

@@ -12,7 +12,7 @@ import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.sch
 import { type PlannedChange, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { isMomentFound } from '#domain/testmoments/testmoment.texts.ts'
-import { freeSeatsAt, type Seats } from '#src/enrollment/seats.ts'
+import { freeSeatsAt, type Seats } from '#src/enrollment/agreed-lists.ts'
 import {
   type EnrollmentChoice,
   enrollmentChoices,

@@ -8,7 +8,8 @@ import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { limitLabel } from '#domain/testmoments/testmoment.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { type SeatsStore, useSeats } from '#src/enrollment/seats.ts'
+import type { Seats } from '#src/enrollment/agreed-lists.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
@@ -65,15 +66,17 @@ export interface TestmomentChoicesProps {
   /** the moment it is about */
   testmoment: Testmoment
   statuses: readonly KnownModuleStatus[]
-  seats: SeatsStore | null
+  seats: Seats
+  lists: StudentLists
   /** the server's time, in milliseconds since the epoch */
   now: number
   onClose: () => void
 }
 
-export function TestmomentChoices({ api, user, testmoment, statuses, seats, now, onClose }: TestmomentChoicesProps) {
+export function TestmomentChoices(props: TestmomentChoicesProps) {
+  const { api, user, testmoment, statuses, seats, lists, now, onClose } = props
   const enrollment = useEnrollment(onClose)
-  const choices = choicesAtMoment(testmoment, { statuses, seats: useSeats(seats), now })
+  const choices = choicesAtMoment(testmoment, { statuses, seats, now })
   const [first] = choices
   const isFull = choices.some(({ choice }) => choice.enrollment === null && choice.wait)
   const closed = isClosed(choices)
@@ -85,7 +88,7 @@ export function TestmomentChoices({ api, user, testmoment, statuses, seats, now,
       {seats && (
         <WaitingOutcomes
           api={api}
-          seats={seats}
+          lists={lists}
           isHere={({ outcome, testmoment_id }) => outcome === 'promoted' && testmoment_id === testmoment.id}
           now={now}
         />

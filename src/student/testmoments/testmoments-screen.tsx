@@ -4,7 +4,7 @@ import { emptyListTexts, goneTexts } from '#domain/enrollments/enrollment-status
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useSeats } from '#src/enrollment/seats.ts'
+import { useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
@@ -37,8 +37,8 @@ interface TestmomentsScreenProps {
 }
 
 export function TestmomentsScreen({ api, user, overview, openMomentId }: TestmomentsScreenProps) {
-  const { statuses, testmoments, hasActiveSchoolyear } = overview
-  const seats = useSeats(overview.seats)
+  const { lists, hasActiveSchoolyear } = overview
+  const { statuses, testmoments, seats } = useStudentLists(lists)
   const close = useCloseDialog()
   useReadyDialog(TestmomentDialog)
   const hasRoom = useMedia(ROOM_FOR_TWO)
@@ -62,12 +62,12 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
   if (statuses.length === 0) {
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
-  const choosable = shown && { api, user, testmoment: shown, statuses, seats: overview.seats, now, onClose: close }
+  const choosable = shown && { api, user, testmoment: shown, statuses, seats, lists, now, onClose: close }
   return (
     <div className={styles.page} data-room="wide">
       <div className={styles.list}>
         {openMomentId !== undefined && !chosen && <Alert tone="neutral">{goneTexts.testmoment}</Alert>}
-        {overview.seats && <WaitingOutcomes api={api} seats={overview.seats} now={now} />}
+        {seats && <WaitingOutcomes api={api} lists={lists} now={now} />}
         <TestmomentList rows={rows} chosenId={hasRoom ? shown?.id : undefined} now={now} />
         {testmoments.some((testmoment) => !isOpen(testmoment, now)) && <LaterPushOffer />}
       </div>

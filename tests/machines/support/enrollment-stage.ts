@@ -80,7 +80,7 @@ export const refusedAt = (half: string, reason: string) =>
 export const silence = new NetworkError()
 
 type Dialog = ReturnType<typeof openDialog>
-type State = 'choosing' | 'refreshing' | 'verifying'
+type State = 'choosing' | 'refreshing' | 'resting' | 'verifying'
 
 export const reach = ({ dialog }: Dialog, state: State) => waitFor(dialog, (snapshot) => snapshot.matches(state))
 

@@ -1,0 +1,109 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
+import { ApiError, NetworkError } from './api-error.ts'
+
+/** One question to the API, or one change that it is asked to make. */
+export interface Message {
+  target: Endpoint
+  method: Link['method']
+  /** from the root of `origin` on: an address elsewhere cannot be reached, and gets no token */
+  path: string
+  origin: string
+  headers?: Record<string, string>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+  /** the answer is no JSON but a file to be kept (`DownloadedFile`) */
+  isFile?: boolean
+}
+
+export type Send = <Reply>(message: Message) => Promise<Reply>
+
+export const TIMEOUT_MS = 10_000
+
+/** Statuses of a server that can't answer now: asking again may help. */
+export const BUSY: readonly number[] = [429, 502, 503, 504]
+
+/** Always below the origin, whatever the path says. */
+export function urlOf({ origin, path, query = {} }: Pick<Message, 'origin' | 'path' | 'query'>): URL {
+  const url = new URL(`${origin}/${path.replace(/^\/+/, '')}`)
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.append(name, String(value))
+  return url
+}
+
+/** What the server said of success. Rejects with a NetworkError when this is no answer of ours, or half of one. */
+export async function readContent<Reply>(answer: Response): Promise<Reply> {
+  try {
+    return contentOf(await answer.text(), answer) as Reply
+  } catch (cause) {
+    throw new NetworkError({ cause })
+  }
+}
+
+/** A captive portal answers 200 with a page of its own: that is no reply of ours. */
+export function contentOf(text: string, { headers }: Pick<Response, 'headers'>): unknown {
+  const type = headers.get('content-type') ?? ''
+  if (isJson(type)) return JSON.parse(text)
+  if (type.startsWith('text/plain')) return text
+  throw new TypeError(`Not a reply of the API: ${type}`)
+}
+
+const isJson = (type: string | null): boolean => /\bjson\b/.test(type ?? '')
+
+/** What the server refused with. */
+export async function readRefusal(answer: Response): Promise<ApiError> {
+  const text = await answer.text().catch(() => '')
+  return refusalOf(answer, isJson(answer.headers.get('content-type')) ? parsed(text) : text)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `reply` is what it said, parsed where it is JSON. */
+export function refusalOf(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  reply: unknown,
+  cause?: unknown,
+): ApiError {
+  const reason = reasonIn(reply)
+  const sentences = sentencesIn(reason)
+  return new ApiError(
+    {
+      status,
+      reason: typeof reason === 'string' ? reason : sentences.join(' ') || 'unknown',
+      sentence: messageIn(reply),
+      sentences,
+      retryAfter: retryAfterOf(headers),
+      requestId: headers.get('x-request-id'),
+      details: reply,
+    },
+    { cause },
+  )
+}
+
+const reasonIn = (reply: unknown): unknown => (isRecord(reply) && 'reason' in reply ? reply.reason : reply)
+
+const messageIn = (reply: unknown): string | null =>
+  isRecord(reply) && 'message' in reply && typeof reply.message === 'string' ? reply.message : null
+
+/** Registering is refused with a list, what has to do with passwords with an object that holds one. */
+function sentencesIn(reason: unknown): string[] {
+  const list = isRecord(reason) && 'errors' in reason ? reason.errors : reason
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
+}
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Seconds to wait by a Retry-After header (RFC 9110 §10.2.3: seconds or a date), or null when it says nothing usable. */
+export function retryAfterOf(headers: Headers, now = Date.now()): number | null {
+  const value = headers.get('retry-after')
+  if (value === null) return null
+  if (/^\d+$/.test(value)) return Number(value)
+  const until = Date.parse(value)
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now) / 1000))
+}
