@@ -12,6 +12,7 @@ const student = {
   ...{ id: 7, first_name: 'Jade', last_name: 'Berg', username: 'jade@school.test', student_number: '0012345' },
   cells: modules.map(({ id }) => ({
     ...{ enrollment_id: id, module_id: id, version: 1, draft: null, published: null, published_at: null },
+    ...{ presence: null, editor: null },
   })),
 }
 

@@ -132,6 +132,7 @@ export const importTexts = {
   webPage:
     'Dit bestand is een webpagina of XML, ook al heet het .xls. Open het in Excel, kies ‘Opslaan als’ en dan ‘Excel-werkmap (.xlsx)’, of kopieer de cellen en plak ze hieronder.',
   reading: 'Bestand lezen …',
+  emptySheet: (sheet: string) => `Op het blad ‘${sheet}’ staat niets.`,
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   counts: {
     added: (count: number) => `${lines(count)} nieuw`,

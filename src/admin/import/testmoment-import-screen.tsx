@@ -51,7 +51,7 @@ export const testmomentImport = (
   api: Api,
   { id: schoolyear_id }: Schoolyear,
   remembered: readonly ColumnReading[],
-  same_day: SameDay | undefined,
+  same_day?: SameDay,
 ): Importable<TestmomentLine> => ({
   kind: 'testmoments',
   place: schoolyear_id,
