@@ -83,7 +83,8 @@ export const hasPasswordLength = (password: string): boolean => {
 
 interface PasswordChoice {
   password: string
-  password_repeat: string
+  /** left out where it is asked for once, and can be looked at */
+  password_repeat?: string
   /** of the account that it is for, as typed or as kept */
   username: string
   /** by a list of the passwords that are tried first */
@@ -99,6 +100,7 @@ export function passwordFaults({ password, password_repeat, username, isCommon }
   else if (length > LONGEST) faults.push('password-too-long')
   else if (normaliseUsername(password) === normaliseUsername(username)) faults.push('password-is-username')
   else if (isCommon(password)) faults.push('password-common')
+  if (password_repeat === undefined) return faults
   if (password_repeat === '') faults.push('password-repeat-missing')
   else if (password_repeat !== password) faults.push('password-repeat-differs')
   return faults

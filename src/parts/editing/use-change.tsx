@@ -43,7 +43,7 @@ interface ChangeOptions<Values, Reply> {
    * puts the change on what a colleague made of the entity meanwhile; null where it makes no sense any more. Without
    * it every difference is asked about.
    */
-  rebase?: (values: Values, theirs: object) => Rebased<Values> | null
+  rebase?: (values: Values, theirs: Stale['entity']) => Rebased<Values> | null
   /** the question that comes first: names what it is about */
   confirmTitle?: string | ((values: Values) => string)
   /** what confirming does, as on its button */
@@ -232,14 +232,16 @@ const pick = (entity: object, names: readonly string[]) =>
 export interface ModuleRemoval<Module> {
   module: Module
   held: readonly { id: number }[]
+  /** the version of which `held` is: a colleague may add one while the question is read */
+  version: number
 }
 
 /** The same of the list that a colleague made of it: what they added stays. Null when they removed it too. */
 export function rebaseRemoval<Module extends { id: number }>(
   { module }: ModuleRemoval<Module>,
-  entity: { modules?: readonly { id: number }[] },
+  entity: { version: number; modules?: readonly { id: number }[] },
 ): Rebased<ModuleRemoval<Module>> | null {
   const held = entity.modules ?? []
   if (!held.some(({ id }) => id === module.id)) return null
-  return rebaseAlways({ module, held })
+  return rebaseAlways({ module, held, version: entity.version })
 }
