@@ -20,7 +20,7 @@ const student = {
 function judge(text: string) {
   const reading = finish(readingResults(text, { modules }))
   if (!reading.read) return reading.fault
-  const known = { students: [student], modules, accounts: new Set<string>(), moduleId: undefined }
+  const known = { students: [student], modules, accounts: [student], moduleId: undefined }
   return finish(judgingResults(reading.rows, known)).map(({ module, value, findings }) =>
     [module, resultCellLabel(value), ...findings.map(({ verdict }) => verdict)].join(' ').trim(),
   )
