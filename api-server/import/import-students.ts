@@ -7,6 +7,7 @@ import { listEducationDepartments } from '#api-server/departments/department.que
 import { lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
+import { listByNumber } from '#api-server/users/user.queries.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/import.ts'
 import type { Imported, ListText } from '#contract/import.ts'
@@ -30,13 +31,7 @@ import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
-import {
-  listKnownAccounts,
-  listNumberHolders,
-  listStudents,
-  type WrittenStudent,
-  writeStudents,
-} from './import.queries.ts'
+import { listKnownAccounts, listStudents, type WrittenStudent, writeStudents } from './import.queries.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
 export interface ImportDesk {
@@ -228,7 +223,7 @@ export async function assessStudentImport(
   const numbers = new Set(rows.map(({ student_number }) => student_number).filter(isReadableNumber))
   const known = {
     accounts: await listKnownAccounts(kysely, [...usernames]),
-    numbers: await listNumberHolders(kysely, [...numbers]),
+    numbers: new Map((await listByNumber(kysely, numbers)).map((user) => [user.student_number, user.username])),
     departments: await listEducationDepartments(kysely, { archived: true, also: null }),
   }
   const lines = await inTurns(judgingStudents(rows, known, { update }))

@@ -42,6 +42,7 @@ export const studentVerdictSchema = z.enum([
   'known',
   'number-added',
   'number-kept',
+  'zeros-lost',
   'updated',
   'letters-lost',
   'name-kept',

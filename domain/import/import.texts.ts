@@ -37,6 +37,7 @@ export const studentVerdictTexts = {
   known: () => 'Heeft al een account. Blijft zoals het is.',
   'number-added': (number) => `Heeft al een account. Krijgt studentnummer ${number}.`,
   'number-kept': (number) => `Heeft al een account, met studentnummer ${number}. Blijft zoals het is.`,
+  'zeros-lost': (number) => `In de lijst ontbreken nullen: het studentnummer blijft ${number}.`,
   updated: () => 'Heeft al een account. Wordt bijgewerkt.',
   'letters-lost': () =>
     'In de naam lijken letters verloren te zijn gegaan. Kijk de naam na, of sla de lijst op als ‘CSV UTF-8’.',

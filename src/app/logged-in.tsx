@@ -146,9 +146,9 @@ function pushFor(router: AppRouter, user: User) {
 /** Notifies this person alone: an answer that comes after they left is nobody's. */
 const notifierOf =
   (user: User): Notify =>
-  (category, text, isEnrolled = false) => {
+  (category, text, more) => {
     loadToasts().then(
-      (toasts) => isLoggedIn(user) && toasts.send({ type: 'toast.raised', word: { category, text, isEnrolled } }),
+      (toasts) => isLoggedIn(user) && toasts.send({ type: 'toast.raised', word: { category, text, ...more } }),
       // What was said stands in its place as well.
       () => undefined,
     )

@@ -65,11 +65,14 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
   const show = () => {
     if (!isNew) return
     isNew = false
-    known = agree({
-      statuses: entitiesOf<KnownModuleStatus>(listModuleStatuses),
-      testmoments: entitiesOf<Testmoment>(listUserTestmoments),
-      seats: seatsNow(),
-    })
+    known = agree(
+      {
+        statuses: entitiesOf<KnownModuleStatus>(listModuleStatuses),
+        testmoments: entitiesOf<Testmoment>(listUserTestmoments),
+        seats: seatsNow(),
+      },
+      replies.has(listUserTestmoments),
+    )
     for (const notify of listeners) notify()
   }
 
@@ -102,6 +105,6 @@ const never = () => () => {}
 const NOTHING: AgreedLists = { statuses: [], testmoments: [], seats: null }
 const nothing = () => NOTHING
 
-/** Nothing of a screen that has no lists to show (null). */
-export const useStudentLists = (lists: StudentLists | null): AgreedLists =>
+/** Nothing for a screen that has no lists to show. */
+export const useStudentLists = (lists: StudentLists | null | undefined): AgreedLists =>
   useSyncExternalStore(lists?.subscribe ?? never, lists?.known ?? nothing)

@@ -147,7 +147,7 @@ describe('a cell', () => {
       if (!reading.read) throw new Error(reading.fault)
       const school = { accounts: new Map(), numbers: new Map(), departments: [] }
       expect(judgeStudents(reading.rows, school)).toMatchObject([
-        { first_name: '', findings: [{ verdict: 'new-without-name' }, { verdict: 'cell-error', about: error }] },
+        { first_name: '', findings: [{ verdict: 'new' }, { verdict: 'cell-error', about: error }] },
       ])
     },
   )

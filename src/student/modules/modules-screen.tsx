@@ -8,7 +8,7 @@ import type { Api } from '#src/api/api.ts'
 import type { AgreedLists, Seats } from '#src/enrollment/agreed-lists.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { useCloseDialog, useReadyDialog, useStillBehind } from '#src/parts/addressed-dialog.ts'
+import { useCloseDialog, useReadyDialog, useStillBehind, useVisit } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
@@ -86,7 +86,7 @@ export function ModulesScreen(props: ModulesScreenProps) {
         : null
   useGoneDialog(gone, close)
   const isDialogOpen = openedModule !== undefined || openedMoment !== undefined
-  const shown = useStillBehind(isDialogOpen, { known, hasActiveSchoolyear, now })
+  const shown = useStillBehind(isDialogOpen, { known, hasActiveSchoolyear, now, visit: useVisit(isDialogOpen) })
 
   if (statuses.length === 0) {
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
@@ -128,6 +128,7 @@ interface NowProps {
   lists: StudentLists
   known: AgreedLists
   hasActiveSchoolyear: boolean
+  visit: number
   now: number
 }
 
@@ -135,7 +136,7 @@ interface NowProps {
  * Where they go first, what is new and what is left to choose, above all modules that they have ahead. What is new has its
  * place before what is of any length, also while there is nothing: so it is never below the fold, and nothing moves.
  */
-function Now({ api, user, lists, known, hasActiveSchoolyear, now }: NowProps) {
+function Now({ api, user, lists, known, hasActiveSchoolyear, visit, now }: NowProps) {
   const { statuses, testmoments, seats } = known
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
   const [next = null, ...further] = comingTests(ahead, now)
@@ -166,6 +167,7 @@ function Now({ api, user, lists, known, hasActiveSchoolyear, now }: NowProps) {
               statuses={ahead}
               testmoments={testmoments}
               seats={seats}
+              visit={visit}
               now={now}
               nothing={milestone === 'enrolled' && <AllTaken isFresh={isFresh} />}
             />
