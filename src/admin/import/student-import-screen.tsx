@@ -10,6 +10,7 @@ import {
 } from '#contract/import.ts'
 import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
 import { studentVerdictTexts } from '#domain/import/import.texts.ts'
+import { nameKeysOf } from '#domain/users/search.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
@@ -123,7 +124,7 @@ const columns: Column<StudentLine>[] = [
         {student_number && <p className={styles.muted}>nr. {student_number}</p>}
       </div>
     ),
-    sortBy: ({ last_name }) => last_name,
+    sortBy: (line) => nameKeysOf(line).last_name_key,
   },
   {
     key: 'department',
