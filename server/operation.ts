@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { type Endpoint, isKeyed } from '#contract/endpoint.ts'
 import { doneSchema } from '#contract/outcomes.schema.ts'
 import type { OutcomeId } from '#contract/outcomes.ts'
+import { type AsksProof, proofs } from '#contract/proofs.ts'
 import { errorReplySchema } from '#contract/refusals.schema.ts'
 import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 
@@ -42,6 +43,13 @@ interface Description {
   rebuild?: Rebuild
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** when it asks for a recent proof, for the hook that does so (api-server/logins/step-up.ts) */
+    proof?: AsksProof
+  }
+}
+
 /**
  * Makes the answer of a write that was done, from the present state and `ids`. Gives undefined or throws `not-found`
  * where that is not possible any more, as of an entity that is gone.
@@ -57,13 +65,15 @@ export function operation<Given extends Schemas>(
   const { method, path } = endpoint
   const keeps = isKeyed(endpoint) && !open && scheme === undefined
   const hasInput = Object.keys(inputs).length > 0
-  const usual = usualReasons(method, { open, scheme, hasInput })
+  const proof = proofs.get(endpoint)
+  const usual = [...usualReasons(method, { open, scheme, hasInput }), ...(proof ? (['login-too-old'] as const) : [])]
   const codes = [...new Set([...usual, ...(keeps ? keyReasons : []), ...reasons])]
   const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }
   for (const status of statuses) response[status] = reply
   const config: FastifyContextConfig = {
     ...(keeps && { keeps: { status: Math.max(...statuses), rebuild } }),
     ...(admitsWeak && { admitsWeak }),
+    ...(proof && { proof }),
   }
   if (keeps) response[ALREADY_DONE] = doneSchema
   // Its own words for a status hold the codes, too.

@@ -1,4 +1,5 @@
-import { changeOwnPassword as change, faultsOfPassword } from '#api-server/accounts/own-password.ts'
+import { changeOwnPassword as change } from '#api-server/accounts/own-password.ts'
+import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { tokensOf } from '#api-server/sessions/tokens.ts'
 import {

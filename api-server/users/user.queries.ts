@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isNeverUsed } from '#api-server/accounts/account.queries.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { type Role, rolesOf } from '#domain/users/roles.ts'
@@ -6,10 +7,19 @@ import { bareNumber, matchNumbers, type PersonKey, readPersonKey } from '#domain
 import { userFieldNames } from '#domain/users/user.schema.ts'
 
 /** What is shown of a user, to themselves or an administrator. */
-const userColumns = [...userFieldNames, 'activation_nonce', 'activation_expires_at', 'education_department_id'] as const
+const userColumns = [...userFieldNames, 'activation_expires_at', 'education_department_id'] as const
+
+/** Of an account that was ever used no reply holds a link, whoever forgets to ask (decision 54). */
+const shownNonce = (user: ExpressionBuilder<Tables, 'user'>) =>
+  user.case().when(isNeverUsed(user)).then(user.ref('user.activation_nonce')).else(null).end().as('activation_nonce')
 
 export const findUser = (kysely: Kysely<Tables>, id: number) =>
-  kysely.selectFrom('user').select(userColumns).select('extra_time').where('id', '=', id).executeTakeFirst()
+  kysely
+    .selectFrom('user')
+    .select(userColumns)
+    .select(['extra_time', shownNonce])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** Those with these ids, by username, with what a list shows besides: their department and when they logged in last. */
 export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
@@ -17,7 +27,7 @@ export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     .selectFrom('user')
     .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
     .select(userColumns.map((name) => `user.${name}` as const))
-    .select(['user.last_login_at', 'education_department.name as education_department_name'])
+    .select(['user.last_login_at', 'education_department.name as education_department_name', shownNonce])
     .where('user.id', 'in', ids)
     .orderBy('user.username')
     .execute()

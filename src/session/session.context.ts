@@ -116,7 +116,6 @@ export type SessionEmitted =
 /** Why somebody is not logged in who was or wants to be, as the login box tells it. */
 export type LoginFailure =
   | 'login-failed'
-  | 'account-not-activated'
   | 'too-many-attempts'
   | 'unavailable'
   | 'no-network'
@@ -137,7 +136,6 @@ export interface SchoolFailure {
 
 /** Reasons of the server that say by themselves what is the matter, whatever their status. */
 const REASONS = [
-  'account-not-activated',
   'password-login-off',
   'second-factor-missing',
   'second-factor-wrong',

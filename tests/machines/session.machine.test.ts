@@ -29,7 +29,6 @@ describe('logging in', () => {
 
   it.each([
     ['login-failed', new ApiError({ status: 401, reason: 'login-failed' })],
-    ['account-not-activated', new ApiError({ status: 401, reason: 'account-not-activated' })],
     ['password-login-off', new ApiError({ status: 403, reason: 'password-login-off' })],
     ['second-factor-missing', new ApiError({ status: 403, reason: 'second-factor-missing' })],
     ['too-many-attempts', new ApiError({ status: 429, reason: 'unavailable', retryAfter: 60 })],

@@ -54,8 +54,6 @@ export function failureText(failure: LoginFailure): string {
 
 const texts = {
   'login-failed': 'De combinatie van gebruikersnaam en wachtwoord klopt niet.',
-  'account-not-activated':
-    'Je account is nog niet geactiveerd. Gebruik de link in de e-mail die je bij je registratie hebt gekregen.',
   'too-many-attempts': 'Er is te vaak geprobeerd in te loggen. Wacht even en probeer het dan opnieuw.',
   'login-over': 'Je login is verlopen, of op een ander apparaat beëindigd. Log opnieuw in om verder te gaan.',
   unavailable: 'Inloggen lukt op dit moment niet. Probeer het over een minuut opnieuw.',

@@ -49,6 +49,7 @@ export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenPro
         </Alert>
       )}
       <LoginWays {...ways} {...known} />
+      {known.options.password !== 'off' && <p className={styles.waiting}>{texts.notActivated}</p>}
     </AccountPage>
   )
 }
@@ -206,6 +207,8 @@ function PasswordForm({ busy, tone, onSubmit }: PasswordFormProps) {
 const missingTexts = { username: 'Vul je e-mailadres in.', password: 'Vul je wachtwoord in.' }
 
 const texts = {
+  /** for everybody, since no answer to a login may tell whom it is true of */
+  notActivated: 'Nog niet geactiveerd? Kijk in je mail.',
   leaving: 'Naar de inlogpagina van je school…',
   noConnection: 'Er is geen verbinding met de server. Zodra die er weer is, kun je hiermee inloggen.',
 }
