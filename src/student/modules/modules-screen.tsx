@@ -1,5 +1,5 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { memo, Suspense, useEffect } from 'react'
 import { emptyListTexts, goneTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -135,7 +135,7 @@ interface NowProps {
  * Where they go first, what is new and what is left to choose, above all modules that they have ahead. What is new has its
  * place before what is of any length, also while there is nothing: so it is never below the fold, and nothing moves.
  */
-function Now({ api, user, lists, known, hasActiveSchoolyear, now }: NowProps) {
+const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, now }: NowProps) {
   const { statuses, testmoments, seats } = known
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
   const [next = null, ...further] = comingTests(ahead, now)
@@ -186,7 +186,7 @@ function Now({ api, user, lists, known, hasActiveSchoolyear, now }: NowProps) {
       {ahead.length > 0 && <CompletedNote count={statuses.length - ahead.length} />}
     </>
   )
-}
+})
 
 const AllTaken = ({ isFresh }: { isFresh: boolean }) => (
   <div className={styles.allTaken} data-fresh={isFresh}>
