@@ -91,7 +91,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'main', tags: ['$initial'], priority: 5 },
-            { name: 'sending', test: /\/src\/api\/sending\./, priority: 4 },
+            { name: 'sending', test: /\/src\/api\/(sending|keyed-writes)\./, priority: 4 },
             { name: 'soon', test: SOON, priority: 3 },
             { name: 'later', test: LATER, priority: 2 },
             { name: 'visitor', test: VISITOR, priority: 1 },

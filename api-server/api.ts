@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { registerBearer } from '#server/bearer.ts'
+import { limitCallerWrites } from '#server/caller-writes.ts'
 import { serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
 import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
@@ -28,6 +29,7 @@ import { loginMethodRoutes } from './logins/login-methods.routes.ts'
 import { schoolLoginRoutes } from './logins/school-login.routes.ts'
 import { secondFactorRoutes } from './logins/second-factor.routes.ts'
 import { stepUpRoutes } from './logins/step-up.routes.ts'
+import { askForProofs } from './logins/step-up.ts'
 import { messageRoutes, receivedMessageRoutes } from './messages/message.routes.ts'
 import { completedModuleRoutes, moduleRoutes } from './modules/module.routes.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
@@ -97,9 +99,11 @@ export async function registerApi(
   await app.register(async (guarded: Api) => {
     guarded.addHook('onRequest', bearer)
     guarded.addHook('onRoute', tagReplies)
+    guarded.addHook('onRoute', askForProofs(context))
     const outcomes = openOutcomes({ database, clock })
     guarded.addHook('onRoute', outcomes.onRoute)
     outcomeRoutes(guarded, outcomes)
+    limitCallerWrites(guarded)
     userRoutes(guarded, context)
     studentListRoutes(guarded, context)
     userManagementRoutes(guarded, context)

@@ -6,15 +6,20 @@ import {
   registrationSchema,
   resetKeySchema,
 } from '#domain/accounts/account.schema.ts'
-import { accountFaultTexts, activationRefusalTexts, resetKeyTexts } from '#domain/accounts/account.texts.ts'
+import {
+  accountFaultTexts,
+  activationRefusalTexts,
+  passwordNeededText,
+  resetKeyTexts,
+} from '#domain/accounts/account.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { usualPreference } from '#domain/push/push.schema.ts'
 import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import type {
   AccountReply,
+  ActivationPasswordRefusal,
   ActivationRefusal,
-  ActivationReply,
   changePassword,
   checkResetKey,
   downloadUserData,
@@ -39,19 +44,14 @@ const tooShort = accountFaultTexts['password-too-short']
 
 const accountReplySchema: z.ZodType<AccountReply> = shown(z.object({ username: z.string() }), { username })
 
-const activationReplySchema: z.ZodType<ActivationReply> = shown(
-  z.object({ username: z.string(), reset_key: z.string().optional() }),
-  { username, reset_key },
-)
-
 export const registerSchemas = {
   body: shown(registrationSchema, { username, ...passwords }),
   reply: accountReplySchema,
 } satisfies SchemasOf<typeof register>
 
 export const verifyUserSchemas = {
-  body: shown(activationSchema, { validation_key }),
-  reply: activationReplySchema,
+  body: shown(activationSchema, { validation_key, password: passwords.password }),
+  reply: accountReplySchema,
 } satisfies SchemasOf<typeof verifyUser>
 
 export const requestPasswordResetSchemas = {
@@ -103,6 +103,13 @@ export const activationRefusalSchema: z.ZodType<ActivationRefusal> = shown(
 export const passwordRefusalSchema: z.ZodType<PasswordRefusal> = shown(
   z.object({ ...message, reason: z.object({ errors: z.array(z.string()) }) }),
   { reason: { errors: [tooShort] }, message: tooShort },
+)
+export const activationPasswordRefusalSchema: z.ZodType<ActivationPasswordRefusal> = shown(
+  z.object({
+    ...message,
+    reason: z.union([z.literal('password-needed'), z.object({ errors: z.array(z.string()) })]),
+  }),
+  { reason: 'password-needed', message: passwordNeededText },
 )
 export const resetKeyRefusalSchema: z.ZodType<ResetKeyRefusal> = shown(
   z.object({ ...message, reason: z.enum(['expired', 'unknown']) }),

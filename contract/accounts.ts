@@ -22,15 +22,17 @@ export interface RegistrationRefusal extends Refusal {
   reason: string[]
 }
 
-export interface ActivationReply extends AccountReply {
-  /** for an account that never had a password: the key to choose one by, within the hour */
-  reset_key?: string | undefined
-}
-
-/** 404 with a sentence that says why the link does not work, and how to get one that does. */
-export const verifyUser = endpoint<{ body: Activation; reply: ActivationReply }>('POST', '/verify-user')
+/**
+ * Activates an account. 404 with a sentence that says why the link does not work, and how to get one that does. 422
+ * `password-needed` on any device but the one that made the registration, until a password is sent along; and with what is
+ * wrong with that.
+ */
+export const verifyUser = endpoint<{ body: Activation; reply: AccountReply }>('POST', '/verify-user')
 export interface ActivationRefusal extends Refusal {
   reason: string
+}
+export interface ActivationPasswordRefusal extends Refusal {
+  reason: 'password-needed' | { errors: string[] }
 }
 
 /** 422 with sentences, and then the usual answer whether or not the address has an account. */

@@ -51,8 +51,6 @@ export const reasonTexts = {
   'token-expired': 'Je login is verlopen. Log opnieuw in.',
   'token-revoked': 'Je login is beëindigd. Log opnieuw in.',
   'login-failed': 'De combinatie van gebruikersnaam en wachtwoord klopt niet.',
-  'account-not-activated':
-    'Je account is nog niet geactiveerd. Gebruik de link in de e-mail die je bij je registratie hebt gekregen.',
   'account-activated': 'Dit account is al geactiveerd.',
   'not-yours': 'Dat mag je met dit account niet doen.',
   'not-found': 'Dit bestaat niet (meer). Misschien heeft iemand anders het verwijderd.',

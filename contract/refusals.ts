@@ -29,7 +29,6 @@ const statuses = {
   'token-expired': 401,
   'token-revoked': 401,
   'login-failed': 401,
-  'account-not-activated': 401,
   'school-code-unknown': 401,
   'second-factor-over': 401,
   'login-method-off': 401,

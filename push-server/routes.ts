@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { PushContext } from '#push-server/context.ts'
 import { callerOf, registerBearer, requireReach } from '#server/bearer.ts'
+import { limitCallerWrites } from '#server/caller-writes.ts'
 import { bearerScheme, describeRoute, serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
 import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
@@ -34,6 +35,7 @@ export async function registerPushRoutes(app: Api, given: PushContext): Promise<
     guarded.addHook('onRequest', bearer)
     guarded.addHook('onRequest', requireStudent)
     guarded.addHook('onRoute', openOutcomes(context).onRoute)
+    limitCallerWrites(guarded)
     deviceRoutes(guarded, context)
     preferenceRoutes(guarded, context)
   })

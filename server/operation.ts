@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { type Endpoint, isKeyed } from '#contract/endpoint.ts'
 import { doneSchema } from '#contract/outcomes.schema.ts'
 import type { OutcomeId } from '#contract/outcomes.ts'
+import { type AsksProof, proofs } from '#contract/proofs.ts'
 import { errorReplySchema } from '#contract/refusals.schema.ts'
 import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 
@@ -32,12 +33,21 @@ interface Description {
   open?: boolean
   /** by whose token, unless that is an account's */
   scheme?: 'invigilator'
+  /** also for a session that is too weak, see `judgeSession`: what a person proves more by, and who they are */
+  admitsWeak?: boolean
   /** what it refuses for reasons of its own; the usual ones are added */
   reasons?: readonly ReasonCode[]
   /** what it refuses in words of its own, by status */
   refusals?: Record<number, z.ZodType>
   /** of a write that carries a key: makes its answer again, when it was lost */
   rebuild?: Rebuild
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** when it asks for a recent proof, for the hook that does so (api-server/logins/step-up.ts) */
+    proof?: AsksProof
+  }
 }
 
 /**
@@ -50,15 +60,21 @@ export type Rebuild = (request: FastifyRequest, ids: readonly OutcomeId[]) => Pr
 export function operation<Given extends Schemas>(
   endpoint: Endpoint,
   { reply, ...inputs }: Given,
-  { summary, statuses = [200], open = false, scheme, reasons = [], refusals = {}, rebuild }: Description,
+  { summary, statuses = [200], open = false, scheme, reasons = [], refusals = {}, rebuild, admitsWeak }: Description,
 ) {
   const { method, path } = endpoint
   const keeps = isKeyed(endpoint) && !open && scheme === undefined
   const hasInput = Object.keys(inputs).length > 0
-  const codes = [...usualReasons(method, { open, scheme, hasInput }), ...(keeps ? keyReasons : []), ...reasons]
+  const proof = proofs.get(endpoint)
+  const usual = [...usualReasons(method, { open, scheme, hasInput }), ...(proof ? (['login-too-old'] as const) : [])]
+  const codes = [...new Set([...usual, ...(keeps ? keyReasons : []), ...reasons])]
   const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }
   for (const status of statuses) response[status] = reply
-  const config: FastifyContextConfig = keeps ? { keeps: { status: Math.max(...statuses), rebuild } } : {}
+  const config: FastifyContextConfig = {
+    ...(keeps && { keeps: { status: Math.max(...statuses), rebuild } }),
+    ...(admitsWeak && { admitsWeak }),
+    ...(proof && { proof }),
+  }
   if (keeps) response[ALREADY_DONE] = doneSchema
   // Its own words for a status hold the codes, too.
   for (const [status, schema] of errorReplies(codes)) response[status] = refusals[status] ?? schema
@@ -85,6 +101,7 @@ function usualReasons(
     ...(hasInput || mayHaveBody ? (['request-malformed'] as const) : []),
     ...(mayHaveBody ? (['body-too-large', 'body-not-json'] as const) : []),
     ...(open ? [] : tokenReasons[scheme ?? 'bearer']),
+    ...(mayHaveBody && !open && scheme === undefined ? (['too-many-requests'] as const) : []),
     'internal-error',
     'unavailable',
   ]

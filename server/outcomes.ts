@@ -6,7 +6,7 @@ import { KEY_HEADER } from '#contract/endpoint.ts'
 import type { OutcomeId, WriteOutcome } from '#contract/outcomes.ts'
 import { statusOfReason } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { compiledByCount, createSameTurnLoader } from '#database/queries/batched-reads.ts'
+import { createSameTurnLoader, runByCount } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { callerOf } from './bearer.ts'
 import { ALREADY_DONE, type Rebuild } from './operation.ts'
@@ -60,10 +60,8 @@ export function noteIds(kind: string, ids: readonly number[]): void {
 
 /** Another write has this key, or nothing may have it any more: nothing of this one was done. */
 export class KeyTaken extends Problem {
-  readonly taken: ReadonlySet<KeyedWrite>
-  constructor(taken: ReadonlySet<KeyedWrite>) {
+  constructor() {
     super('write-running')
-    this.taken = taken
   }
 }
 
@@ -89,13 +87,9 @@ export async function insertOutcomes(trx: Transaction<Tables>, done: readonly Do
       ids: ids.length > 0 ? JSON.stringify(ids) : null,
       created_at,
     }))
-    .toSorted((one, other) => one.user_id - other.user_id || (one.key < other.key ? -1 : 1))
-  const inserted = await insertRows(trx, rows)
-  if (inserted.length === rows.length) return
-  const names = new Set(inserted.map(nameOf))
-  throw new KeyTaken(
-    new Set(done.map(({ write }) => write).filter(({ userId, key }) => !names.has(nameOf({ user_id: userId, key })))),
-  )
+    .toSorted((one, other) => (one.key === other.key ? one.user_id - other.user_id : one.key < other.key ? -1 : 1))
+  const { numAffectedRows } = await insertRows(trx, rows)
+  if (Number(numAffectedRows) < rows.length) throw new KeyTaken()
 }
 
 interface Row {
@@ -107,13 +101,22 @@ interface Row {
   created_at: string
 }
 
-const insertRows = compiledByCount((kysely, rows: readonly Row[]) =>
+const insertRows = runByCount((kysely, rows: readonly Row[]) =>
   kysely
     .insertInto('write_outcome')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-    .returning(['user_id', 'key']),
+    .onConflict((conflict) => conflict.columns(['key', 'user_id']).doNothing()),
 )
+
+/** Of these writes those whose key is taken, by what was committed. */
+export async function findTaken(
+  { kysely }: Pick<Database, 'kysely'>,
+  asked: readonly KeyedWrite[],
+): Promise<ReadonlySet<KeyedWrite>> {
+  const named = new Map(asked.map((write) => [nameOf({ user_id: write.userId, key: write.key }), write]))
+  const kept = await findKept(kysely, [...named.keys()])
+  return new Set([...kept.keys()].flatMap((name) => named.get(name) ?? []))
+}
 
 const nameOf = ({ user_id, key }: Pick<Row, 'user_id' | 'key'>): string => `${user_id} ${key}`
 
@@ -157,16 +160,7 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
   /** of this process; another one is waited for by the database */
   const running = new Set<string>()
 
-  const find = createSameTurnLoader(async (names: string[]) => {
-    const sought = names.map((name) => name.split(' '))
-    const rows = await database.kysely
-      .selectFrom('write_outcome')
-      .select(['user_id', 'key', 'body_hash', 'status', 'ids'])
-      .where('user_id', 'in', [...new Set(sought.map(([userId]) => Number(userId)))])
-      .where('key', 'in', [...new Set(sought.map(([, key = '']) => key))])
-      .execute()
-    return new Map(rows.map((row) => [nameOf(row), row]))
-  })
+  const find = createSameTurnLoader((names: string[]) => findKept(database.kysely, names))
 
   const wrap = (
     handler: RouteOptions['handler'],
@@ -212,6 +206,18 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
       return known ? outcomeOf(known) : { outcome: 'not-received' }
     },
   }
+}
+
+/** What is kept by these names, of callers and keys. */
+async function findKept(kysely: Kysely<Tables>, names: readonly string[]): Promise<Map<string, KeptOutcome>> {
+  const sought = names.map((name) => name.split(' '))
+  const rows = await kysely
+    .selectFrom('write_outcome')
+    .select(['user_id', 'key', 'body_hash', 'status', 'ids'])
+    .where('key', 'in', [...new Set(sought.map(([, key = '']) => key))])
+    .where('user_id', 'in', [...new Set(sought.map(([userId]) => Number(userId)))])
+    .execute()
+  return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
 const KEY = /^[\w-]{16,64}$/
@@ -268,7 +274,7 @@ async function burnKey(
   await kysely
     .insertInto('write_outcome')
     .values({ user_id: userId, key, created_at: new Date(now).toISOString() })
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .onConflict((conflict) => conflict.columns(['key', 'user_id']).doNothing())
     .execute()
   return kysely
     .selectFrom('write_outcome')

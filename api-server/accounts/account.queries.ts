@@ -1,10 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, NotNull, Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 
 /**
- * The account of an address, however its letters and edges were typed; while it waits for its activation with the password
- * of its last registration, so that who knows that hears what to do.
+ * The account of an address, however its letters and edges were typed, with its last registration while it waits for its
+ * activation. By one statement, whoever it is.
  */
 export async function findAccount(kysely: Kysely<Tables>, username: string) {
   const address = normaliseUsername(username)
@@ -12,24 +12,54 @@ export async function findAccount(kysely: Kysely<Tables>, username: string) {
   if (address.includes('\0')) return undefined
   return kysely
     .selectFrom('user')
-    .select(({ fn, selectFrom }) => [
-      'id',
-      'activated',
-      'roles',
-      'token_version',
-      fn
-        .coalesce(
-          'password_hash',
-          selectFrom('registration')
-            .select('registration.password_hash')
-            .whereRef('registration.user_id', '=', 'user.id')
-            .orderBy('registration.id', 'desc')
-            .limit(1),
-        )
-        .as('password_hash'),
-    ])
+    .leftJoin('registration', (join) =>
+      join.on(({ eb, selectFrom }) =>
+        eb(
+          'registration.id',
+          '=',
+          selectFrom('registration as any')
+            .select(({ fn }) => fn.max('any.id').as('last'))
+            .whereRef('any.user_id', '=', 'user.id'),
+        ),
+      ),
+    )
+    .select(['user.id', 'activated', 'roles', 'token_version', 'user.password_hash'])
+    .select(['registration.id as registration_id', 'registration.password_hash as registered_hash'])
     .where('username', '=', address)
     .executeTakeFirst()
+}
+
+/** What shows that its owner has been there, or the school's login has: none of it is ever taken away from an account in use. */
+export const isNeverUsed = ({ not, or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
+  not(
+    or([
+      eb('user.password_hash', 'is not', null),
+      eb('user.last_login_at', 'is not', null),
+      eb('user.information_checked', '=', true),
+      ...(['external_identity', 'passkey'] as const).map((table) =>
+        exists(selectFrom(table).select(`${table}.id`).whereRef(`${table}.user_id`, '=', 'user.id')),
+      ),
+    ]),
+  )
+
+/** Whose activation link this is: of one of their registrations, with the password that was chosen there, or an administrator's. */
+export async function findActivationLink(kysely: Kysely<Tables>, nonce: string) {
+  const registration = await kysely
+    .selectFrom('registration')
+    .innerJoin('user', 'user.id', 'registration.user_id')
+    .select(['user_id', 'username', 'roles', 'registration.password_hash', 'registration.expires_at'])
+    .where('nonce', '=', nonce)
+    .executeTakeFirst()
+  if (registration) return { ...registration, registration: true }
+  const handed = await kysely
+    .selectFrom('user')
+    .select(['id as user_id', 'username', 'roles', 'activation_expires_at as expires_at'])
+    .where('activation_nonce', '=', nonce)
+    .where('activation_expires_at', 'is not', null)
+    .where(isNeverUsed)
+    .$narrowType<{ expires_at: NotNull }>()
+    .executeTakeFirst()
+  return handed && { ...handed, password_hash: null, registration: false }
 }
 
 /** Whom a letter about their account is for. */

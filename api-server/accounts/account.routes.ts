@@ -9,6 +9,7 @@ import { registerAccount } from '#api-server/accounts/register-account.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { addressOf } from '#api-server/platform/throttle.ts'
 import {
+  activationPasswordRefusalSchema,
   activationRefusalSchema,
   changePasswordSchemas,
   checkResetKeySchemas,
@@ -20,6 +21,7 @@ import {
   verifyUserSchemas,
 } from '#contract/accounts.schema.ts'
 import {
+  type ActivationPasswordRefusal,
   type ActivationRefusal,
   changePassword,
   checkResetKey,
@@ -34,6 +36,7 @@ import {
   accountFaultTexts,
   activationRefusalTexts,
   foreignDomainText,
+  passwordNeededText,
   passwordRefusal,
   type ResetKeyFault,
   resetKeyTexts,
@@ -41,11 +44,13 @@ import {
 import { deviceName } from '#domain/sessions/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
+import { newLinkNonce } from './link-key.ts'
+import { forgetRegistration, registrationMadeHere, rememberRegistration } from './registered-here.ts'
 
 /** What people do before they can log in. These refuse in sentences, see contract/accounts.ts. */
 export function accountRoutes(
   app: Api,
-  { database, keys, passwords, letters, logins, throttle, clock, registrationDomains: domains }: ApiContext,
+  { database, keys, passwords, letters, logins, throttle, clock, publicUrl, registrationDomains: domains }: ApiContext,
 ): void {
   const passwordLogin = logins.passwords
   const desk = { database, passwords, letters, links: keys.links, passwordLogin }
@@ -62,16 +67,16 @@ export function accountRoutes(
       if (passwordLogin !== 'on') throw new Problem('password-login-off')
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)
-      const { faults } = await throttle.registration(request, username, async () =>
-        answerTo(
-          await registerAccount(
-            { ...desk, domains },
-            { ...request.body, device: deviceName(request.headers['user-agent'] ?? ''), address: addressOf(request) },
-            clock(),
-          ),
-        ),
+      const nonce = newLinkNonce()
+      const device = deviceName(request.headers['user-agent'] ?? '')
+      const asked = { ...request.body, device, address: addressOf(request), nonce }
+      const { faults } = await throttle.registration(request, username, async (letter) =>
+        answerTo(await registerAccount({ ...desk, domains }, { ...asked, letter }, clock())),
       )
-      if (faults.length === 0) return { username }
+      if (faults.length === 0) {
+        reply.header('set-cookie', rememberRegistration(keys.links, nonce, publicUrl))
+        return { username }
+      }
       const sentences = faults.map((fault) =>
         fault === 'username-of-others' ? foreignDomainText(domains.map(domainToUnicode)) : accountFaultTexts[fault],
       )
@@ -82,15 +87,25 @@ export function accountRoutes(
 
   app.route({
     ...operation(verifyUser, verifyUserSchemas, {
-      summary: 'Activate an account by the key of its letter',
+      summary: 'Activate an account by the key of its letter; asks for a password where none was chosen on this device',
       open: true,
       reasons: ['too-many-requests'],
-      refusals: { 404: activationRefusalSchema },
+      refusals: { 404: activationRefusalSchema, 422: activationPasswordRefusalSchema },
     }),
     handler: async (request, reply) => {
       await throttle.visit(request)
-      const outcome = await activateAccount(desk, request.body.validation_key, clock())
-      if (outcome.activated) return outcome.account
+      const { validation_key: key, password } = request.body
+      const registeredHere = registrationMadeHere(keys.links, request.headers.cookie)
+      const outcome = await activateAccount(desk, { key, registeredHere, password }, clock())
+      if (outcome.activated) {
+        reply.header('set-cookie', forgetRegistration(publicUrl))
+        return { username: outcome.username }
+      }
+      if (outcome.refusal === 'password') return reply.code(422).send(passwordRefusal(outcome.faults))
+      if (outcome.refusal === 'password-needed') {
+        const needed: ActivationPasswordRefusal = { reason: 'password-needed', message: passwordNeededText }
+        return reply.code(422).send(needed)
+      }
       const message = activationRefusalTexts[outcome.refusal]
       const refusal: ActivationRefusal = { reason: message, message }
       return reply.code(404).send(refusal)
@@ -108,8 +123,8 @@ export function accountRoutes(
       if (passwordLogin === 'off') throw new Problem('password-login-off')
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)
-      const { faults } = await throttle.reset(request, username, async () =>
-        answerTo(await requestReset(desk, username, clock())),
+      const { faults } = await throttle.reset(request, username, async (letter) =>
+        answerTo(await requestReset(desk, username, clock(), { letter })),
       )
       if (faults.length === 0) return { username }
       return reply.code(422).send(passwordRefusal(faults))

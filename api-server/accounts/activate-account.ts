@@ -1,7 +1,11 @@
 import type { Transaction } from 'kysely'
-import { linkKeyOf, newLinkNonce, nonceOfLinkKey, resetExpiry } from '#api-server/accounts/link-key.ts'
+import { findActivationLink, isNeverUsed } from '#api-server/accounts/account.queries.ts'
+import { nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
+import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
+import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import type { PasswordFault } from '#domain/accounts/account.rules.ts'
 import type { ActivationRefusal } from '#domain/accounts/account.texts.ts'
 import type { PasswordLogin } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
@@ -17,98 +21,109 @@ export const ACTIVATED = {
 } as const
 
 type ActivationOutcome =
-  /** with the key to choose a password by, where the link belonged to no registration and one lets them in */
-  | { activated: true; account: { username: string; reset_key?: string } }
-  | { activated: false; refusal: ActivationRefusal }
+  | { activated: true; username: string }
+  /** `password-needed`: the link is fine, and nobody has shown that the password that would count is theirs */
+  | { activated: false; refusal: ActivationRefusal | 'password-needed' }
+  /** what is wrong with the password that was typed; the link goes on working */
+  | { activated: false; refusal: 'password'; faults: PasswordFault[] }
 
 interface ActivationDeps {
   database: Database
+  passwords: Passwords
   links: KeyRing
   /** whom a password lets in; everybody when nothing is said */
   passwordLogin?: PasswordLogin | undefined
 }
 
+interface Activating {
+  key: string
+  /** the registration that this device made, by its cookie */
+  registeredHere?: string | undefined
+  /** typed beside the link, instead of the one that was chosen with the registration */
+  password?: string | undefined
+}
+
 /**
  * Opens an account by the key of its letter, or of the link that an administrator handed over; of many at the same time one
- * succeeds. It then has the password that was chosen with that registration, or none yet, and none of its other
- * registrations can be activated any more.
+ * succeeds, and ends all other registrations. The password that was chosen with a registration counts on the device that made
+ * it alone: whoever opens the link elsewhere may be its owner, and the registration somebody else's.
  */
 export async function activateAccount(
-  { database, links, passwordLogin = 'on' }: ActivationDeps,
-  key: string,
+  deps: ActivationDeps,
+  { key, registeredHere, password }: Activating,
   now: number,
 ): Promise<ActivationOutcome> {
+  const { database, passwords, links, passwordLogin = 'on' } = deps
   const nonce = nonceOfLinkKey(links, 'activation', key)
-  if (nonce === undefined) return { activated: false, refusal: 'unknown' }
+  const link = nonce === undefined ? undefined : await findActivationLink(database.kysely, nonce)
+  if (nonce === undefined || !link) return { activated: false, refusal: 'unknown' }
+  if (Date.parse(link.expires_at) <= now) return { activated: false, refusal: 'expired' }
 
-  const account = await database.transaction(async (trx) => {
-    const registered = await activateRegistration(trx, nonce, now)
-    if (registered) return registered
-    const handed = await activateByLink(trx, nonce, now)
-    if (!handed) return undefined
-    const { id, username } = handed
-    if (!passwordLetsIn(passwordLogin, { roles: rolesOf(handed) })) return { username }
-    return { username, reset_key: linkKeyOf(links, 'password-reset', await beginReset(trx, id, now)) }
+  const chosen = registeredHere === nonce ? link.password_hash : null
+  let password_hash = chosen
+  if (password !== undefined) {
+    const faults = await faultsOfPassword({ password, username: link.username })
+    if (faults.length > 0) return { activated: false, refusal: 'password', faults }
+    password_hash = await passwords.hash(password, { known: true, key: link.username })
+  } else if (chosen === null && passwordLetsIn(passwordLogin, { roles: rolesOf(link) }))
+    return { activated: false, refusal: 'password-needed' }
+
+  const opening = { nonce, user_id: link.user_id, password_hash, now }
+  const opened = await database.transaction(async (trx) => {
+    const isOpened = link.registration ? await openRegistered(trx, opening) : await openHanded(trx, opening)
+    if (!isOpened) return false
+    await endRegistrations(trx, [link.user_id])
+    const change = { actorId: link.user_id, action: 'activated', resource: 'user', resourceId: link.user_id } as const
+    await recordChange(trx, change, now)
+    return true
   })
-  if (account) return { activated: true, account }
+  return opened ? { activated: true, username: link.username } : { activated: false, refusal: 'unknown' }
+}
 
-  const waiting = await database.kysely
-    .selectFrom('registration')
-    .select('user_id')
-    .where('nonce', '=', nonce)
-    .unionAll((query) => query.selectFrom('user').select('id as user_id').where('activation_nonce', '=', nonce))
-    .executeTakeFirst()
-  return { activated: false, refusal: waiting ? 'expired' : 'unknown' }
+interface Opening {
+  nonce: string
+  user_id: number
+  /** null of who logs in by the school alone */
+  password_hash: string | null
+  /** ms since the epoch */
+  now: number
 }
 
 /**
- * Whether its registrations still count the account says, whose row is locked by this: another that was activated
- * meanwhile ended this one.
+ * Whether its registrations still count the account says, whose row is locked by this: another that was activated meanwhile
+ * ended this one.
  */
-async function activateRegistration(trx: Transaction<Tables>, nonce: string, now: number) {
-  const registration = await trx
-    .selectFrom('registration')
-    .select(['user_id', 'password_hash'])
-    .where('nonce', '=', nonce)
-    .where('expires_at', '>', new Date(now).toISOString())
-    .executeTakeFirst()
-  if (!registration) return undefined
+async function openRegistered(trx: Transaction<Tables>, { nonce, user_id, password_hash, now }: Opening) {
   const user = await trx
     .updateTable('user')
-    .set((column) => ({
-      ...ACTIVATED,
-      password_hash: registration.password_hash,
-      version: column('version', '+', 1),
-    }))
-    .where('id', '=', registration.user_id)
+    .set((column) => ({ ...ACTIVATED, password_hash, version: column('version', '+', 1) }))
+    .where('id', '=', user_id)
     .where('registration_ends_at', 'is not', null)
-    .returning('username')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('registration')
+          .select('registration.id')
+          .where('nonce', '=', nonce)
+          .where('expires_at', '>', new Date(now).toISOString()),
+      ),
+    )
+    .returning('id')
     .executeTakeFirst()
-  if (user) await endRegistrations(trx, [registration.user_id])
-  return user
+  return user !== undefined
 }
 
-/** Who was given this link by an administrator has proved no password: the account has none until one is chosen. */
-async function activateByLink(trx: Transaction<Tables>, nonce: string, now: number) {
+/** The link that an administrator sees: only of an account that nobody used yet (decision 54). */
+async function openHanded(trx: Transaction<Tables>, { nonce, user_id, password_hash, now }: Opening) {
   const user = await trx
     .updateTable('user')
-    .set((column) => ({ ...ACTIVATED, password_hash: null, version: column('version', '+', 1) }))
+    .set((column) => ({ ...ACTIVATED, password_hash, version: column('version', '+', 1) }))
+    .where('id', '=', user_id)
     .where('activation_nonce', '=', nonce)
     .where('activation_expires_at', '>', new Date(now).toISOString())
-    .returning(['id', 'username', 'roles'])
+    .where(isNeverUsed)
+    .returning('id')
     .executeTakeFirst()
-  if (user) await endRegistrations(trx, [user.id])
-  return user
-}
-
-async function beginReset(trx: Transaction<Tables>, user_id: number, now: number): Promise<string> {
-  const nonce = newLinkNonce()
-  const created_at = new Date(now).toISOString()
-  await trx
-    .insertInto('password_reset')
-    .values({ nonce, user_id, created_at, expires_at: resetExpiry(now) })
-    .execute()
-  return nonce
+  return user !== undefined
 }
 
 /**

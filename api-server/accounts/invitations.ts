@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { isNeverUsed } from '#api-server/accounts/account.queries.ts'
+import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { activationExpiry, invitationExpiry, newLinkNonce, registrationEnd } from '#api-server/accounts/link-key.ts'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { findUser } from '#api-server/users/user.queries.ts'
@@ -87,8 +88,9 @@ export async function resendActivation(
 
 /**
  * For whoever runs the server: makes an account with this (normalised) username, or the one that there is, an
- * administrator's. Gives the nonce of the link by which they begin, or undefined for one that was activated before, whose
- * owner has a password. One that was not may have been registered by somebody else: no password that was chosen then counts.
+ * administrator's. Gives the nonce of the link by which they begin, or undefined for one that is activated or was ever used,
+ * which is switched on: its owner goes in as before, and nobody else gets a link to it (decision 54). One that was not may have
+ * been registered by somebody else: no password that was chosen then counts.
  * Until `linkUntil` (ms since the epoch) a login by the school becomes theirs by its address alone.
  */
 export const makeAdministrator = (
@@ -102,6 +104,7 @@ export const makeAdministrator = (
     const account = await trx
       .selectFrom('user')
       .select(['id', 'activated'])
+      .select((user) => user.case().when(isNeverUsed(user)).then(1).else(0).end().as('never_used'))
       .where('username', '=', username)
       .forUpdate()
       .executeTakeFirst()
@@ -113,6 +116,7 @@ export const makeAdministrator = (
         .returning('id')
         .executeTakeFirstOrThrow())
     const nonce = newLinkNonce()
+    const begins = !account || (!account.activated && account.never_used === 1)
     await trx
       .updateTable('user')
       .set((column) => ({
@@ -121,18 +125,15 @@ export const makeAdministrator = (
         identity_link_until: linkUntil === undefined ? null : new Date(linkUntil).toISOString(),
         token_version: column('token_version', '+', 1),
         version: column('version', '+', 1),
-        ...(!account?.activated && {
-          password_hash: null,
-          activation_nonce: nonce,
-          activation_expires_at: activationExpiry(now),
-        }),
+        ...(begins ? { activation_nonce: nonce, activation_expires_at: activationExpiry(now) } : ACTIVATED),
       }))
       .where('id', '=', id)
       .execute()
     const action = account ? 'edited' : 'created'
-    await recordChange(trx, { actorId: null, action, resource: 'user', resourceId: id, fields: ['roles'] }, now)
-    if (account?.activated) return undefined
+    const fields = account && !account.activated && !begins ? ['activated', 'roles'] : ['roles']
+    await recordChange(trx, { actorId: null, action, resource: 'user', resourceId: id, fields }, now)
     await endRegistrations(trx, [id])
+    if (!begins) return undefined
     await trx.deleteFrom('password_reset').where('user_id', '=', id).execute()
     return nonce
   })

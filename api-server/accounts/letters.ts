@@ -38,23 +38,34 @@ interface Registered extends Facts {
   device: string
 }
 
+const linkLife = `De link is ${ACTIVATION_HOURS} uur geldig en werkt één keer. Heb je je vaker geregistreerd? Dan werkt elke link die nog geldig is.`
+const unasked = 'Herken je dit niet? Dan hoef je niets te doen: zonder activatie kan niemand het account gebruiken.'
+
 /** What each kind of letter says. */
 export const letters = {
   /**
-   * To the address that was registered: proves that it is theirs, and opens the account with the password of that
-   * registration. It may have been somebody else's, so it says by what the owner can tell.
+   * To the address that was registered: proves that it is theirs. It may have been somebody else who did, so it says by what
+   * the owner can tell; whoever activates elsewhere than where that was chooses a password of their own.
    */
   'activation-letter': ({ username, href, asked, device }: Registered) => ({
     subject: 'Activeer je account voor Wiskunde inschrijven',
     paragraphs: [
       `Met ${username} is een account aangevraagd bij Wiskunde inschrijven, op ${asked} (${device}).`,
-      'Was jij dat? Activeer dan je account. Daarna log je in met het wachtwoord dat je toen hebt gekozen.',
+      'Open de link en druk op ‘Account activeren’. Op het apparaat waarmee je je hebt geregistreerd log je daarna in met het wachtwoord dat je toen hebt gekozen; op een ander apparaat kies je er een.',
     ],
     action: { label: 'Account activeren', href },
-    afterwards: [
-      `De link is ${ACTIVATION_HOURS} uur geldig en werkt één keer. Heb je je vaker geregistreerd? Dan telt het wachtwoord dat bij de link hoort die je gebruikt.`,
-      'Herken je dit niet? Gebruik de link dan niet: iemand anders kent het wachtwoord dat erbij hoort. Zonder activatie kan niemand het account gebruiken.',
+    afterwards: [linkLife, unasked],
+  }),
+
+  /** To who gave the right password of an account that was never activated: the login screen could not say so. */
+  'not-activated-letter': ({ username, href, asked, device }: Registered) => ({
+    subject: 'Je account is nog niet geactiveerd',
+    paragraphs: [
+      `Iemand wilde inloggen bij Wiskunde inschrijven met ${username}. Dat account is aangevraagd op ${asked} (${device}) en nog niet geactiveerd.`,
+      'Was jij dat? Open de link en druk op ‘Account activeren’. Daarna kun je inloggen.',
     ],
+    action: { label: 'Account activeren', href },
+    afterwards: [linkLife, unasked],
   }),
 
   /** To whose address was registered again: the screen could not tell them, or it would tell everybody. */
@@ -208,7 +219,8 @@ async function writeLetter(
 ): Promise<AddressedLetter | undefined> {
   switch (task.kind) {
     case 'activation-letter':
-      return writeActivation(deps, task.payload.registration_id, now)
+    case 'not-activated-letter':
+      return writeActivation(deps, task, now)
     case 'account-exists-letter':
     case 'password-reset-letter':
     case 'invitation-letter':
@@ -235,16 +247,15 @@ const loginLetters = (deps: LetterDeps) => ({
   linkTo: (path: string, purpose: LinkPurpose, nonce: string) => linkTo(deps, path, purpose, nonce),
 })
 
-async function writeActivation(deps: LetterDeps, registrationId: number, now: number) {
-  const registration = await findRegistration(deps.database.kysely, registrationId)
+type ActivationLetter = 'activation-letter' | 'not-activated-letter'
+
+async function writeActivation(deps: LetterDeps, { kind, payload }: ClaimedTask<ActivationLetter>, now: number) {
+  const registration = await findRegistration(deps.database.kysely, payload.registration_id)
   if (!registration || isOver(registration.expires_at, now)) return undefined
   const { username, device, created_at, nonce } = registration
   const href = linkTo(deps, 'activate', 'activation', nonce)
   const asked = instantLabel(created_at, 'any-time')
-  return addressed(
-    registration,
-    letters['activation-letter']({ username, href, device, asked, resetPage: resetPage(deps) }),
-  )
+  return addressed(registration, letters[kind]({ username, href, device, asked, resetPage: resetPage(deps) }))
 }
 
 type ResetLetter = 'account-exists-letter' | 'password-reset-letter' | 'invitation-letter'
@@ -260,7 +271,7 @@ async function writeReset(deps: LetterDeps, { kind, payload }: ClaimedTask<Reset
 
 async function writeNotice(
   deps: LetterDeps,
-  { kind, payload }: ClaimedTask<Exclude<AccountLetter, 'activation-letter' | ResetLetter>>,
+  { kind, payload }: ClaimedTask<Exclude<AccountLetter, ActivationLetter | ResetLetter>>,
 ) {
   const user = payload.user_id === null ? undefined : await findAddressee(deps.database.kysely, payload.user_id)
   if (!user) return undefined

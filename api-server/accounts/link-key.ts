@@ -2,7 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyRing } from '#server/keys.ts'
 
 /** What a link is for; a key for the one is none for the other. */
-export type LinkPurpose = 'activation' | 'password-reset' | 'second-factor'
+export type LinkPurpose =
+  | 'activation'
+  | 'password-reset'
+  | 'second-factor'
+  /** no link: the cookie of the device that made a registration (registered-here.ts) */
+  | 'registered-here'
 
 /** 128 random bits, base64url: what the database keeps of a link. */
 export const newLinkNonce = (): string => randomBytes(16).toString('base64url')
@@ -27,14 +32,17 @@ const proofOf = (key: Buffer, purpose: LinkPurpose, nonce: string): string =>
 export const ACTIVATION_HOURS = 72
 export const RESET_MINUTES = 60
 
-/** Letters that strangers can have sent to one mailbox in an hour, whoever asks and from wherever. */
+/**
+ * Letters of a kind (registering, a new password) to one mailbox in an hour that somebody at one address can ask for; one
+ * server counts them. Who asks for more gets the usual answer, and no letter: by any of those that came its owner gets in.
+ */
 export const LETTERS_AN_HOUR = 5
 
-/**
- * Of those, by registering: the last is kept for a reset. So whoever asks for letters in somebody's name keeps nobody out:
- * a reset link works for an hour, whoever asked for it.
- */
-export const REGISTRATIONS_AN_HOUR = LETTERS_AN_HOUR - 1
+/** The same from all addresses together; the database counts these, for all servers. */
+export const LETTERS_OF_ALL_AN_HOUR = 20
+
+/** Letters to one mailbox in an hour that an account still waits for its activation. */
+export const REMINDERS_AN_HOUR = 5
 
 /** How long an account waits that only registering made, from its last letter on. */
 const REGISTRATION_DAYS = 30

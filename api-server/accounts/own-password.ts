@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { type Passwords, readCommonPasswords } from '#api-server/accounts/passwords.ts'
+import type { Passwords } from '#api-server/accounts/passwords.ts'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { endLogins } from '#api-server/sessions/end-sessions.ts'
@@ -7,7 +7,6 @@ import { newRefreshToken, type OpenSession, refreshTokenExpiry, refreshTokenHash
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
-import { type PasswordFault, passwordFaults } from '#domain/accounts/account.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -17,17 +16,6 @@ interface PasswordDeps {
   /** ms since the epoch */
   clock: () => number
 }
-
-interface Chosen {
-  password: string
-  password_repeat: string
-  /** whose it is to be */
-  username: string
-}
-
-/** All that is wrong with a new password, by the rules of registering. */
-export const faultsOfPassword = async (chosen: Chosen): Promise<PasswordFault[]> =>
-  passwordFaults({ ...chosen, isCommon: await readCommonPasswords() })
 
 /**
  * Gives the caller another password in the place of the one they know, ends all their other logins and every open link and

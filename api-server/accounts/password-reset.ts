@@ -2,14 +2,15 @@ import type { Transaction } from 'kysely'
 import { countLetters, findPasswordReset } from '#api-server/accounts/account.queries.ts'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import {
-  LETTERS_AN_HOUR,
+  LETTERS_OF_ALL_AN_HOUR,
   newLinkNonce,
   nonceOfLinkKey,
   registrationEnd,
   resetExpiry,
 } from '#api-server/accounts/link-key.ts'
-import { readCommonPasswords } from '#api-server/accounts/passwords.ts'
+import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
 import type { AccountDeps } from '#api-server/accounts/register-account.ts'
+import { recordChange } from '#api-server/audit/record-change.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -17,7 +18,6 @@ import type { Tables } from '#database/tables.ts'
 import {
   normaliseUsername,
   type PasswordFault,
-  passwordFaults,
   type UsernameFault,
   usernameFaults,
 } from '#domain/accounts/account.rules.ts'
@@ -37,12 +37,13 @@ interface PasswordRule {
 /**
  * Has a letter written with a link to choose a new password. For an address without an account the same rows are
  * written, of which no letter comes; so they are for an account that no password lets in (by `passwordLogin`), and for a
- * mailbox that has had its letters of this hour.
+ * mailbox that has had its letters of this hour, or of this caller (`letter`).
  */
 export async function requestPasswordReset(
   { database, letters, passwordLogin = 'on' }: Pick<AccountDeps, 'database' | 'letters'> & PasswordRule,
   username: string,
   now: number,
+  { letter = true }: { letter?: boolean } = {},
 ): Promise<UsernameFault[]> {
   const faults = usernameFaults(username)
   if (faults.length > 0) return faults
@@ -54,7 +55,7 @@ export async function requestPasswordReset(
       .where('username', '=', normaliseUsername(username))
       .forUpdate()
       .executeTakeFirst()
-    const { registrations, resets } = await countLetters(trx, account?.id, now)
+    const { resets } = await countLetters(trx, account?.id, now)
     await trx
       .updateTable('user')
       .set({ registration_ends_at: registrationEnd(now) })
@@ -62,7 +63,7 @@ export async function requestPasswordReset(
       .where('registration_ends_at', 'is not', null)
       .execute()
     const mayHave =
-      account && registrations + resets < LETTERS_AN_HOUR && passwordLetsIn(passwordLogin, { roles: rolesOf(account) })
+      account && letter && resets < LETTERS_OF_ALL_AN_HOUR && passwordLetsIn(passwordLogin, { roles: rolesOf(account) })
     const reset = await trx
       .insertInto('password_reset')
       .values({
@@ -103,8 +104,7 @@ export async function changePassword(
   if (found.outcome !== 'usable') return found
   const { id, user_id, username } = found
 
-  const isCommon = await readCommonPasswords()
-  const faults = passwordFaults({ password, password_repeat, username, isCommon })
+  const faults = await faultsOfPassword({ password, password_repeat, username })
   if (faults.length > 0) return { outcome: 'refused', faults }
 
   const password_hash = await passwords.hash(password, { known: true, key: username })
@@ -166,6 +166,8 @@ export async function writePassword(
   await announce(trx, [{ event: 'loginsEnded', user_id }])
   const letter = account.password_hash === null ? 'first-password-letter' : 'password-changed-letter'
   await enqueue(trx, letter, { user_id }, now)
+  const change = { actorId: user_id, action: 'password-set', resource: 'user', resourceId: user_id } as const
+  await recordChange(trx, change, now)
   return true
 }
 

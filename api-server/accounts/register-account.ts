@@ -2,13 +2,12 @@ import type { Transaction } from 'kysely'
 import { countLetters } from '#api-server/accounts/account.queries.ts'
 import {
   activationExpiry,
-  LETTERS_AN_HOUR,
+  LETTERS_OF_ALL_AN_HOUR,
   newLinkNonce,
-  REGISTRATIONS_AN_HOUR,
   registrationEnd,
   resetExpiry,
 } from '#api-server/accounts/link-key.ts'
-import { type Passwords, readCommonPasswords } from '#api-server/accounts/passwords.ts'
+import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -17,7 +16,6 @@ import {
   isOfDomain,
   normaliseUsername,
   type PasswordFault,
-  passwordFaults,
   type UsernameFault,
   usernameFaults,
 } from '#domain/accounts/account.rules.ts'
@@ -35,6 +33,10 @@ export interface RegistrationAsked extends Registration {
   device: string
   /** whose share of the hashing it takes */
   address: string
+  /** by which the registration is known from now on, where it becomes one */
+  nonce?: string
+  /** false for who has had letters enough: all goes as usual, but for the letter */
+  letter?: boolean
 }
 
 /** An address of a domain that this school lets nobody register with is a fault of the form, known or not. */
@@ -50,6 +52,8 @@ interface Newcomer {
   username: string
   password_hash: string
   device: string
+  nonce: string
+  letter: boolean
   /** ms since the epoch */
   now: number
 }
@@ -61,25 +65,27 @@ interface Newcomer {
  */
 export async function registerAccount(
   { database, passwords, letters, domains = [] }: AccountDeps & { domains?: readonly string[] },
-  { username, password, password_repeat, device, address }: RegistrationAsked,
+  { username, password, password_repeat, device, address, nonce = newLinkNonce(), letter = true }: RegistrationAsked,
   now: number,
 ): Promise<RegistrationFault[]> {
-  const isCommon = await readCommonPasswords()
   const faults = [
     ...addressFaults(username, domains),
-    ...passwordFaults({ password, password_repeat, username, isCommon }),
+    ...(await faultsOfPassword({ password, password_repeat, username })),
   ]
   if (faults.length > 0) return faults
 
   const password_hash = await passwords.hash(password, { known: false, key: address })
-  const newcomer = { username: normaliseUsername(username), password_hash, device, now }
+  const newcomer = { username: normaliseUsername(username), password_hash, device, nonce, letter, now }
   await database.transaction((trx) => enterNewcomer(trx, newcomer))
   letters.wake()
   return []
 }
 
 /** Five statements, whoever it is. */
-async function enterNewcomer(trx: Transaction<Tables>, { username, password_hash, device, now }: Newcomer) {
+async function enterNewcomer(
+  trx: Transaction<Tables>,
+  { username, password_hash, device, nonce, letter, now }: Newcomer,
+) {
   const created_at = new Date(now).toISOString()
   // Makes the account, or locks the one that there is, so that whoever registers it at once is counted below.
   await trx
@@ -105,14 +111,15 @@ async function enterNewcomer(trx: Transaction<Tables>, { username, password_hash
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
   const { registrations, resets } = await countLetters(trx, account.id, now)
-  const isTooMany = registrations >= REGISTRATIONS_AN_HOUR || registrations + resets >= LETTERS_AN_HOUR
+  const isWaiting = account.registration_ends_at !== null
+  const mayHave = letter && (isWaiting ? registrations : resets) < LETTERS_OF_ALL_AN_HOUR
 
-  if (account.registration_ends_at !== null && !isTooMany) {
+  if (isWaiting && mayHave) {
     const { id } = await trx
       .insertInto('registration')
       .values({
         user_id: account.id,
-        nonce: newLinkNonce(),
+        nonce,
         password_hash,
         device,
         created_at,
@@ -128,7 +135,7 @@ async function enterNewcomer(trx: Transaction<Tables>, { username, password_hash
     .insertInto('password_reset')
     .values({
       nonce: newLinkNonce(),
-      user_id: isTooMany ? null : account.id,
+      user_id: mayHave ? account.id : null,
       created_at,
       expires_at: resetExpiry(now),
     })

@@ -11,6 +11,7 @@ import * as contract from '#contract/import.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
+import { importedBy } from './kept-import.ts'
 import { assessUndo, listKeptImports, undoImport } from './undo-import.ts'
 
 const DAY = 86_400_000
@@ -45,6 +46,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     ...operation(contract.importStudents, schemas.importStudentsSchemas, {
       summary: 'Make accounts of a list of students as it was confirmed, and invite each by letter',
       reasons: ['not-yours', 'import-changed', ...faults],
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
@@ -69,6 +71,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     ...operation(contract.importTestmoments, schemas.importTestmomentsSchemas, {
       summary: 'Add test moments of a list as it was confirmed, closed, to a school year',
       reasons: ['not-yours', 'not-found', 'import-changed', ...faults],
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {

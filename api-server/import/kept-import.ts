@@ -1,5 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
+import type { Imported } from '#contract/import.ts'
+import type { OutcomeId } from '#contract/outcomes.ts'
 import type { ImportLineTable } from '#database/import-tables.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
@@ -70,6 +72,14 @@ export async function keepImport(
   const about = importedLabel({ added, changed })
   await recordChange(trx, { actorId, action: 'imported', resource: 'import', resourceId: id, about }, now)
   return id
+}
+
+/** What a kept import did, as its own answer said it, found among what a write made. */
+export async function importedBy(kysely: Kysely<Tables>, ids: readonly OutcomeId[]): Promise<Imported | undefined> {
+  const made = ids.find(({ kind }) => kind === 'import')
+  if (!made) return undefined
+  const columns = ['id as import_id', 'added', 'changed'] as const
+  return kysely.selectFrom('import').select(columns).where('id', '=', made.id).executeTakeFirst()
 }
 
 const rowOf = (import_id: number, { label, before, after, ...line }: DoneLine) => ({

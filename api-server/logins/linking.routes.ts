@@ -16,7 +16,7 @@ export function linkingRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(contract.linkSchoolLogin, schemas.linkSchoolLoginSchemas, {
       summary: 'Begin at the school’s provider to make the login there yours; only this browser can end it',
-      reasons: ['not-yours', 'login-too-old', 'not-found', 'school-unavailable'],
+      reasons: ['not-yours', 'not-found', 'school-unavailable'],
     }),
     handler: async (request, reply) => {
       const caller = callerOf(request)
@@ -39,7 +39,7 @@ export function linkingRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(contract.unlinkSchoolLogin, schemas.unlinkSchoolLoginSchemas, {
       summary: 'Take the login of the school away: of a colleague, or your own while another way in is left',
-      reasons: ['not-yours', 'not-found', 'login-too-old', 'school-login-last'],
+      reasons: ['not-yours', 'not-found', 'school-login-last'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)

@@ -51,7 +51,7 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(contract.getPasskeyOptions, schemas.getPasskeyOptionsSchemas, {
       summary: 'What your browser makes a new passkey with',
-      reasons: ['not-yours', 'login-too-old'],
+      reasons: ['not-yours'],
     }),
     handler: async (request) => {
       const { id } = await ownerOf(request, request.params.id)
@@ -62,14 +62,7 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(contract.addPasskey, schemas.addPasskeySchemas, {
       summary: 'Add a passkey that your browser made',
-      reasons: [
-        'not-yours',
-        'login-too-old',
-        'passkey-refused',
-        'passkey-known',
-        'passkeys-full',
-        'passkey-name-missing',
-      ],
+      reasons: ['not-yours', 'passkey-refused', 'passkey-known', 'passkeys-full', 'passkey-name-missing'],
     }),
     handler: async (request) => {
       const caller = await ownerOf(request, request.params.id)
@@ -92,7 +85,7 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(contract.deletePasskey, schemas.deletePasskeySchemas, {
       summary: 'Remove a passkey; not-found also when it is not yours',
-      reasons: ['login-too-old', 'not-found', 'second-factor-last'],
+      reasons: ['not-found', 'second-factor-last'],
     }),
     handler: async (request) => {
       const caller = await ownerOf(request)
@@ -103,7 +96,7 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(contract.beginTotp, schemas.beginTotpSchemas, {
       summary: 'A new secret for your authenticator app, which counts once a code of it was right',
-      reasons: ['not-yours', 'login-too-old', 'not-found'],
+      reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => beginOwnTotp(context, (await ownerOf(request, request.params.id)).id),
   })
@@ -111,7 +104,7 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(contract.addTotp, schemas.addTotpSchemas, {
       summary: 'Take your authenticator app into use by its first code',
-      reasons: ['not-yours', 'login-too-old', 'second-factor-wrong'],
+      reasons: ['not-yours', 'second-factor-wrong'],
     }),
     handler: async (request) => {
       const caller = await ownerOf(request, request.params.id)
@@ -122,7 +115,7 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(contract.removeTotp, schemas.removeTotpSchemas, {
       summary: 'Remove your authenticator app',
-      reasons: ['not-yours', 'login-too-old', 'not-found', 'second-factor-last'],
+      reasons: ['not-yours', 'not-found', 'second-factor-last'],
     }),
     handler: async (request) => {
       const caller = await ownerOf(request, request.params.id)
@@ -133,7 +126,7 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(contract.renewRecoveryCodes, schemas.renewRecoveryCodesSchemas, {
       summary: 'Ten new recovery codes, in the place of those you have',
-      reasons: ['not-yours', 'login-too-old', 'not-found'],
+      reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
       const caller = await ownerOf(request, request.params.id)
@@ -145,7 +138,7 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
     ...operation(contract.resetSecondFactor, schemas.resetSecondFactorSchemas, {
       summary:
         'Take away passkeys, authenticator app and recovery codes of somebody who lost them, and end their logins',
-      reasons: ['not-yours', 'login-too-old', 'not-found', 'own-account'],
+      reasons: ['not-yours', 'not-found', 'own-account'],
     }),
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')

@@ -1,3 +1,4 @@
+import type { JWTPayload } from 'jose'
 import * as oidc from 'openid-client'
 import { isAway, readSigned, type SchoolConnection } from '#api-server/logins/school-provider.ts'
 import type { FromProvider } from '#contract/logins.ts'
@@ -56,6 +57,7 @@ export async function proveBySchool(
       idTokenExpected: true,
     })
     const signed = await readSigned(connection, tokens.id_token ?? '', { audience: school.clientId, fetchKeys: true })
+    requireOwnParty(signed, school.clientId)
     const subject = text(signed.sub) ?? ''
     const info = metadata.userinfo_endpoint
       ? await oidc.fetchUserInfo(connection.configuration, tokens.access_token, subject)
@@ -67,9 +69,19 @@ export async function proveBySchool(
       proofAge: typeof iat === 'number' && typeof auth_time === 'number' ? iat - auth_time : undefined,
     }
   } catch (error) {
+    if (error instanceof SchoolLoginError) throw error
     if (isAway(error)) throw new SchoolLoginError('unavailable', { cause: error })
     throw new SchoolLoginError(isAboutIssuer(error) ? 'wrong-issuer' : 'refused', { cause: error })
   }
+}
+
+/**
+ * To whom the token was given is said where it is for several, and is us wherever it is said (OpenID Connect Core §3.1.3.7).
+ * Throws `SchoolLoginError`.
+ */
+function requireOwnParty({ aud, azp }: JWTPayload, clientId: string): void {
+  const isForSeveral = Array.isArray(aud) && aud.length > 1
+  if (azp === undefined ? isForSeveral : azp !== clientId) throw new SchoolLoginError('refused')
 }
 
 /** What it says instead of who it is (OpenID Connect Core §3.1.2.6). */

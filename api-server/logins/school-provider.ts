@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, type JWTVerifyOptions, jwtVerify, type RemoteJWKSet } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyOptions, jwtVerify, type RemoteJWKSet } from 'jose'
 import * as oidc from 'openid-client'
 import type { SchoolLoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
@@ -11,6 +11,9 @@ const HOUR = 3_600_000
 
 /** ms: from when on a visitor's question has the provider looked at again, in the background. */
 const LOOK_AGAIN = 60_000
+
+/** Bytes of one answer: what is known of a provider and its keys, a token, a person. Ten times what the largest send. */
+const MOST_BYTES = 256 * 1024
 
 /** ms: a storm of visitors makes one try at a provider that is away, and then none for as long. */
 const AFTER_FAILURE = 5_000
@@ -41,7 +44,7 @@ export interface SchoolProvider {
   connected(): Promise<SchoolConnection>
   /** where a session that it keeps is ended, then leading to `returnTo`; undefined where it has no such page */
   endOfSession(returnTo: string): string | undefined
-  /** it did not answer */
+  /** of somebody's login: it did not answer, or said that it cannot; the latter may be for this one login alone */
   noteAway(error: unknown): void
 }
 
@@ -57,21 +60,35 @@ export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): 
   let known: { connection: SchoolConnection; at: number } | undefined
   let failedAt: number | undefined
   let trying: Promise<SchoolConnection> | undefined
+  /** somebody's login met an error of its own: it is looked at soon whether there is more to it */
+  let isDoubted = false
+  let lookedAt = Number.NEGATIVE_INFINITY
+  /** in a row */
+  let failedLooks = 0
 
+  /** One 5xx of a provider that is known closes its login for nobody. */
   const noteAway = (error: unknown) => {
-    failedAt = clock()
     onAway(error)
+    if (known && isItsOwn(error)) isDoubted = true
+    else failedAt = clock()
   }
 
   const look = async () => {
+    lookedAt = clock()
     try {
       const connection = await discover(school, known?.connection)
       known = { connection, at: clock() }
       failedAt = undefined
+      isDoubted = false
+      failedLooks = 0
       return connection
     } catch (error) {
+      if (!known || isAway(error)) {
+        onAway(error)
+        failedLooks += 1
+        if (!known || !isItsOwn(error) || failedLooks > 1) failedAt = clock()
+      }
       // What cannot be read of a provider that answers: what was known of it holds for another while.
-      if (!known || isAway(error)) noteAway(error)
       else known.at = clock()
       throw new Problem('school-unavailable', { retryAfter: AFTER_FAILURE / 1_000 })
     } finally {
@@ -86,12 +103,13 @@ export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): 
     attempt().catch(() => undefined)
   }
   const age = () => (known ? clock() - known.at : Number.POSITIVE_INFINITY)
+  const isToBeLookedAt = () => (isDoubted || age() >= LOOK_AGAIN) && clock() - lookedAt >= AFTER_FAILURE
   const failedJustNow = () => failedAt !== undefined && clock() - failedAt < AFTER_FAILURE
 
   return {
     config: school,
     isAvailable: () => {
-      if (failedAt === undefined ? age() >= LOOK_AGAIN : !failedJustNow()) attemptBehind()
+      if (failedAt === undefined ? isToBeLookedAt() : !failedJustNow()) attemptBehind()
       return failedAt === undefined
     },
     connect: async () => {
@@ -122,7 +140,7 @@ async function discover(school: SchoolLoginConfig, before: SchoolConnection | un
     school.clientId,
     { client_secret: school.clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE },
     authenticateClient(school.clientSecret),
-    { timeout: TIMEOUT, ...(insecure && { execute: [oidc.allowInsecureRequests] }) },
+    { timeout: TIMEOUT, [oidc.customFetch]: fetchSmall, ...(insecure && { execute: [oidc.allowInsecureRequests] }) },
   )
   const { issuer, jwks_uri } = configuration.serverMetadata()
   const keysAt = URL.parse(jwks_uri ?? '')
@@ -130,8 +148,28 @@ async function discover(school: SchoolLoginConfig, before: SchoolConnection | un
   const isSame = before !== undefined && before.configuration.serverMetadata().jwks_uri === jwks_uri
   const keys = isSame
     ? before.keys
-    : createRemoteJWKSet(keysAt, { timeoutDuration: TIMEOUT * 1_000, cacheMaxAge: HOUR })
+    : createRemoteJWKSet(keysAt, { timeoutDuration: TIMEOUT * 1_000, cacheMaxAge: HOUR, [customFetch]: fetchSmall })
   return { configuration, issuer, keys }
+}
+
+class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge'
+  readonly code = 'SCHOOL_ANSWER_TOO_LARGE'
+}
+
+/** As `fetch`; throws `AnswerTooLarge` for an answer that nobody should hold in memory, however it was packed. */
+async function fetchSmall(...asked: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...asked)
+  if (!answer.body) return answer
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  // Leaving the loop cancels what is still on its way.
+  for await (const part of answer.body) {
+    bytes += part.byteLength
+    if (bytes > MOST_BYTES) throw new AnswerTooLarge(`more than ${MOST_BYTES} bytes from ${answer.url}`)
+    parts.push(part)
+  }
+  return new Response(new Blob(parts), answer)
 }
 
 /** In the header, which each provider has to know (RFC 6749 §2.3.1), unless it says that it takes the body alone. */
@@ -171,8 +209,17 @@ export function isAway(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout || error.message.startsWith('Expected 200 OK')) return true
   const code = 'code' in error ? error.code : undefined
   if (code === 'OAUTH_TIMEOUT') return true
-  if (error.cause instanceof Response) return error.cause.status >= 500
-  if ('status' in error && typeof error.status === 'number') return error.status >= 500
+  const status = statusIn(error)
+  if (status !== undefined) return status >= 500
   // What `fetch` throws of a connection that fails: a fault of ours has a code.
   return error instanceof TypeError && code === undefined
+}
+
+/** It answered that it cannot. */
+const isItsOwn = (error: unknown): boolean =>
+  error instanceof Error && ((statusIn(error) ?? 0) >= 500 || error.message.startsWith('Expected 200 OK'))
+
+function statusIn(error: Error): number | undefined {
+  if (error.cause instanceof Response) return error.cause.status
+  return 'status' in error && typeof error.status === 'number' ? error.status : undefined
 }

@@ -1,4 +1,5 @@
-import { changeOwnPassword as change, faultsOfPassword } from '#api-server/accounts/own-password.ts'
+import { changeOwnPassword as change } from '#api-server/accounts/own-password.ts'
+import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { tokensOf } from '#api-server/sessions/tokens.ts'
 import {
@@ -32,8 +33,8 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
     ...operation(getStepUpOptions, getStepUpOptionsSchemas, {
       summary: 'What you can prove again by who you are; mails who must make a second factor first the link for it',
       reasons: ['second-factor-missing'],
+      admitsWeak: true,
     }),
-    config: { admitsWeak: true },
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const ways = await waysToProve(context, caller)
@@ -52,8 +53,8 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
     ...operation(stepUp, stepUpSchemas, {
       summary: 'Prove again who you are, by one of these; for what is refused as login-too-old',
       reasons: ['current-password-wrong', 'second-factor-wrong', 'passkey-refused', 'too-many-requests'],
+      admitsWeak: true,
     }),
-    config: { admitsWeak: true },
     handler: async (request) => {
       const caller = callerOf(request)
       const proof = request.body

@@ -1,3 +1,4 @@
+import type { preHandlerHookHandler, RouteOptions } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
@@ -5,13 +6,32 @@ import { SESSION_LIFETIME } from '#api-server/sessions/tokens.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Factor, Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn, provesByPassword } from '#domain/logins/second-factor.rules.ts'
-import { type Caller, factorsIn } from '#server/bearer.ts'
+import { reaches } from '#domain/users/roles.ts'
+import { type Caller, callerOf, factorsIn, requireRecentProof } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { passkeyOptions, verifyPasskey } from './passkeys.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { useTotpCode } from './totp.ts'
 
 type StepUpDeps = Pick<ApiContext, 'database' | 'keys' | 'passwords' | 'publicUrl' | 'logins' | 'clock'>
+
+/**
+ * Has each route that is to ask for a recent proof (contract/proofs.ts) do so of who works for the school. Whoever does not is
+ * refused by the route itself, and learns nothing else. As a hook, so that no handler can forget it.
+ */
+export const askForProofs =
+  ({ logins, clock }: Pick<StepUpDeps, 'logins' | 'clock'>) =>
+  (route: RouteOptions): void => {
+    const { proof } = route.config ?? {}
+    if (logins.stepUp === undefined || proof === undefined || proof === 'by-route') return
+    const ask: preHandlerHookHandler = (request, _reply, done) => {
+      const caller = callerOf(request)
+      const isStaff = reaches(caller, 'administration') || reaches(caller, 'presence-lists')
+      if (isStaff && (proof === 'always' || proof(request.body))) requireRecentProof(caller, logins.stepUp, clock())
+      done()
+    }
+    route.preHandler = [ask, ...[route.preHandler ?? []].flat()]
+  }
 
 /** What the caller can prove by who they are, as it is now. */
 export async function waysToProve({ database, logins }: Pick<StepUpDeps, 'database' | 'logins'>, caller: Caller) {

@@ -14,6 +14,7 @@ const LIFETIMES = {
   'school-code': MINUTE,
   'second-factor': 10 * MINUTE,
   'factor-letter': 60 * MINUTE,
+  'activation-reminder': 60 * MINUTE,
   challenge: CHALLENGE_LIFETIME,
   'logout-token': 30 * MINUTE,
 } satisfies Record<TicketKind, number>

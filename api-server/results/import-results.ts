@@ -6,10 +6,10 @@ import {
   requireConfirmedImport,
   requireReadable,
 } from '#api-server/import/confirmed-import.ts'
-import { listKnownAccounts, listNumberHolders } from '#api-server/import/import.queries.ts'
 import { type DoneLine, keepImport } from '#api-server/import/kept-import.ts'
 import { listModules } from '#api-server/modules/module.queries.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
+import { listByAddress, listByNumber, type NamedUser } from '#api-server/users/user.queries.ts'
 import type { ConfirmedImport, Imported, ListText } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -101,18 +101,14 @@ export async function assessResultImport(
   }
 }
 
-/** Of the numbers and addresses in a list those that an account has, whoever is enrolled. */
+/** Who has an address or, zeros in front aside, a number of a list, enrolled or not. */
 async function listHolders(
   kysely: Kysely<Tables>,
   rows: readonly { username: string; student_number: string }[],
-): Promise<Set<string>> {
+): Promise<NamedUser[]> {
   const addresses = rows.map(({ username }) => username).filter(isPlausibleUsername)
   const numbers = rows
     .map(({ student_number }) => student_number)
     .filter((number) => number !== '' && studentNumberRefusal(number) === null)
-  const known = [
-    ...(await listKnownAccounts(kysely, [...new Set(addresses)])).keys(),
-    ...(await listNumberHolders(kysely, [...new Set(numbers)])).keys(),
-  ]
-  return new Set(known.flatMap((key) => key ?? []))
+  return [...(await listByAddress(kysely, addresses)), ...(await listByNumber(kysely, numbers))]
 }

@@ -1,4 +1,5 @@
 import type { ApiContext } from '#api-server/context.ts'
+import { importedBy } from '#api-server/import/kept-import.ts'
 import { IMPORT_LIMIT, STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
 import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { linkById } from '#contract/endpoint.ts'
@@ -8,7 +9,7 @@ import { announceSoon } from '#database/changes/announce.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { mayEnterResults } from '#domain/results/result.rules.ts'
 import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
-import { callerOf, requireReach, requireRecentProof } from '#server/bearer.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { assessPublication } from './assess-publication.ts'
 import { requireStarted, saveDrafts } from './drafts.ts'
@@ -30,7 +31,7 @@ const faults = [
 ] as const
 
 /** What came of a test moment, for administrators: typed and imported as drafts, and then published. */
-export function resultRoutes(app: Api, { database, letters, logins, clock }: ApiContext): void {
+export function resultRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
 
   app.route({
@@ -90,11 +91,10 @@ export function resultRoutes(app: Api, { database, letters, logins, clock }: Api
     ...operation(contract.publishResults, schemas.publishResultsSchemas, {
       summary:
         'Publish results as they were shown: completes modules, corrects, and has students told, all of it or nothing',
-      reasons: ['not-yours', 'login-too-old', 'not-found', 'results-not-yet', 'nothing-to-publish', 'results-changed'],
+      reasons: ['not-yours', 'not-found', 'results-not-yet', 'nothing-to-publish', 'results-changed'],
     }),
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
-      requireRecentProof(caller, logins.stepUp, clock())
       const { module_ids: moduleIds, confirmation } = request.body
       const publishing = { testmomentId: request.params.id, moduleIds, confirmation, actorId: caller.id }
       const publication = await publishResults(database, publishing, clock)
@@ -121,6 +121,7 @@ export function resultRoutes(app: Api, { database, letters, logins, clock }: Api
     ...operation(contract.importResults, schemas.importResultsSchemas, {
       summary: 'Keep a list of results as it was confirmed; students see nothing of it until they are published',
       reasons: ['not-yours', 'not-found', 'results-not-yet', 'import-changed', ...faults],
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {

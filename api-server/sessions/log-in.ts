@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { findAccount } from '#api-server/accounts/account.queries.ts'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
+import type { WaitingAccount } from '#api-server/accounts/remind-to-activate.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import {
@@ -34,29 +35,38 @@ interface LoginDeps {
   /** ms since the epoch */
   clock: () => number
   proceed: Proceed
+  /** is given what is to be done after a login that failed: a letter to who waits for their activation, if it was them */
+  failed?: (waiting: WaitingAccount | undefined) => void
 }
 
 /**
- * Throws `login-failed`, alike and after the same work for an unknown account, a wrong password, and an account that no
- * password lets in, right or wrong: which accounts are administrators' nobody learns, nor whether they guessed right. And
- * `account-not-activated`, or what `proceed` does, to whoever knows the password. The clock (ms since the epoch) is read once
- * the password was checked, which may take seconds when many log in.
+ * Throws `login-failed`, alike and after the same work for an unknown account, a wrong password, an account that is not
+ * activated or that no password lets in, right or wrong: which accounts there are nobody learns, nor whether they guessed
+ * right. And what `proceed` does to whoever knows the password of an activated one. The clock (ms since the epoch) is read
+ * once the password was checked, which may take seconds when many log in.
  */
 export async function logIn(
-  { database, passwords, passwordLogin, clock, proceed }: LoginDeps,
+  { database, passwords, passwordLogin, clock, proceed, failed }: LoginDeps,
   { username, password, device, party }: LogIn,
 ) {
   const account = await findAccount(database.kysely, username)
-  const matches = await passwords.check(account?.password_hash ?? null, password, party)
+  // One that waits for its activation has the password of its last registration.
+  const hash = account?.activated ? account.password_hash : account?.registered_hash
+  const matches = await passwords.check(hash ?? null, password, party)
   const letsIn = account !== undefined && passwordLetsIn(passwordLogin, { roles: rolesOf(account) })
-  if (!account || !matches || !letsIn) throw new Problem('login-failed', { noted: { user: account?.id } })
-  if (!account.activated) throw new Problem('account-not-activated')
+  if (!account?.activated || !matches || !letsIn) {
+    failed?.(matches && letsIn ? waitingIn(account) : undefined)
+    throw new Problem('login-failed', { noted: { user: account?.id } })
+  }
   const { id: user_id, token_version } = account
   await proceed({ id: user_id, roles: rolesOf(account), token_version })
   const session = await startSession(database, { user_id, token_version, device, now: clock() })
   if (!session) throw new Problem('login-failed', { noted: { user: account.id } })
   return session
 }
+
+const waitingIn = ({ id, registration_id }: { id: number; registration_id: number | null }) =>
+  registration_id === null ? undefined : { user_id: id, registration_id }
 
 interface Login {
   user_id: number

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import { LETTERS_AN_HOUR, REGISTRATIONS_AN_HOUR } from '#api-server/accounts/link-key.ts'
+import { LETTERS_AN_HOUR } from '#api-server/accounts/link-key.ts'
 import { createFairWork, type FairWork, type Party } from '#api-server/platform/fair-work.ts'
 import { addressOf, type Counter, createCounter, createGuard, type Guard } from '#api-server/platform/throttle.ts'
 import { knownDevice } from '#api-server/sessions/known-device.ts'
@@ -21,9 +21,8 @@ const GUESSES = { max: 20, window: 15 * MINUTE, shared: true }
 /** Letters to its owner about them. */
 const WARNINGS = { max: 1, window: 24 * 60 * MINUTE, shared: true }
 
-/** Letters to one mailbox, whoever asks for them; the database counts too, for all processes. */
-const LETTERS = { max: LETTERS_AN_HOUR, window: 60 * MINUTE, shared: true }
-const REGISTRATIONS = { ...LETTERS, max: REGISTRATIONS_AN_HOUR }
+/** Letters to one mailbox from one address; the database counts those from all. */
+const LETTERS = { max: LETTERS_AN_HOUR, window: 60 * MINUTE }
 
 /** Refusals of one reset key, which cannot be guessed: for who tries one weak password after the other. */
 const REFUSALS = { max: 30, window: 15 * MINUTE }
@@ -81,9 +80,9 @@ export interface Throttle {
   ): Promise<Value>
   /** for logging in by a passkey alone, before it is known whose it is: only failures count */
   passkey<Value>(request: FastifyRequest, attempt: () => Promise<Value>): Promise<Value>
-  /** for what sends a letter when it is accepted; the subject is the username */
-  registration: Guard<Answer>
-  reset: Guard<Answer>
+  /** for what sends a letter when it is accepted; refuses nobody, see `LETTERS_AN_HOUR` */
+  registration: MayWrite
+  reset: MayWrite
   /** for choosing a password; the subject is the key */
   key: Guard<Answer>
   /** counts a call of anybody who has no session */
@@ -93,6 +92,13 @@ export interface Throttle {
   /** for what comes from there, or of it: only failures count */
   fromSchool: Guard<{ failed: boolean }>
 }
+
+/** Says to the attempt whether a letter may go to this mailbox. */
+type MayWrite = <Value extends Answer>(
+  request: FastifyRequest,
+  username: string,
+  attempt: (mayWrite: boolean) => Promise<Value>,
+) => Promise<Value>
 
 interface ThrottleDeps {
   /** signs what a known device shows */
@@ -129,8 +135,6 @@ export async function registerThrottle(app: Api, { links, warnOwner, pause }: Th
   )
 
   const proofs = createGuard<unknown>(createCounter(app, { ...FAILURES, shared: true }), isFailedLogin)
-  const letters = createGuard<Answer>(createCounter(app, LETTERS), isAccepted)
-  const registrations = createGuard<Answer>(createCounter(app, REGISTRATIONS), isAccepted)
   const login: Throttle['login'] = async (request, username, attempt, by) => {
     const subject = subjectOf(username, by)
     const device = knownDevice(links, username, request.headers.cookie)
@@ -148,9 +152,8 @@ export async function registerThrottle(app: Api, { links, warnOwner, pause }: Th
     proof: (request, username, attempt, by) =>
       proofs(request, subjectOf(username, by), () => login(request, username, attempt, by)),
     passkey: (request, attempt) => ofStrangers(request, '', attempt),
-    registration: (request, username, attempt) =>
-      registrations(request, username, () => letters(request, username, attempt)),
-    reset: letters,
+    registration: countLetters(createCounter(app, LETTERS)),
+    reset: countLetters(createCounter(app, LETTERS)),
     key: createGuard<Answer>(createCounter(app, REFUSALS), (outcome) => answerOf(outcome)?.accepted === false),
     visit: visitsOf(strangers),
     schoolLogin: visitsOf(createCounter(app, SCHOOL_LOGINS)),
@@ -158,6 +161,20 @@ export async function registerThrottle(app: Api, { links, warnOwner, pause }: Th
       createCounter(app, STRANGERS),
       (outcome) => answerOf(outcome)?.failed ?? isRefusal(outcome),
     ),
+  }
+}
+
+class NoLetterLeft extends Error {}
+
+function countLetters(counter: Counter): MayWrite {
+  const guard = createGuard<Answer>(counter, isAccepted, () => Promise.reject(new NoLetterLeft()))
+  return async (request, username, attempt) => {
+    try {
+      return await guard(request, username, () => attempt(true))
+    } catch (error) {
+      if (error instanceof NoLetterLeft) return attempt(false)
+      throw error
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { remindToActivate, type WaitingAccount } from '#api-server/accounts/remind-to-activate.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { requireSecondFactor } from '#api-server/logins/second-factor.ts'
+import { createAfterReply } from '#api-server/platform/after-reply.ts'
 import { endSession, revokeSession } from '#api-server/sessions/end-sessions.ts'
 import { knowDevice } from '#api-server/sessions/known-device.ts'
 import { logIn, type Proceed } from '#api-server/sessions/log-in.ts'
@@ -24,7 +26,8 @@ import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 export function sessionRoutes(app: Api, context: ApiContext): void {
-  const { database, keys, logins, passwords, refreshing, throttle, publicUrl, clock } = context
+  const { database, keys, letters, logins, passwords, refreshing, throttle, publicUrl, clock } = context
+  const afterReply = createAfterReply(app)
   const refresh = openRefreshDesk({ database, key: keys.refreshToken, logins, clock, watch: refreshing })
   const proceed: Proceed = (account) => requireSecondFactor(context, account)
 
@@ -34,7 +37,6 @@ export function sessionRoutes(app: Api, context: ApiContext): void {
       open: true,
       reasons: [
         'login-failed',
-        'account-not-activated',
         'password-login-off',
         'second-factor-needed',
         'second-factor-missing',
@@ -45,9 +47,11 @@ export function sessionRoutes(app: Api, context: ApiContext): void {
       const passwordLogin = logins.passwords
       if (passwordLogin === 'off') throw new Problem('password-login-off')
       const username = normaliseUsername(request.body.username)
+      const failed = (waiting: WaitingAccount | undefined) =>
+        afterReply(request, reply, () => remindToActivate({ database, letters }, waiting, clock()))
       const session = await throttle.login(request, username, (party) =>
         logIn(
-          { database, passwords, passwordLogin, clock, proceed },
+          { database, passwords, passwordLogin, clock, proceed, failed },
           { ...request.body, device: deviceOf(request), party },
         ),
       )

@@ -32,7 +32,7 @@ interface EditingDeps {
   database: Database
   links: KeyRing
   letters: Pick<LetterDelivery, 'wake'>
-  /** how long after proving who one is a role may be changed, in ms; undefined for ever */
+  /** how long after proving who one is a role or an activation may be changed, in ms; undefined for ever */
   stepUp: number | undefined
   /** ms since the epoch */
   clock: () => number
@@ -63,7 +63,7 @@ export async function editUser(
     const edited = editedUser(edit, pick(user, fieldNames))
     const fields = changedIn(user, edited)
     if (fields.length === 0) return { user: row, fields }
-    if (fields.includes('roles')) requireRecentProof(caller, stepUp, clock())
+    if (fields.includes('roles') || fields.includes('activated')) requireRecentProof(caller, stepUp, clock())
     if (id === caller.id && !(reaches(edited, 'administration') && edited.activated)) throw new Problem('own-account')
     const [role_given] = fields.includes('roles') ? edited.roles : []
     if (role_given && confirmed !== undefined) {

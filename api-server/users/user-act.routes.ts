@@ -17,19 +17,17 @@ import {
 } from '#contract/users.schema.ts'
 import { addUser, carryOutUserAct, exportUsers, previewUserAct } from '#contract/users.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
-import { reaches } from '#domain/users/roles.ts'
-import { callerOf, requireReach, requireRecentProof } from '#server/bearer.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** Adding one user, taking the list along, and what is done to many at once: for administrators. */
-export function userActRoutes(app: Api, { database, keys, letters, logins, clock }: ApiContext): void {
+export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   app.route({
     ...operation(addUser, addUserSchemas, {
       summary: 'Make one account, and have its owner written to unless that is for later',
       statuses: [201],
       reasons: [
         'not-yours',
-        'login-too-old',
         'username-missing',
         'username-implausible',
         'username-taken',
@@ -45,8 +43,6 @@ export function userActRoutes(app: Api, { database, keys, letters, logins, clock
     }),
     handler: async (request, reply) => {
       const caller = requireReach(callerOf(request), 'administration')
-      // Who is let into the administration is asked about as where a type is changed.
-      if (reaches({ roles: [request.body.role] }, 'administration')) requireRecentProof(caller, logins.stepUp, clock())
       const user = await add({ database, letters, clock }, caller, request.body)
       reply.code(201)
       return { entity: soleUserReply(user, caller, keys.links) }
@@ -56,12 +52,11 @@ export function userActRoutes(app: Api, { database, keys, letters, logins, clock
   app.route({
     ...operation(exportUsers, exportUsersSchemas, {
       summary: 'An .xlsx of the users as their list shows them, with its filters and in its order',
-      reasons: ['not-yours', 'login-too-old', 'users-too-many'],
+      reasons: ['not-yours', 'users-too-many'],
     }),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const caller = requireReach(callerOf(request), 'administration')
-      requireRecentProof(caller, logins.stepUp, clock())
       requireRoom()
       const { sort, ...filter } = request.query
       const people = await readUsersToExport(database, { filter, sort, actorId: caller.id }, clock())
@@ -88,12 +83,11 @@ export function userActRoutes(app: Api, { database, keys, letters, logins, clock
     ...operation(carryOutUserAct, carryOutUserActSchemas, {
       summary:
         'Invite some users, give them a department or delete them, as far as it can be; again it does nothing twice',
-      reasons: ['not-yours', 'login-too-old'],
+      reasons: ['not-yours'],
     }),
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
       const { act, users } = request.body
-      if (act.kind === 'delete') requireRecentProof(caller, logins.stepUp, clock())
       return { users: await carryOut({ database, keys, letters, clock }, caller, { act, users }) }
     },
   })

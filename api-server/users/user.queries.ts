@@ -1,15 +1,25 @@
-import type { Kysely } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isNeverUsed } from '#api-server/accounts/account.queries.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { type Role, rolesOf } from '#domain/users/roles.ts'
-import { readPersonKey } from '#domain/users/student-number.rules.ts'
+import { bareNumber, matchNumbers, type PersonKey, readPersonKey } from '#domain/users/student-number.rules.ts'
 import { userFieldNames } from '#domain/users/user.schema.ts'
 
 /** What is shown of a user, to themselves or an administrator. */
-const userColumns = [...userFieldNames, 'activation_nonce', 'activation_expires_at', 'education_department_id'] as const
+const userColumns = [...userFieldNames, 'activation_expires_at', 'education_department_id'] as const
+
+/** Of an account that was ever used no reply holds a link, whoever forgets to ask (decision 54). */
+const shownNonce = (user: ExpressionBuilder<Tables, 'user'>) =>
+  user.case().when(isNeverUsed(user)).then(user.ref('user.activation_nonce')).else(null).end().as('activation_nonce')
 
 export const findUser = (kysely: Kysely<Tables>, id: number) =>
-  kysely.selectFrom('user').select(userColumns).select('extra_time').where('id', '=', id).executeTakeFirst()
+  kysely
+    .selectFrom('user')
+    .select(userColumns)
+    .select(['extra_time', shownNonce])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** Those with these ids, by username, with what a list shows besides: their department and when they logged in last. */
 export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
@@ -17,7 +27,7 @@ export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     .selectFrom('user')
     .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
     .select(userColumns.map((name) => `user.${name}` as const))
-    .select(['user.last_login_at', 'education_department.name as education_department_name'])
+    .select(['user.last_login_at', 'education_department.name as education_department_name', shownNonce])
     .where('user.id', 'in', ids)
     .orderBy('user.username')
     .execute()
@@ -40,33 +50,48 @@ export async function findStudentsByAddressOrNumber(kysely: Kysely<Tables>, text
   const keys = texts.map(readPersonKey)
   const usernames = new Set(keys.map((key) => (key.kind === 'address' ? key.username : '')))
   const numbers = new Set(keys.map((key) => (key.kind === 'number' ? key.student_number : '')))
-  const byUsername = await findNamed(kysely, 'username', usernames)
-  const byNumber = await findNamed(kysely, 'student_number', numbers)
-  return keys.map((key) => ({
-    key,
-    user:
-      key.kind === 'address'
-        ? byUsername.get(key.username)
-        : key.kind === 'number'
-          ? byNumber.get(key.student_number)
-          : undefined,
-  }))
+  const byUsername = new Map((await listByAddress(kysely, usernames)).map((user) => [user.username, user]))
+  const byNumber = matchNumbers(await listByNumber(kysely, numbers))
+  return keys.map((key): MeantUser => {
+    if (key.kind === 'address') return { key, user: byUsername.get(key.username), isAmbiguous: false }
+    const found = key.kind === 'number' ? byNumber(key.student_number) : { match: 'none' as const }
+    return { key, user: 'person' in found ? found.person : undefined, isAmbiguous: found.match === 'several' }
+  })
 }
 
-async function findNamed(kysely: Kysely<Tables>, column: 'username' | 'student_number', values: ReadonlySet<string>) {
-  const found = new Map<string | null, NamedUser>()
-  for (const some of inChunks([...values].filter((value) => value !== ''))) {
+interface MeantUser {
+  key: PersonKey
+  user: NamedUser | undefined
+  /** several have the number but for zeros in front */
+  isAmbiguous: boolean
+}
+
+/** Those who have one of these (normalised) addresses. */
+export const listByAddress = (kysely: Kysely<Tables>, usernames: Iterable<string>): Promise<NamedUser[]> =>
+  listNamed(kysely, usernames, sql`"user".username`)
+
+/** Those who have one of these (tidied, readable) numbers, zeros in front aside. */
+export const listByNumber = (kysely: Kysely<Tables>, numbers: Iterable<string>): Promise<NamedUser[]> =>
+  listNamed(kysely, [...numbers].map(bareNumber), sql`ltrim("user".student_number, '0')`)
+
+async function listNamed(
+  kysely: Kysely<Tables>,
+  values: Iterable<string>,
+  column: RawBuilder<unknown>,
+): Promise<NamedUser[]> {
+  const found: NamedUser[] = []
+  for (const some of inChunks([...new Set(values)].filter((value) => value !== ''))) {
     const rows = await kysely
       .selectFrom('user')
       .select(['id', 'username', 'first_name', 'last_name', 'student_number', 'roles'])
-      .where(column, 'in', some)
+      .where(sql<SqlBool>`${column} in (${sql.join(some)})`)
       .execute()
-    for (const row of rows) found.set(row[column], { ...row, roles: rolesOf(row) })
+    found.push(...rows.map((row) => ({ ...row, roles: rolesOf(row) })))
   }
   return found
 }
 
-interface NamedUser {
+export interface NamedUser {
   id: number
   username: string
   first_name: string

@@ -17,7 +17,7 @@ import {
   listUsersSchemas,
 } from '#contract/users.schema.ts'
 import { deleteUser, editUser, getOwnUser, getUser, listUsers } from '#contract/users.ts'
-import { authorise, type Caller, callerOf, requireReach, requireRecentProof } from '#server/bearer.ts'
+import { authorise, type Caller, callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import type { Concerned } from '#server/security-events.ts'
 
@@ -26,8 +26,7 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
     accountReply(await requireUser(database.kysely, id), caller, keys.links)
 
   app.route({
-    ...operation(getOwnUser, getOwnUserSchemas, { summary: 'Who you are', reasons: ['not-found'] }),
-    config: { admitsWeak: true },
+    ...operation(getOwnUser, getOwnUserSchemas, { summary: 'Who you are', reasons: ['not-found'], admitsWeak: true }),
     handler: (request) => readUser(callerOf(request).id, callerOf(request)),
   })
 
@@ -48,7 +47,6 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
         'Change names, and as an administrator also student number, role, activation and extra time; all else in the body is ignored',
       reasons: [
         'not-yours',
-        'login-too-old',
         'not-found',
         'version-stale',
         'confirmation-needed',
@@ -76,7 +74,7 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
 }
 
 /** Finding people, letting them in and letting them go: for administrators. */
-export function userManagementRoutes(app: Api, { database, keys, letters, logins, clock }: ApiContext): void {
+export function userManagementRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   app.route({
     ...operation(listUsers, listUsersSchemas, {
       summary:
@@ -103,12 +101,11 @@ export function userManagementRoutes(app: Api, { database, keys, letters, logins
   app.route({
     ...operation(deleteUser, deleteUserSchemas, {
       summary: 'Delete a user with all that is theirs; asks first if wished',
-      reasons: ['not-yours', 'login-too-old', 'not-found', 'confirmation-needed', 'own-account'],
+      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'own-account'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
       requireReach(caller, 'administration')
-      requireRecentProof(caller, logins.stepUp, clock())
       return erase({ database, keys }, caller, { userId: request.params.id, ...request.query }, clock())
     },
   })

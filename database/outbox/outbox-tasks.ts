@@ -4,6 +4,8 @@ import type { Tables } from '#database/tables.ts'
 /** What can stand in the outbox, and the ids that it takes to do it: never a key, an address or a name. */
 export interface OutboxTasks {
   'activation-letter': { registration_id: number }
+  /** for who logged in to an account that was never activated */
+  'not-activated-letter': { registration_id: number }
   /** for whoever registered an address that has an account */
   'account-exists-letter': { password_reset_id: number }
   'password-reset-letter': { password_reset_id: number }

@@ -1,4 +1,4 @@
-import type { CompiledQuery, DialectAdapter, Kysely } from 'kysely'
+import type { CompiledQuery, DialectAdapter, Kysely, QueryResult } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
 export type Ids = readonly number[]
@@ -76,21 +76,28 @@ const STAND_IN = -1_000_000_000
  * An insert of many rows that is built and compiled once for each number of them. All rows have their columns in one order:
  * in that the compiled statement is given their values, and it may have no others.
  */
-export function compiledByCount<Row extends object, Result>(
+export function runByCount<Row extends object, Result>(
   build: (kysely: Kysely<Tables>, rows: readonly Row[]) => { compile(): CompiledQuery<Result> },
-): (kysely: Kysely<Tables>, rows: readonly Row[]) => Promise<Result[]> {
+): (kysely: Kysely<Tables>, rows: readonly Row[]) => Promise<QueryResult<Result>> {
   const engines = new WeakMap<DialectAdapter, CompiledQuery<Result>[]>()
 
   return async (kysely, rows) => {
-    if (rows.length === 0) return []
     const { adapter } = kysely.getExecutor()
     const byCount = engines.get(adapter) ?? []
     engines.set(adapter, byCount)
     const query = byCount[rows.length] ?? build(kysely, rows).compile()
     byCount[rows.length] = query
     const parameters = rows.flatMap((row) => Object.values(row))
-    return (await kysely.executeQuery<Result>({ ...query, parameters })).rows
+    return kysely.executeQuery<Result>({ ...query, parameters })
   }
+}
+
+/** The same for what the insert returns; of no rows nothing is asked. */
+export function compiledByCount<Row extends object, Result>(
+  build: (kysely: Kysely<Tables>, rows: readonly Row[]) => { compile(): CompiledQuery<Result> },
+): (kysely: Kysely<Tables>, rows: readonly Row[]) => Promise<Result[]> {
+  const run = runByCount(build)
+  return async (kysely, rows) => (rows.length === 0 ? [] : (await run(kysely, rows)).rows)
 }
 
 /** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row may need a handful of them. */

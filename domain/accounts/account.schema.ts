@@ -19,7 +19,11 @@ export const registrationSchema = z.object({
 })
 export type Registration = z.infer<typeof registrationSchema>
 
-export const activationSchema = z.object({ validation_key: keySchema })
+export const activationSchema = z.object({
+  validation_key: keySchema,
+  /** takes the place of the one that was chosen with the registration; asked for where that one does not count */
+  password: passwordSchema.optional(),
+})
 export type Activation = z.infer<typeof activationSchema>
 
 export const passwordResetSchema = z.object({ username: addressSchema })

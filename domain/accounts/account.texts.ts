@@ -28,6 +28,10 @@ export const foreignDomainText = (domains: readonly string[]): string =>
 export const newPasswordHint =
   'Minstens 8 tekens, en niet makkelijk te raden. Een paar losse woorden achter elkaar is prima.'
 
+/** Where the link is fine, and nobody has shown that they know the password that would count. */
+export const passwordNeededText =
+  'Kies een wachtwoord om je account te activeren. Op dit apparaat is geen wachtwoord voor dit account gekozen.'
+
 export type ActivationRefusal = 'unknown' | 'expired'
 
 export const activationRefusalTexts = {

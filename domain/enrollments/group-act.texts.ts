@@ -2,10 +2,15 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { LineFault } from './group-act.rules.ts'
 import type { GroupAct, Obstacle, PlannedTest } from './group-act.schema.ts'
 
+/** Beside a line that names a student by a number without its zeros. */
+export const zerosLostText = (number: string): string =>
+  `Bedoeld is studentnummer ${number}: in de lijst ontbreken nullen.`
+
 /** Beside a line of a pasted list. */
 export const lineFaultTexts = {
   'line-unreadable': 'Geen e-mailadres of studentnummer.',
   'person-unknown': 'Geen account met dit adres of nummer.',
+  'person-ambiguous': 'Meer accounts hebben dit nummer, met nullen ervoor. Plak het nummer met die nullen.',
   'person-no-student': 'Dit account is niet van een student.',
   'person-repeated': 'Staat al eerder in de lijst.',
 } satisfies Record<LineFault, string>

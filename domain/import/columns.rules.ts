@@ -27,6 +27,20 @@ const studentKeys = {
   ],
 }
 
+/** By which it says what they are called. */
+const studentNames = {
+  first_name: ['roepnaam', 'voornaam', 'voornamen', 'firstname', 'givenname'],
+  prefix: ['tussenvoegsel', 'tussenvoegsels', 'voorvoegsel', 'voorvoegsels'],
+  last_name: ['achternaam', 'familienaam', 'lastname', 'surname', 'familyname'],
+  whole_name: [
+    ...['naam', 'volledigenaam', 'studentnaam', 'leerlingnaam', 'name', 'fullname'],
+    ...['achternaamvoornaam', 'naamvoornaam', 'achternaamtussenvoegselvoornaam', 'achternaamvoornaamtussenvoegsel'],
+    ...['achternaamvoornamen', 'achternaamroepnaam', 'lastnamefirstname', 'surnamefirstname'],
+    ...['voornaamachternaam', 'voornaamenachternaam', 'voornaamtussenvoegselachternaam', 'firstnamelastname'],
+    ...['student', 'leerling', 'deelnemer'],
+  ],
+}
+
 /** Beside the student's own columns a list may have those of others, whose letters must never go there, and of other things. */
 const OF_OTHER_PEOPLE = [
   ...['ouder', 'ouders', 'vader', 'moeder', 'verzorger', 'verzorgers', 'voogd', 'contactpersoon', 'noodcontact'],
@@ -40,16 +54,7 @@ const knownColumns = {
       education_department: [
         ...['studierichting', 'opleiding', 'opleidingsnaam', 'studie', 'educationdepartment', 'department'],
       ],
-      first_name: ['roepnaam', 'voornaam', 'voornamen', 'firstname', 'givenname'],
-      prefix: ['tussenvoegsel', 'tussenvoegsels', 'voorvoegsel', 'voorvoegsels'],
-      last_name: ['achternaam', 'familienaam', 'lastname', 'surname', 'familyname'],
-      whole_name: [
-        ...['naam', 'volledigenaam', 'studentnaam', 'leerlingnaam', 'name', 'fullname'],
-        ...['achternaamvoornaam', 'naamvoornaam', 'achternaamtussenvoegselvoornaam', 'achternaamvoornaamtussenvoegsel'],
-        ...['achternaamvoornamen', 'achternaamroepnaam', 'lastnamefirstname', 'surnamefirstname'],
-        ...['voornaamachternaam', 'voornaamenachternaam', 'voornaamtussenvoegselachternaam', 'firstnamelastname'],
-        ...['student', 'leerling', 'deelnemer'],
-      ],
+      ...studentNames,
     },
     others: [
       ...OF_OTHER_PEOPLE,
@@ -108,9 +113,10 @@ const knownColumns = {
       ...studentKeys,
       module: ['module', 'modules', 'modulecode', 'modulenaam', 'vak', 'vakcode', 'toets', 'onderdeel'],
       result: ['cijfer', 'resultaat', 'uitslag', 'eindcijfer', 'beoordeling', 'grade', 'result'],
+      ...studentNames,
     },
     others: OF_OTHER_PEOPLE,
-    whole: ['toets', 'vak'],
+    whole: ['toets', 'vak', 'naam', 'name', 'student', 'leerling', 'deelnemer'],
     // A list that says of nobody what they got, or of nobody who that is, is none of results.
     needs: [['result'], ['student_number', 'username']],
   },

@@ -41,5 +41,9 @@ export const columnMeanings = {
     username: { label: 'E-mail' },
     module: { label: 'Module' },
     result: { label: 'Cijfer', required: true },
+    first_name: { label: 'Voornaam' },
+    prefix: { label: 'Tussenvoegsel' },
+    last_name: { label: 'Achternaam' },
+    whole_name: { label: 'Volledige naam' },
   },
 } satisfies { [Kind in ImportKind]: Record<ColumnMeaning<Kind>, MeaningText> }

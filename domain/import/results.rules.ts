@@ -2,9 +2,9 @@ import { readAddress } from '#domain/accounts/account.rules.ts'
 import { isSameResult, type ResultReading, readResult } from '#domain/results/result.rules.ts'
 import type { ResultLine, ResultStudent, ResultValue, ResultVerdict } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
-import { personLabel } from '#domain/users/names.ts'
+import { isDutchPrefix, personLabel } from '#domain/users/names.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+import { matchNumbers, type NumberMatch, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { cellAt, type ListChoices } from './columns.rules.ts'
 import { type CsvRow, eachOf, type Work } from './csv.rules.ts'
 import {
@@ -17,6 +17,7 @@ import {
   remarkErrors,
 } from './import.rules.ts'
 import { readingList, withoutError } from './read-list.ts'
+import { namesIn } from './student-rows.rules.ts'
 
 /** A result as a list has it; what is not there is empty. */
 interface ResultRow {
@@ -26,6 +27,8 @@ interface ResultRow {
   student_number: string
   /** by which the student is known, as it stands there */
   student: string
+  /** what the list calls them */
+  name: string
   module: string
   /** of a column with the results of one module; null where the list names the module, or does not */
   module_id: number | null
@@ -50,6 +53,7 @@ export function* readingResults(text: string, choices?: ListChoices): Work<ListR
       username: readAddress(address),
       student_number: tidyStudentNumber(number),
       student: number === '' ? address : number,
+      name: personLabel({ ...namesIn(row, list), username: '' }),
       isShifted: list.isShifted(row),
       isSummary: isSummary(row, { number, address }),
       cellErrors: list.errors(row),
@@ -93,13 +97,15 @@ interface NamedModule {
   name: string
 }
 
+type KnownPerson = Pick<ResultStudent, 'id' | 'username' | 'first_name' | 'last_name' | 'student_number'>
+
 export interface KnownResults {
   /** those who are enrolled at the moment, with what they take there */
   students: readonly ResultStudent[]
   /** every module of the school */
   modules: readonly NamedModule[]
-  /** usernames and student numbers, of those in the list, that an account has */
-  accounts: ReadonlySet<string>
+  /** all who have an address or, zeros in front aside, a number of the list, whether or not they are enrolled */
+  accounts: readonly KnownPerson[]
   /** of a line that names no module; undefined where the list has to */
   moduleId: number | undefined
 }
@@ -111,27 +117,31 @@ export interface JudgedResult extends ResultLine {
   version: number
 }
 
-/** Says of every line what would become of it. A student is known by number, and by address where the line has none. */
+/**
+ * Says of every line what would become of it. A student is known by number, and by address where the line has none; what
+ * else the line says of them may not be somebody else's.
+ */
 export function* judgingResults(rows: readonly ResultRow[], known: KnownResults): Work<JudgedResult[]> {
   const { modules, moduleId } = known
-  const byNumber = new Map(known.students.map((student) => [student.student_number, student]))
-  const byAddress = new Map(known.students.map((student) => [student.username, student]))
+  const whoIs = recognising(known)
+  const enrolled = new Map(known.students.map((student) => [student.id, student]))
   const byId = new Map(modules.map((module) => [module.id, module]))
   const byName = new Map(modules.map((module) => [foldText(module.name), module]))
   const given = modules.find(({ id }) => id === moduleId)
   const matched = yield* eachOf(rows, (row): FoundRow => {
-    const student = row.student_number === '' ? byAddress.get(row.username) : byNumber.get(row.student_number)
+    const who = whoIs(row)
+    const student = 'person' in who ? enrolled.get(who.person.id) : undefined
     const module =
       row.module_id === null ? (row.module === '' ? given : byName.get(foldText(row.module))) : byId.get(row.module_id)
     const cell = student?.cells.find(({ module_id }) => module_id === module?.id)
-    return { row, student, module, cell, listed: readListedResult(row.typed) }
+    return { row, who, student, module, cell, listed: readListedResult(row.typed) }
   })
   const repeats = findRepeats(matched, ({ cell, listed }) =>
     cell && listed.kind === 'result' ? String(cell.enrollment_id) : null,
   )
   return yield* eachOf(matched, (one, index) => {
     const { row, student, module, cell, listed } = one
-    const findings = findingsOn(one, { accounts: known.accounts, earlier: repeats[index] })
+    const findings = findingsOn(one, repeats[index])
     const value = listed.kind === 'result' && listed.reading.read && !row.isSummary ? listed.reading.value : null
     const isReplaced = findings.some(({ verdict }) => verdict === 'changed' || verdict === 'corrected')
     const before = isReplaced ? (cell?.draft ?? null) : null
@@ -154,19 +164,19 @@ export function* judgingResults(rows: readonly ResultRow[], known: KnownResults)
 
 type ResultFinding = Finding<ResultVerdict>
 
-interface Known extends Pick<KnownResults, 'accounts'> {
-  earlier: FoundRow | undefined
-}
-
 interface FoundRow {
   row: ResultRow
+  who: Recognised
   student: ResultStudent | undefined
   module: NamedModule | undefined
   cell: ResultStudent['cells'][number] | undefined
   listed: ListedResult
 }
 
-function findingsOn({ row, student, module, cell, listed }: FoundRow, { accounts, earlier }: Known): ResultFinding[] {
+function findingsOn(
+  { row, who, student, module, cell, listed }: FoundRow,
+  earlier: FoundRow | undefined,
+): ResultFinding[] {
   // Which cell is whose is not known then.
   if (row.isShifted) return [found('shifted')]
   if (row.isSummary) return [found('summary-row')]
@@ -175,7 +185,8 @@ function findingsOn({ row, student, module, cell, listed }: FoundRow, { accounts
   const { reading, dropped } = listed
   const isContradicted = earlier && reading.read && !saysTheSame(earlier, reading.value)
   const faults = [
-    !student && found(whoIsIt(row, accounts)),
+    'fault' in who && who.fault,
+    'person' in who && !student && found('not-enrolled'),
     !module && found(row.module === '' ? 'module-missing' : 'module-unknown'),
     student && module && !cell && found('not-enrolled'),
     !reading.read && found(reading.fault),
@@ -184,13 +195,73 @@ function findingsOn({ row, student, module, cell, listed }: FoundRow, { accounts
   return findingsOf<ResultVerdict>(faults, () => [
     cell && reading.read && found(fateOf(cell, reading.value, earlier)),
     dropped !== '' && found('sign-dropped', dropped),
+    ...('person' in who ? who.remarks : []),
   ])
 }
 
-function whoIsIt({ student, student_number, username }: ResultRow, accounts: Known['accounts']): ResultVerdict {
-  if (student === '') return 'student-missing'
-  return accounts.has(student_number || username) ? 'not-enrolled' : 'student-unknown'
+/** Who a line is about; or why that is nobody. */
+type Recognised = { fault: ResultFinding } | { person: KnownPerson; remarks: readonly ResultFinding[] }
+
+/** Asks of each line who it is about, by number, address and name. */
+function recognising({ students, accounts }: KnownResults): (row: ResultRow) => Recognised {
+  const people = [...new Map([...accounts, ...students].map((person) => [person.id, person])).values()]
+  const byNumber = matchNumbers(people)
+  const byAddress = new Map(people.map((person) => [person.username, person]))
+  const isNamed = namesakes(people)
+
+  return (row) => {
+    if (row.student === '') return { fault: found('student-missing') }
+    const addressed = byAddress.get(row.username)
+    const numbered = row.student_number === '' ? null : oneOf(byNumber(row.student_number), addressed)
+    if (numbered === 'several') return { fault: found('student-ambiguous') }
+    // Whom the school gave no number yet is known by address.
+    const person = numbered ?? (row.student_number === '' || addressed?.student_number === null ? addressed : undefined)
+    if (!person) return { fault: found('student-unknown') }
+    if (addressed && addressed.id !== person.id) return { fault: twoPeople(person, addressed) }
+    const named = isNamed(row.name, person)
+    if (named !== 'them' && named !== 'nobody') return { fault: twoPeople(person, named) }
+    const remarks: ResultFinding[] = []
+    if (numbered !== null && person.student_number !== row.student_number)
+      remarks.push(found('zeros-lost', person.student_number ?? ''))
+    if (named === 'nobody') remarks.push(found('name-differs', row.name))
+    return { person, remarks }
+  }
 }
+
+/** Of several that have a number but for its zeros the address tells who is meant. */
+function oneOf(found: NumberMatch<KnownPerson>, addressed: KnownPerson | undefined): KnownPerson | 'several' | null {
+  if (found.match === 'none') return null
+  if (found.match !== 'several') return found.person
+  return found.people.find(({ id }) => id === addressed?.id) ?? 'several'
+}
+
+const twoPeople = (one: KnownPerson, other: KnownPerson): ResultFinding =>
+  found('two-people', `${personLabel(one)} en ${personLabel(other)}`)
+
+/**
+ * Asks whether a name in a list is that of this person: it has some of their words or they have all of its. Else whose it is, of
+ * those who have all its words; 'nobody' when it has nothing of theirs. Lists shorten names, so a word in common is enough
+ * while nobody else is called so.
+ */
+function namesakes(people: readonly KnownPerson[]) {
+  const wordsOf = new Map(people.map((person) => [person.id, new Set(nameWords(personLabel(person)))]))
+  const byWord = new Map<string, KnownPerson[]>()
+  for (const person of people)
+    for (const word of wordsOf.get(person.id) ?? []) byWord.set(word, [...(byWord.get(word) ?? []), person])
+  return (name: string, person: KnownPerson): KnownPerson | 'them' | 'nobody' => {
+    const words = nameWords(name)
+    const own = wordsOf.get(person.id) ?? new Set()
+    if (words.length === 0 || own.size === 0 || words.every((word) => own.has(word))) return 'them'
+    const other = byWord.get(words[0] ?? '')?.find(({ id }) => words.every((word) => wordsOf.get(id)?.has(word)))
+    return other ?? (words.some((word) => own.has(word)) ? 'them' : 'nobody')
+  }
+}
+
+/** The words of a name by which two people are told apart: no initials, and nothing that stands before a surname. */
+const nameWords = (name: string): string[] =>
+  foldText(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1 && !isDutchPrefix(word))
 
 function fateOf(
   { draft, published }: ResultStudent['cells'][number],

@@ -42,10 +42,11 @@ export function* readingStudents(text: string, choices?: ListChoices): Work<List
   }
 }
 
+type NameColumn = ColumnMeaning<'students'> & ColumnMeaning<'results'>
 type Names = Pick<StudentRow, 'first_name' | 'last_name'>
 
 /** A 'Naam' beside a first name alone is the rest of it, as Flemish lists have it; beside none it is all of it. */
-function namesIn(row: CsvRow, { cell, has }: ReadList<ColumnMeaning<'students'>>): Names {
+export function namesIn(row: CsvRow, { cell, has }: Pick<ReadList<NameColumn>, 'cell' | 'has'>): Names {
   const [first, prefix, last, whole] = (['first_name', 'prefix', 'last_name', 'whole_name'] as const).map((column) =>
     // A line end inside quotes parts two words as a space does.
     tidyName(cell(row, column).replace(/\s+/g, ' ')),

@@ -2,7 +2,13 @@ import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { type Role, reaches } from '#domain/users/roles.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
+import {
+  bareNumber,
+  differInZeros,
+  matchNumbers,
+  type NumberMatch,
+  studentNumberRefusal,
+} from '#domain/users/student-number.rules.ts'
 import { nameRefusal, namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found, remarkErrors } from './import.rules.ts'
@@ -32,7 +38,7 @@ export interface KnownAccount {
 export interface KnownSchool {
   /** by username, of those in the list that have an account */
   accounts: ReadonlyMap<string, KnownAccount>
-  /** by student number, of those in the list, the username of who has it */
+  /** by student number, of those in the list and of those that differ from one in zeros in front, the username of who has it */
   numbers: ReadonlyMap<string | null, string>
   departments: readonly NamedDepartment[]
 }
@@ -76,14 +82,15 @@ export function* judgingStudents(
   const byName = Map.groupBy(known.departments, ({ name }) => foldText(name))
   const byId = new Map(known.departments.map((department) => [department.id, department]))
   const repeats = findRepeats(rows, ({ username }) => (username === '' ? null : username))
-  const sameNumbers = findRepeats(rows, ({ student_number }) => (student_number === '' ? null : student_number))
+  const sameNumbers = findRepeats(rows, ({ student_number }) => bareNumber(student_number) || null)
+  const holders = matchNumbers([...known.numbers].map(([student_number, username]) => ({ student_number, username })))
   return yield* eachOf(rows, (row, index) => {
     const account = known.accounts.get(row.username)
     const { isShifted: _, cellErrors, ...line } = row
     const department = departmentFor(row.education_department, byName)
     const facts: Facts = {
       account,
-      holder: known.numbers.get(row.student_number),
+      holder: holders(row.student_number),
       department,
       current: byId.get(account?.education_department_id ?? 0) ?? null,
       earlier: repeats[index],
@@ -112,8 +119,8 @@ type StudentFinding = Finding<StudentVerdict>
 
 interface Facts {
   account: KnownAccount | undefined
-  /** the username of whose student number the line has */
-  holder: string | undefined
+  /** whose student number the line has, zeros in front aside */
+  holder: NumberMatch<{ student_number: string | null; username: string }>
   department: FoundDepartment
   /** that the account has */
   current: NamedDepartment | null
@@ -176,10 +183,12 @@ function findingsOfNew(row: StudentRow, { account, earlier }: Facts): (StudentFi
 /** Of who has an account nothing is looked at but the number that they lack. */
 function judgeKnown(row: StudentRow, { student_number }: KnownAccount, facts: Facts): Judgement {
   if (row.student_number === '' || row.student_number === student_number) return { findings: [found('known')] }
+  if (lacksZerosOf(row, student_number))
+    return { findings: [found('known'), found('zeros-lost', student_number ?? '')] }
   if (student_number !== null) return { findings: [found('number-kept', student_number)] }
   const { earlier } = facts
   if (earlier) {
-    const verdict = row.student_number === earlier.student_number ? 'repeated' : 'contradicted'
+    const verdict = hasNumberOf(row, earlier) ? 'repeated' : 'contradicted'
     return { findings: [found(verdict, String(earlier.line))] }
   }
   const fault = numberFault(row, facts)
@@ -199,7 +208,7 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
     // Their own may be archived by now, or one of two of that name.
     isCurrent ? null : departmentFault(row, facts),
     contradiction(row, facts),
-    numberFault(row, facts),
+    lacksZerosOf(row, account.student_number) ? null : numberFault(row, facts),
   ]
   const kept = (['first_name', 'last_name'] as const).filter(
     (field) => hasLostLetters(row[field]) && account[field] !== '' && !hasLostLetters(account[field]),
@@ -208,7 +217,8 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
   for (const field of ['first_name', 'last_name'] as const)
     if (nameRefusal(row[field]) === null && !kept.includes(field) && row[field] !== account[field])
       after[field] = row[field]
-  if (row.student_number !== '' && row.student_number !== account.student_number)
+  const isWithoutZeros = lacksZerosOf(row, account.student_number)
+  if (row.student_number !== '' && row.student_number !== account.student_number && !isWithoutZeros)
     after.student_number = row.student_number
   if (isOther && !isCurrent && !account.isOnboarded) after.education_department_id = named.id
   const fields = Object.keys(after)
@@ -217,6 +227,7 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
     if (earlier) return [found('repeated', String(earlier.line))]
     return [
       found(edit ? 'updated' : 'known'),
+      isWithoutZeros && found('zeros-lost', account.student_number ?? ''),
       ...kept.map((field) => found<StudentVerdict>('name-kept', row[field])),
       hasLostLetters(`${after.first_name ?? ''}${after.last_name ?? ''}`) && found('letters-lost'),
       isOther && !isCurrent && account.isOnboarded && found('department-kept', current?.name ?? ''),
@@ -252,7 +263,9 @@ function numberFault(
 ): StudentFinding | null {
   const refusal = studentNumberRefusal(student_number)
   if (refusal) return found(refusal)
-  if (holder !== undefined && holder !== username) return found('number-taken', holder)
+  const having = holder.match === 'none' ? [] : holder.match === 'several' ? holder.people : [holder.person]
+  const other = having.find((person) => person.username !== username)
+  if (other) return found('number-taken', other.username)
   return sameNumber && sameNumber.username !== username ? found('number-repeated', String(sameNumber.line)) : null
 }
 
@@ -275,8 +288,17 @@ function departmentFor(typed: string, byName: ReadonlyMap<string, NamedDepartmen
 const firstOf = (department: FoundDepartment): NamedDepartment | null =>
   typeof department === 'string' ? null : department
 
+type Numbered = Pick<StudentRow, 'student_number'>
+
+/** Whether it is the number of somebody, from which a spreadsheet took zeros: a list never takes them away. */
+const lacksZerosOf = ({ student_number: listed }: Numbered, own: string | null): boolean =>
+  own !== null && listed.length < own.length && differInZeros(listed, own)
+
+const hasNumberOf = ({ student_number: one }: Numbered, { student_number: other }: Numbered): boolean =>
+  one === other || differInZeros(one, other)
+
 const saysTheSame = (one: StudentRow, other: StudentRow): boolean =>
   one.first_name === other.first_name &&
   one.last_name === other.last_name &&
-  one.student_number === other.student_number &&
+  hasNumberOf(one, other) &&
   foldText(one.education_department) === foldText(other.education_department)

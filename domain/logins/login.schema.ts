@@ -44,6 +44,7 @@ export type TicketKind =
   | 'school-code'
   | 'second-factor'
   | 'factor-letter'
+  | 'activation-reminder'
   | 'challenge'
   | 'logout-token'
 

@@ -58,6 +58,11 @@ export const resultVerdictTexts: Record<ResultVerdict, (about: string) => string
   shifted: () => 'Heeft meer kolommen dan de eerste regel. Zet een cijfer met een komma tussen aanhalingstekens.',
   'student-missing': () => 'Het studentnummer of e-mailadres ontbreekt.',
   'student-unknown': () => 'Er is niemand met dit nummer of adres.',
+  'student-ambiguous': () =>
+    'Meer accounts hebben dit nummer, met nullen ervoor. Zet die nullen in de lijst, of gebruik e-mailadressen.',
+  'two-people': (who) => `Op deze regel staan twee mensen: ${who}. Kijk na van wie dit cijfer is.`,
+  'zeros-lost': (number) => `Bedoeld is studentnummer ${number}: in de lijst ontbreken nullen.`,
+  'name-differs': (name) => `In de lijst staat ‘${name}’. Kijk na of dit dezelfde student is.`,
   'not-enrolled': () => 'Is hier niet ingeschreven voor deze module.',
   'module-missing': () => 'De module ontbreekt. Voeg een kolom toe, of kies de module hierboven.',
   'module-unknown': () => 'Er is geen module die zo heet.',

@@ -29,6 +29,47 @@ export function studentNumberRefusal(tidy: string): UnreadableNumber | null {
   return tidy.length > MAX_STUDENT_NUMBER_LENGTH ? 'student-number-too-long' : null
 }
 
+/** A number without the zeros in front, which spreadsheets take from it: by which two may be the same. Empty of zeros alone. */
+export const bareNumber = (number: string): string => number.replace(/^0+/, '')
+
+/** Whether one is the other with fewer or more zeros in front, and not the other itself. */
+export const differInZeros = (one: string, other: string): boolean =>
+  one !== other && bareNumber(one) === bareNumber(other) && bareNumber(one) !== ''
+
+/**
+ * Who is meant by a number:
+ * - `exact`: they have that very number
+ * - `zeros`: nobody has it, and one person alone has it but for zeros in front
+ * - `several`: nobody has it, and more than one has it so
+ */
+export type NumberMatch<Person> =
+  | { match: 'exact' | 'zeros'; person: Person }
+  | { match: 'several'; people: readonly Person[] }
+  | { match: 'none' }
+
+/** Finds among these people whom a tidied number means. The one rule for every list in which numbers stand. */
+export function matchNumbers<Person extends { student_number: string | null }>(
+  people: Iterable<Person>,
+): (number: string) => NumberMatch<Person> {
+  const byNumber = new Map<string, Person>()
+  const byBare = new Map<string, Person[]>()
+  for (const person of people) {
+    const number = person.student_number ?? ''
+    if (number === '') continue
+    byNumber.set(number, person)
+    const bare = bareNumber(number)
+    byBare.set(bare, [...(byBare.get(bare) ?? []), person])
+  }
+  return (number) => {
+    const exact = byNumber.get(number)
+    if (exact) return { match: 'exact', person: exact }
+    const bare = bareNumber(number)
+    const [person, ...others] = (bare !== '' && byBare.get(bare)) || []
+    if (!person) return { match: 'none' }
+    return others.length > 0 ? { match: 'several', people: [person, ...others] } : { match: 'zeros', person }
+  }
+}
+
 /** By which somebody is meant, as an account keeps it. */
 export type PersonKey =
   | { kind: 'address'; username: string }

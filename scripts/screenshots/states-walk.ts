@@ -35,10 +35,17 @@ export async function walkAsNewcomer({ page, dataDir, picture }: Walk): Promise<
   await picture('visitor-registered')
   for (const kind of ['activate', 'password-change', 'second-factor']) {
     await open(page, `/${kind}/no-such-key`)
+    // Where a press acts and nothing before it does.
+    const button = { activate: 'Account activeren', 'second-factor': 'Tweede stap instellen' }[kind]
+    if (button) {
+      await picture(`visitor-${kind}`)
+      await press(button)
+    }
     await page.getByRole('alert').waitFor()
     await picture(`visitor-${kind}-refused`)
   }
   await open(page, await linkInLetter(dataDir, NEWCOMER))
+  await press('Account activeren')
   await page.getByText(/succesvol geactiveerd/).waitFor()
   await picture('visitor-activated')
 

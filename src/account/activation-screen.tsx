@@ -1,58 +1,79 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { newPasswordHint, passwordNeededText } from '#domain/accounts/account.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { Alert } from '#src/ui/alert.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { Spinner } from '#src/ui/progress.tsx'
-import { AccountDone, AccountPage, NextButton, NextToLogin, ToLogin } from './account-page.tsx'
+import { PasswordField } from '#src/ui/field.tsx'
+import { AccountForm } from './account-form.tsx'
+import { AccountDone, AccountPage, NextToLogin, ToLogin } from './account-page.tsx'
+import { typedText } from './account-submission.ts'
 import { useActivation } from './activation.ts'
 import styles from './activation-screen.module.css'
 
-/** Where the link in the letter leads. Opening it is all that a person has to do. */
-export function ActivationScreen({ api, activationKey }: { api: Api; activationKey: string }) {
-  const { activation, retry } = useActivation(api, activationKey)
+const TITLE = 'Account activeren'
+const FAILED = 'Het is niet gelukt om je account te activeren. Reden:'
 
-  if (!activation)
+/** Where the link in the letter leads. Opening it does nothing yet; the press does. */
+export function ActivationScreen({ api, activationKey }: { api: Api; activationKey: string }) {
+  const { submission, isActivated, asksPassword } = useActivation(api, activationKey)
+  const answer = submission.outcome?.reply
+
+  if (isActivated || answer?.result === 'activated')
     return (
-      <AccountPage title="Account activeren">
-        <p role="status" className={styles.busy}>
-          <Spinner />
-          Account activeren...
-        </p>
-      </AccountPage>
-    )
-  if (activation.result === 'activated')
-    return (
-      <AccountPage title="Account activeren" links={activation.resetKey && <ToLogin />}>
-        <AccountDone next={activation.resetKey ? <ToFirstPassword resetKey={activation.resetKey} /> : <NextToLogin />}>
+      <AccountPage title={TITLE}>
+        <AccountDone next={<NextToLogin />}>
           <p>Je account is succesvol geactiveerd.</p>
-          {activation.resetKey && <p>Kies nu een wachtwoord om te kunnen inloggen.</p>}
         </AccountDone>
       </AccountPage>
     )
-  const isRefused = activation.result === 'refused'
+  if (answer?.result === 'refused')
+    return (
+      <AccountPage title={TITLE} links={<Link to="/register">Registreer je opnieuw</Link>}>
+        <Alert>
+          <p>
+            {FAILED} {answer.reason}
+          </p>
+        </Alert>
+        {/* Most links that are refused were used before. */}
+        <NextToLogin />
+      </AccountPage>
+    )
   return (
     <AccountPage
-      title="Account activeren"
-      links={isRefused ? <Link to="/register">Registreer je opnieuw</Link> : <ToLogin />}
+      title={TITLE}
+      purpose="Met deze link activeer je je account voor Wiskunde inschrijven. Daarna kun je inloggen."
+      links={<ToLogin />}
     >
-      <Alert>
-        <p>Het is niet gelukt om je account te activeren. Reden: {activation.reason}</p>
-      </Alert>
-      {/* Most links that are refused were opened before. */}
-      {isRefused ? (
-        <NextToLogin />
-      ) : (
-        <Button tone="primary" onClick={retry}>
-          Opnieuw proberen
-        </Button>
-      )}
+      <AccountForm
+        submission={submission}
+        valuesIn={(form) => (asksPassword ? typedText(form, 'password') : undefined)}
+        refused={FAILED}
+        button={{ still: TITLE, busy: TITLE }}
+      >
+        <div role="status">{asksPassword && <p>{passwordNeededText}</p>}</div>
+        {asksPassword && <FirstPassword />}
+        {submission.isBusy && (
+          <p role="status" className={styles.busy}>
+            Account activeren...
+          </p>
+        )}
+      </AccountForm>
     </AccountPage>
   )
 }
 
-/** Whom the school made an account for has none yet to log in with. */
-const ToFirstPassword = ({ resetKey }: { resetKey: string }) => (
-  <NextButton to="/password-change/$key" params={{ key: resetKey }}>
-    Wachtwoord kiezen
-  </NextButton>
-)
+/** It came by a press of the button below it. */
+function FirstPassword() {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <PasswordField
+      ref={field}
+      label="Wachtwoord"
+      hint={newPasswordHint}
+      name="password"
+      autoComplete="new-password"
+      required
+    />
+  )
+}

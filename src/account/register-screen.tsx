@@ -27,7 +27,7 @@ export function RegisterScreen({ api }: { api: Api }) {
             We hebben een e-mail met een activatielink gestuurd naar <strong>{registered.username}</strong>.
           </p>
           <p>Nadat je daarmee je account hebt geactiveerd, kun je inloggen.</p>
-          <p>Niets ontvangen? Kijk ook bij je ongewenste e-mail.</p>
+          <p>Niets ontvangen? Kijk ook bij je ongewenste e-mail. Een link uit een eerdere e-mail werkt ook.</p>
         </AccountDone>
       ) : (
         <AccountForm

@@ -52,9 +52,29 @@ export class NetworkError extends Error {
   }
 }
 
+/**
+ * The answer to a write was lost. `done`: it was carried out, and what it answered cannot be had any more. `unknown`: the
+ * server could not be asked yet. A write that turns out not to have been received is a NetworkError that was not `sent`.
+ */
+export class LostAnswer extends NetworkError {
+  readonly ending: 'done' | 'unknown'
+
+  constructor(ending: 'done' | 'unknown', options: { cause?: unknown } = {}) {
+    super(options)
+    this.ending = ending
+  }
+}
+
+/** Whether it was carried out all the same. */
+export const isDone = (error: unknown): boolean => error instanceof LostAnswer && error.ending === 'done'
+
 /** It answered in place of a server that it could not reach, or that it waited for in vain (RFC 9110 §15.6.3 and 5). */
 export const isFromGateway = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 502 || error.status === 504)
+
+/** Whether nobody knows what became of a call: a gateway that lost its server knows as little as silence does. */
+export const isUnanswered = (error: unknown): boolean =>
+  (error instanceof NetworkError && error.sent) || isFromGateway(error)
 
 /** Whether the server refused for this reason; `details` then is what it told besides, as contract/refusals.ts says. */
 export const isRefusedFor = <Reply extends ErrorReply>(

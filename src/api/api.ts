@@ -1,8 +1,17 @@
-import { type BodyOf, type Endpoint, type ParamsOf, pathOf, type QueryOf, type ReplyOf } from '#contract/endpoint.ts'
+import {
+  type BodyOf,
+  type Endpoint,
+  isKeyed,
+  type ParamsOf,
+  pathOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { takeEarly } from './early-answers.ts'
-import { BUSY, type Message, readContent, readRefusal, TIMEOUT_MS, urlOf } from './message.ts'
+import type { LostWrite } from './lost-answer.ts'
+import { BUSY, type Message, readContent, readRefusal, type Send, TIMEOUT_MS, urlOf } from './message.ts'
 
 /** A file as the server gave it, under the name that it gave. */
 export interface DownloadedFile {
@@ -22,7 +31,10 @@ type CallInput<E> = Part<'params', ParamsOf<E>> & LinkInput<E>
 /** What may be empty may be left out. */
 type Arguments<Input> = object extends Input ? [input?: Input] : [input: Input]
 
-/** The API as the contract describes it. Every call rejects with an ApiError (refused) or a NetworkError (no answer). */
+/**
+ * The API as the contract describes it. Every call rejects with an ApiError (refused) or a NetworkError (no answer); one
+ * that writes with a NetworkError that was not `sent` (nothing was done) or a LostAnswer.
+ */
 export interface Api {
   call<E extends Endpoint>(target: E, ...input: Arguments<CallInput<E>>): Promise<ReplyOf<E>>
   /** As `call`, by the link's method and address; `target` only says what travels. */
@@ -36,22 +48,24 @@ interface BearerConnection {
   bearer: () => Promise<string>
   /** hears of each 401, with the token that was refused: a newer one may be in use by then, or once this is done */
   unauthorized: (token: string) => Promise<void> | void
+  /** hears of a write of which nobody knows whether it was carried out */
+  lost?: ((write: LostWrite) => void) | undefined
   /** where the API is; the page's own origin, unless told otherwise */
   origin?: string
 }
 
 /** The API for someone who is logged in. */
-export function createApi({ bearer, unauthorized, origin }: BearerConnection): Api {
+export function createApi({ bearer, unauthorized, lost, origin }: BearerConnection): Api {
   async function sendAs<Reply>(token: string, message: Message): Promise<Reply> {
     try {
-      return await send<Reply>({ ...message, headers: { authorization: `Bearer ${token}` } })
+      return await send<Reply>({ ...message, headers: { ...message.headers, authorization: `Bearer ${token}` } })
     } catch (error) {
       if (isUnauthorized(error)) await unauthorized(token)
       throw error
     }
   }
 
-  return apiOver(async (message) => {
+  const deliver: Send = async (message) => {
     const token = await bearer().catch((error: unknown) => {
       throw error instanceof NetworkError ? new NetworkError({ sent: false, cause: error }) : error
     })
@@ -64,7 +78,13 @@ export function createApi({ bearer, unauthorized, origin }: BearerConnection): A
       if (renewed === token) throw error
       return sendAs(renewed, message)
     }
-  }, origin)
+  }
+  const writing = { deliver, lost, unknown: new Map<string, string>() }
+  const write: Send = (message) => loadSending().then(({ writeOnce }) => writeOnce(message, writing))
+  return apiOver(
+    (message) => (isKeyed({ method: message.method, kind: message.target.kind }) ? write : deliver)(message),
+    origin,
+  )
 }
 
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401
@@ -72,7 +92,6 @@ const isUnauthorized = (error: unknown): boolean => error instanceof ApiError &&
 /** The API for anyone. A 401 here says only that a login or a refresh failed. */
 export const createPublicApi = (origin?: string): Api => apiOver(send, origin)
 
-type Send = <Reply>(message: Message) => Promise<Reply>
 type Input = Pick<Message, 'query' | 'body'> & { params?: Record<string, string | number> }
 
 function apiOver(sendMessage: Send, origin = location.origin): Api {

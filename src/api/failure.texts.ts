@@ -1,4 +1,4 @@
-import { ApiError, isFromGateway, NetworkError } from './api-error.ts'
+import { ApiError, isFromGateway, LostAnswer, NetworkError } from './api-error.ts'
 
 export type FailureKind = 'unreachable' | 'throttled' | 'busy' | 'gone' | 'broken'
 
@@ -10,6 +10,17 @@ export function kindOfFailure(error: unknown, isGone = false): FailureKind {
   if (error.status === 503) return 'busy'
   return error.status === 404 ? 'gone' : 'broken'
 }
+
+/** What is said of a write whose answer was lost, whatever was to be done by it. */
+const lostAnswerTexts = {
+  done: 'Dit is gelukt. Alleen het antwoord van de server kwam niet aan.',
+  unknown:
+    'Het is nog niet bekend of dit is gelukt: er kwam geen antwoord van de server. We kijken het na zodra dat kan.',
+} satisfies Record<LostAnswer['ending'], string>
+
+/** All that there is to say of a write whose answer was lost: nobody may say that it failed. Null for other errors. */
+export const lostAnswerText = (error: unknown): string | null =>
+  error instanceof LostAnswer ? lostAnswerTexts[error.ending] : null
 
 /** Refusals in the words of a screen, where it has better ones than the server's sentence. */
 export type RefusalTexts = Partial<Record<string, string>>
@@ -23,6 +34,7 @@ interface WordsOfScreen {
 /** Why a call failed, as far as that is known, and what to do. */
 export function failureAdvice(error: unknown, { refusals = {}, helper }: WordsOfScreen = {}): string {
   const kind = kindOfFailure(error)
+  if (error instanceof LostAnswer) return lostAnswerTexts[error.ending]
   if (kind === 'unreachable')
     return 'Er kwam geen antwoord van de server. Controleer je internetverbinding en probeer het opnieuw.'
   if (!(error instanceof ApiError)) return lastResort(helper)

@@ -16,6 +16,8 @@ export interface Message {
   isFile?: boolean
 }
 
+export type Send = <Reply>(message: Message) => Promise<Reply>
+
 export const TIMEOUT_MS = 10_000
 
 /** Statuses of a server that can't answer now: asking again may help. */

@@ -5,6 +5,8 @@ import { type ApiError, NetworkError } from './api-error.ts'
 import { fileOf } from './downloaded-file.ts'
 import { BUSY, contentOf, type Message, refusalOf, retryAfterOf, TIMEOUT_MS } from './message.ts'
 
+export { writeOnce } from './keyed-writes.ts'
+
 /** A file is written while it is sent; a long one takes its time. */
 const FILE_TIMEOUT_MS = 60_000
 

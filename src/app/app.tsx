@@ -31,7 +31,7 @@ function Alone({ Page }: { Page: ComponentType }) {
 function AccountApp() {
   const { user, status, appState, failure } = useSession()
 
-  useReturnToRoot(user, failure === 'login-over')
+  useReturnToRoot(user, failure === 'login-over' || failure === 'login-method-off')
   useEffect(() => {
     if (status !== 'logged-in') return
     return afterScreen('visitor', async () => void (await Visitor.preload?.()))
@@ -83,14 +83,16 @@ function Person({ user, appState, loading }: PersonProps) {
 /** A letter's link may be opened on a device where somebody is logged in. */
 const hasLetter = () => /^\/(activate|password-change|second-factor)\//.test(window.location.pathname)
 
-/** Whoever was logged in and is no more, or is somebody else, leaves no address behind; a visitor keeps theirs. */
-function useReturnToRoot(user: User | null, isOver: boolean): void {
+/**
+ * Whoever logged out, or was followed by somebody else, leaves no address behind. A visitor keeps theirs, and so does who was
+ * logged out by the server: the login stands at the address that was asked for, and leads there (decision 16).
+ */
+function useReturnToRoot(user: User | null, isRefused: boolean): void {
   const before = useRef(user?.id)
 
   useEffect(() => {
     const hasLeft = before.current !== undefined && before.current !== user?.id
-    // A login of long ago may be refused before the first screen stands: by then nobody is known any more.
-    if (hasLeft || (isOver && !hasLetter())) window.history.replaceState(null, '', '/')
+    if (hasLeft && !(user === null && isRefused)) window.history.replaceState(null, '', '/')
     before.current = user?.id
-  }, [user, isOver])
+  }, [user, isRefused])
 }

@@ -38,7 +38,10 @@ export function startEnrollment({ router, user, lists, renew, notify, amend, rec
   )
   actor.on('*', (emitted) => {
     const { category, text } = noticeOf(emitted, Date.now())
-    notify(category, text, emitted.type === 'enrollment.made' || emitted.type === 'move.made')
+    notify(category, text, {
+      isEnrolled: emitted.type === 'enrollment.made' || emitted.type === 'move.made',
+      about: 'attempt' in emitted ? `module ${emitted.attempt.enrollment.module_id}` : undefined,
+    })
     // It stays in sight where it belongs, which asking the server again would not bring about.
     if (emitted.type === 'outcome.unknown' && isLoggedIn(user)) void recall(() => router.invalidate({ sync: true }))
   })

@@ -12,7 +12,7 @@ import { type Notify, NotifyContext } from '#src/toasts/toasts-context.ts'
 import { onRenewal } from './connection.ts'
 import { afterScreen, later, loadedOnce, loadToasts, ScreenFailure, startUpkeepLater } from './later.tsx'
 import { type AppRouter, createAppRouter } from './router.tsx'
-import { api as freshApi, isLoggedIn, publicApi, serverNow } from './session.ts'
+import { forgetTyped, api as freshApi, isLoggedIn, publicApi, serverNow } from './session.ts'
 
 interface LoggedInProps {
   user: User
@@ -26,6 +26,7 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
 
   const shownFor = useRef(user)
   useEffect(() => router.subscribe('onResolved', startUpkeepLater), [router])
+  useEffect(() => router.subscribe('onResolved', forgetTypedOfBefore), [router])
   useEffect(() => live.follow(), [live])
   useEffect(() => push.follow(), [push])
   useEffect(
@@ -54,6 +55,11 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
       </EnrollmentProvider>
     </NotifyContext>
   )
+}
+
+/** A screen that was left takes what was typed there with it; onboarding is one form over several screens. */
+function forgetTypedOfBefore({ pathChanged, toLocation }: { pathChanged: boolean; toLocation: { pathname: string } }) {
+  if (pathChanged && !toLocation.pathname.startsWith('/onboarding')) forgetTyped()
 }
 
 /** What one person's screens work with, each loaded when it is needed. */
@@ -140,9 +146,9 @@ function pushFor(router: AppRouter, user: User) {
 /** Notifies this person alone: an answer that comes after they left is nobody's. */
 const notifierOf =
   (user: User): Notify =>
-  (category, text, isEnrolled = false) => {
+  (category, text, more) => {
     loadToasts().then(
-      (toasts) => isLoggedIn(user) && toasts.send({ type: 'toast.raised', word: { category, text, isEnrolled } }),
+      (toasts) => isLoggedIn(user) && toasts.send({ type: 'toast.raised', word: { category, text, ...more } }),
       // What was said stands in its place as well.
       () => undefined,
     )

@@ -5,19 +5,24 @@ import { changeOwnPassword } from '#contract/logins.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type Api, createApi, createPublicApi } from '#src/api/api.ts'
-import { ApiError, isFromGateway } from '#src/api/api-error.ts'
+import { ApiError, isDone, isFromGateway } from '#src/api/api-error.ts'
 import { ownChange } from '#src/live/app-events.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { type SessionActor, sessionMachine } from '#src/session/session.machine.ts'
 import { inTurn, listenToBrowser, sessionActors } from '#src/session/session-actors.ts'
 import { deviceClock, sessionStorageIn } from '#src/session/session-storage.ts'
 import { sessionView } from '#src/session/session-view.tsx'
-import { withProof } from '#src/session/step-up.ts'
+import { type ProofReason, withProof } from '#src/session/step-up.ts'
+import { watchTyping } from '#src/session/typing.ts'
 import { arrival } from './arrival.ts'
 import { connection } from './connection.ts'
 
 const now = deviceClock()
 const storage = sessionStorageIn(localStorage)
+const typing = watchTyping(document)
+
+/** Another screen has come, on which nothing is typed yet. */
+export const forgetTyped = typing.forget
 
 /** A token may be refused since another has just taken its place, in this tab or in another: that is waited for. */
 export async function unauthorized(token: string): Promise<void> {
@@ -52,7 +57,14 @@ export const session: SessionActor = createActor(
     },
   }),
   // Whoever comes back from their school is not who was here before, until that is known.
-  { input: { stored: arrival.schoolCode === null ? storage.read() : null, ...arrival, now } },
+  {
+    input: {
+      stored: arrival.schoolCode === null ? storage.read() : null,
+      ...arrival,
+      now,
+      hasTyped: typing.hasTyped,
+    },
+  },
 )
 
 /** The same API; the tokens that a changed password gives take the place of those that it made worthless. */
@@ -72,18 +84,69 @@ const loadStepUp = () => import('./step-up.tsx')
 let asking: Promise<boolean> | undefined
 
 /** One dialog, whoever asks for it meanwhile. */
-function proveAgain(): Promise<boolean> {
+function proveAgain(why: ProofReason): Promise<boolean> {
   asking ??= loadStepUp()
-    .then(({ openStepUp }) => openStepUp(ownApi, session))
+    .then(({ openStepUp }) => openStepUp(ownApi, session, why))
     .finally(() => {
       asking = undefined
     })
   return asking
 }
 
-const ownApi = keepingTokens(createApi({ bearer: () => bearerOf(session), unauthorized }))
+let returning: Promise<boolean> | undefined
 
-export const api = watchedApi(withProof(ownApi, proveAgain), {
+/**
+ * Has the person log in over what they typed, which is out of sight meanwhile; says whether it was they who came back.
+ * Where that can't be shown, what they typed is given up.
+ */
+function comeBack(): Promise<boolean> {
+  const focused = document.activeElement
+  document.documentElement.dataset.lapsed = ''
+  returning ??= import('./log-in-again.tsx')
+    .then(
+      ({ openLogInAgain }) => openLogInAgain({ session, publicApi, focused }),
+      () => {
+        session.send({ type: 'logout.requested' })
+        return false
+      },
+    )
+    .finally(() => {
+      delete document.documentElement.dataset.lapsed
+      returning = undefined
+    })
+  return returning
+}
+
+/** What was typed in the login box before is no reason to keep a screen. */
+function followTyping(): void {
+  let isBack = false
+  session.on('session.lapsed', () => {
+    isBack = true
+    void comeBack()
+  })
+  session.on('session.ended', typing.forget)
+  session.on('session.started', () => {
+    if (!isBack) typing.forget()
+    isBack = false
+  })
+}
+
+const ownApi = keepingTokens(
+  createApi({
+    bearer: () => bearerOf(session),
+    unauthorized,
+    // Where this cannot be loaded, the screen that asked says the same.
+    lost: (write) =>
+      void import('./lost-answers.tsx').then(
+        ({ follow }) => follow(write),
+        () => undefined,
+      ),
+  }),
+)
+
+const isLapsed = () => session.getSnapshot().context.isLapsed
+
+export const api = watchedApi(withProof(ownApi, { prove: proveAgain, isLapsed, comeBack }), {
   onAnswer: () => connection.send({ type: 'request.answered' }),
   onSilence: () => connection.send({ type: 'request.unanswered' }),
   onChange: ownChange,
@@ -97,6 +160,7 @@ export const isLoggedIn = ({ id }: Pick<User, 'id'>): boolean => session.getSnap
 
 export function startSession(): void {
   listenToBrowser(session, storage, window)
+  followTyping()
   session.start()
 }
 
@@ -107,14 +171,20 @@ interface ApiListener {
   onChange: (change: Promise<unknown>, event: AppEventName | undefined) => void
 }
 
+const isAnswer = (error: unknown): boolean => isDone(error) || (error instanceof ApiError && !isFromGateway(error))
+
+function unlessDone(error: unknown): void {
+  if (!isDone(error)) throw error
+}
+
 /** The same API; somebody hears whether its calls are answered, if only with a refusal, and which are to do something. */
 function watchedApi(api: Api, { onAnswer, onSilence, onChange }: ApiListener): Api {
   const watch = <Reply>(reply: Promise<Reply>): Promise<Reply> => {
-    reply.then(onAnswer, (error) => (error instanceof ApiError && !isFromGateway(error) ? onAnswer() : onSilence()))
+    reply.then(onAnswer, (error) => (isAnswer(error) ? onAnswer() : onSilence()))
     return reply
   }
   const watchChange = <Reply>(method: string, { event }: Endpoint, reply: Promise<Reply>): Promise<Reply> => {
-    if (method !== 'GET') onChange(reply, event)
+    if (method !== 'GET') onChange(reply.catch(unlessDone), event)
     return watch(reply)
   }
   return {

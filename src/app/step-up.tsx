@@ -5,13 +5,14 @@ import { bearerOf } from '#src/session/bearer.ts'
 import type { SessionActor } from '#src/session/session.machine.ts'
 import { inTurn } from '#src/session/session-actors.ts'
 import { readAccessToken, type SessionStorage } from '#src/session/session-storage.ts'
+import type { ProofReason } from '#src/session/step-up.ts'
 import { StepUpDialog } from '#src/session/step-up-dialog.tsx'
 
 /**
  * Opens the dialog in which the person proves once more who they are, above all that is open, and beside the app: whatever
  * screen asked keeps standing as it is. Says whether they did.
  */
-export function openStepUp(api: Api, session: SessionActor): Promise<boolean> {
+export function openStepUp(api: Api, session: SessionActor, why: ProofReason): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   return new Promise((resolve) => {
@@ -24,7 +25,13 @@ export function openStepUp(api: Api, session: SessionActor): Promise<boolean> {
     const ending = session.on('session.ended', () => close(false))
     const username = session.getSnapshot().context.user?.username ?? ''
     root.render(
-      <StepUpDialog api={api} username={username} onProven={() => close(true)} onClose={() => close(false)} />,
+      <StepUpDialog
+        api={api}
+        why={why}
+        username={username}
+        onProven={() => close(true)}
+        onClose={() => close(false)}
+      />,
     )
   })
 }

@@ -3,6 +3,7 @@ import type { LoadInstall } from '#src/install/install-context.ts'
 import { dropCardOfOthers } from '#src/offline/kept-card.ts'
 import { dropDraft, dropEdits } from '#src/offline/kept-draft.ts'
 import { giveListsTo } from '#src/offline/kept-list.ts'
+import { guardDoublePress } from '#src/ui/double-press.ts'
 import { keepFocus } from '#src/ui/keep-focus.ts'
 import { answerWorker, isInUse } from '#src/updates/update-actors.ts'
 import { renewNow } from './connection.ts'
@@ -10,9 +11,10 @@ import { showNotices } from './notices.tsx'
 import { session } from './session.ts'
 import { startUpdates, updates } from './updates.ts'
 
-/** All by which the app keeps itself: on the device, up to date, and the focus where it was. */
+/** All by which the app keeps itself: on the device, up to date, the focus where it was, and a double press one press. */
 export async function startUpkeep(loadInstall: LoadInstall): Promise<void> {
   keepFocus(document)
+  guardDoublePress(document)
   startKeptLists()
   startUpdates()
   showNotices(await loadInstall())
@@ -23,6 +25,8 @@ export async function startUpkeep(loadInstall: LoadInstall): Promise<void> {
 function startKeptLists(): void {
   void giveToWhoIsHere()
   session.on('session.started', giveToWhoIsHere)
+  // Lists are fetched again by who logs in; what they typed stays theirs until then.
+  session.on('session.lapsed', () => void giveListsTo(null))
   session.on('session.ended', ({ cause }) => {
     dropDraft()
     dropEdits()

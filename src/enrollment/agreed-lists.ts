@@ -18,12 +18,13 @@ export interface AgreedLists {
 /**
  * The same lists without what contradicts: they were asked at different times. Of a seat and a place in line for the same
  * thing the one that was made later holds. A place in line of which the moment or the module is gone is none any more.
+ * `knowsMoments` is false where the list of moments was never asked for.
  */
-export function agree({ statuses, testmoments, seats }: AgreedLists): AgreedLists {
-  if (!seats || !testmoments.some(isLimited)) return { statuses, testmoments, seats: null }
+export function agree({ statuses, testmoments, seats }: AgreedLists, knowsMoments = true): AgreedLists {
+  if (!seats || (knowsMoments && !testmoments.some(isLimited))) return { statuses, testmoments, seats: null }
   const waiting = seats.waiting.filter(
     (entry) =>
-      testmoments.some(({ id }) => id === entry.testmoment_id) &&
+      (!knowsMoments || testmoments.some(({ id }) => id === entry.testmoment_id)) &&
       statuses.some(({ module, is_completed }) => module.id === entry.module_id && !is_completed) &&
       !isBefore(entry, enrollmentOf(statuses, entry)),
   )

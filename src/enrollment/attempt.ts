@@ -14,7 +14,7 @@ import {
 } from '#domain/enrollments/enrollment.texts.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import { ApiError, isFromGateway, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
+import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 
 /** What a student asks for: as the server needs it, and as people call it. */
 export interface Wanted {
@@ -94,10 +94,6 @@ export type AttemptOutcome =
   | { type: 'outcome.unknown'; attempt: Attempt }
 
 export type EnrollmentEmitted = AttemptOutcome | { type: 'lists.outdated' }
-
-/** A gateway that lost its server (502, 504) knows as little as silence: it may have been done, or not. */
-export const isUnanswered = (error: unknown): boolean =>
-  (error instanceof NetworkError && error.sent) || isFromGateway(error)
 
 export function enrollmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
   const refusal = ruleBroken(error)

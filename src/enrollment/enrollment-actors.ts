@@ -6,7 +6,8 @@ import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { type Attempt, isUnanswered, type MoveAttempt, movedBy, type Standing, type WaitAttempt } from './attempt.ts'
+import { isUnanswered } from '#src/api/api-error.ts'
+import { type Attempt, type MoveAttempt, movedBy, type Standing, type WaitAttempt } from './attempt.ts'
 import type { OwnChange } from './own-change.ts'
 
 export interface EnrollmentDeps {

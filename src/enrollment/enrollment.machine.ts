@@ -1,10 +1,10 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate'
+import { isUnanswered } from '#src/api/api-error.ts'
 import {
   type Attempt,
   type EnrollmentEmitted,
   type EnrollmentEvent,
   enrollmentOutcome,
-  isUnanswered,
   joinedOutcome,
   leavingOutcome,
   type MoveAttempt,

@@ -66,11 +66,14 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
   const show = () => {
     if (!isNew) return
     isNew = false
-    const agreed = agree({
-      statuses: entitiesOf<KnownModuleStatus>(listModuleStatuses),
-      testmoments: entitiesOf<Testmoment>(listUserTestmoments),
-      seats: seatsNow(),
-    })
+    const agreed = agree(
+      {
+        statuses: entitiesOf<KnownModuleStatus>(listModuleStatuses),
+        testmoments: entitiesOf<Testmoment>(listUserTestmoments),
+        seats: seatsNow(),
+      },
+      replies.has(listUserTestmoments),
+    )
     const before = known
     // Rows that say the same stay the same objects, and no card is drawn anew for them.
     known = replaceEqualDeep(before, agreed)
@@ -107,6 +110,6 @@ const never = () => () => {}
 const NOTHING: AgreedLists = { statuses: [], testmoments: [], seats: null }
 const nothing = () => NOTHING
 
-/** Nothing of a screen that has no lists to show (null). */
-export const useStudentLists = (lists: StudentLists | null): AgreedLists =>
+/** Nothing for a screen that has no lists to show. */
+export const useStudentLists = (lists: StudentLists | null | undefined): AgreedLists =>
   useSyncExternalStore(lists?.subscribe ?? never, lists?.known ?? nothing)

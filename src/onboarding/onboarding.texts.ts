@@ -1,6 +1,6 @@
 import { nameRefusalTexts, onboardingRefusalTexts } from '#domain/users/user.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { failureAdvice, type RefusalTexts } from '#src/api/failure.texts.ts'
+import { failureAdvice, lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
 import type { Failure } from './onboarding.context.ts'
 
 /** Nothing is said of none: that is also what a confirmation says whose first answer was lost. */
@@ -25,4 +25,4 @@ export const whatFailed = {
 
 /** What went wrong, and what to do. */
 export const failureText = ({ during, error }: Failure): string =>
-  `${whatFailed[during]} ${failureAdvice(error, { refusals, helper: 'je docent wiskunde' })}`
+  lostAnswerText(error) ?? `${whatFailed[during]} ${failureAdvice(error, { refusals, helper: 'je docent wiskunde' })}`

@@ -27,6 +27,13 @@ export function useStillBehind<T>(isOpen: boolean, now: T): T {
   return isOpen && still ? still.value : now
 }
 
+/** Another number once a dialog closed: what was done there may be sorted into the screen behind it. */
+export function useVisit(isOpen: boolean): number {
+  const [visit, setVisit] = useState({ count: 0, isOpen })
+  if (visit.isOpen !== isOpen) setVisit({ count: visit.count + Number(!isOpen), isOpen })
+  return visit.count
+}
+
 /** Fetches what a dialog to enroll in needs as soon as the screen has nothing better to do, so that it opens at once. */
 export function useReadyDialog(dialog: { preload?: () => Promise<void> | undefined }): void {
   const loadEnrollment = useLoadEnrollment()

@@ -12,7 +12,8 @@ import { readAccessToken } from './session-storage.ts'
 
 /**
  * `loading` and `unreachable` only while nobody is known: the second when the server gives no answer and the session
- * waits for it. A refresh of someone who is known stays `logged-in`, so that no form disappears.
+ * waits for it. A refresh of someone who is known stays `logged-in`, so that no form disappears. Of a session that lapsed
+ * there is a user, who is `logged-out`.
  */
 type SessionStatus = 'logged-out' | 'logging-in' | 'loading' | 'unreachable' | 'logged-in'
 
@@ -20,6 +21,8 @@ interface SessionView {
   user: User | null
   appState: AppState
   status: SessionStatus
+  /** the session is over, and the screen on which its person typed is kept for them: see `SessionContext` */
+  isLapsed: boolean
   /** why the last login did not succeed; while somebody is logged in, what the school's login came to nothing for */
   failure: LoginFailure | null
   /** the password was right, and this is asked beside it */
@@ -35,11 +38,12 @@ interface SessionView {
 type Snapshot = ReturnType<SessionActor['getSnapshot']>
 
 export function sessionView(snapshot: Snapshot): SessionView {
-  const { user, failure, challenge, endSchoolLogin } = snapshot.context
+  const { user, isLapsed, failure, challenge, endSchoolLogin } = snapshot.context
   return {
     user,
     appState: appStateOf(user),
     status: statusOf(snapshot),
+    isLapsed,
     failure,
     challenge,
     endSchoolLogin,
@@ -49,7 +53,8 @@ export function sessionView(snapshot: Snapshot): SessionView {
 }
 
 function statusOf(snapshot: Snapshot): SessionStatus {
-  if (snapshot.context.user) return 'logged-in'
+  const { user, isLapsed } = snapshot.context
+  if (user && !isLapsed) return 'logged-in'
   if (snapshot.matches('unauthenticated') || snapshot.matches('awaitingFactor')) return 'logged-out'
   // Back from the school nobody has anything to fill in.
   if (snapshot.matches('authenticating')) return snapshot.context.schoolCode === null ? 'logging-in' : 'loading'

@@ -19,6 +19,8 @@ export interface SessionContext {
   /** at a start this may be who the device remembers, until the server has been asked */
   user: User | null
   userIsCurrent: boolean
+  /** the session is over, and `user` was typing: their screen is kept, out of sight, until they or others log in */
+  isLapsed: boolean
   /** a refresh token that was given up here, and of which the server has still to hear */
   discarded: string | null
   failure: LoginFailure | null
@@ -35,6 +37,8 @@ export interface SessionContext {
   receivedOffset: number | null
   /** milliseconds since the epoch, by the device's clock */
   now: () => number
+  /** whether something was typed on the screen that would be lost with it */
+  hasTyped: () => boolean
 }
 
 export const nothingKnown = {
@@ -42,6 +46,7 @@ export const nothingKnown = {
   access: null,
   user: null,
   userIsCurrent: false,
+  isLapsed: false,
   failure: null,
   schoolCode: null,
   challenge: null,
@@ -102,6 +107,8 @@ export type EndCause = 'logout' | 'refused' | 'other-tab' | 'other-user'
 /** What the rest of the app hears of it. */
 export type SessionEmitted =
   | { type: 'session.started'; user: User }
+  /** it is over, and what this person typed is kept until they log in again, or somebody else does */
+  | { type: 'session.lapsed'; user: User }
   /** `user` is who was logged in, or null when nobody was known yet */
   | { type: 'session.ended'; cause: EndCause; user: User | null }
   | { type: 'login.failed'; failure: LoginFailure }
@@ -109,12 +116,13 @@ export type SessionEmitted =
 /** Why somebody is not logged in who was or wants to be, as the login box tells it. */
 export type LoginFailure =
   | 'login-failed'
-  | 'account-not-activated'
   | 'too-many-attempts'
   | 'unavailable'
   | 'no-network'
   /** a login that held is over: it was ended elsewhere, or not used for too long */
   | 'login-over'
+  /** the same, since nobody like them may log in so any more */
+  | 'login-method-off'
   /** the school let somebody in, and no answer of the server came to that */
   | 'school-login-cut-off'
   | LoginReason
@@ -128,7 +136,6 @@ export interface SchoolFailure {
 
 /** Reasons of the server that say by themselves what is the matter, whatever their status. */
 const REASONS = [
-  'account-not-activated',
   'password-login-off',
   'second-factor-missing',
   'second-factor-wrong',
@@ -165,6 +172,12 @@ export function challengeIn(error: unknown): Challenge | null {
 export function isRefusal(error: unknown): boolean {
   const cause = causeOf(error)
   return cause instanceof ApiError && (cause.status === 401 || cause.status === 400)
+}
+
+/** Why a session was refused that held until then. */
+export function endingOf(error: unknown): LoginFailure {
+  const cause = causeOf(error)
+  return cause instanceof ApiError && cause.reason === 'login-method-off' ? 'login-method-off' : 'login-over'
 }
 
 /** Milliseconds that the server asked to be left alone; 0 when it did not. */

@@ -3,6 +3,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import {
   challengeIn,
   type EndCause,
+  endingOf,
   isRefusal,
   type LoginAttempt,
   type LoginFailure,
@@ -28,13 +29,19 @@ const endedBy = (cause: EndCause) =>
   [{ type: 'announceEnd', params: { cause } }, { type: 'forget' }, { type: 'end', params: { cause } }] as const
 
 const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error })
+const endingIn = ({ event }: { event: { error: unknown } }) => ({ failure: endingOf(event.error) })
 
 /** Only the server's refusal ends a session; whatever else goes wrong is tried again. */
 const unlessRefused = [
   {
+    guard: { type: 'isRefusedWhileTyping', params: errorOf },
+    target: '#session.unauthenticated',
+    actions: ['announceLapse', 'forget', { type: 'lapse', params: endingIn }],
+  },
+  {
     guard: { type: 'isRefusal', params: errorOf },
     target: '#session.unauthenticated',
-    actions: endedBy('refused'),
+    actions: [...endedBy('refused'), { type: 'tellEnding', params: endingIn }],
   },
   { target: 'waiting', actions: { type: 'postpone', params: errorOf } },
 ] as const
@@ -59,9 +66,14 @@ const failed = [
 
 const isGood = ({ access, now }: SessionContext): boolean => access !== null && timeLeft(access, now()) > 0
 
+const isInUse = (context: SessionContext, token: string): boolean => context.access?.token === token && isGood(context)
+
+const isTyping = ({ user, hasTyped }: SessionContext): boolean => user !== null && hasTyped()
+
 export interface SessionInput {
   stored: StoredSession | null
   now: () => number
+  hasTyped?: () => boolean
   /** what the school's login led back with, in place of what is stored, or why it came to nothing */
   schoolCode?: string | null
   failure?: LoginFailure | null
@@ -104,10 +116,19 @@ export const sessionMachine = setup({
       failure: cause === 'refused' ? ('login-over' as const) : null,
       endSchoolLogin: (cause === 'logout' && context.user?._links.end_school_login) || null,
     })),
+    announceLapse: emit(({ context }) => ({ type: 'session.lapsed' as const, user: held(context.user) })),
+    lapse: assign(({ context }, { failure }: { failure: LoginFailure | null }) => ({
+      ...nothingKnown,
+      user: context.user,
+      isLapsed: true,
+      failure,
+    })),
+    tellEnding: assign((_, { failure }: { failure: LoginFailure }) => ({ failure })),
     adopt: assign((_, { refreshToken, access }: Tokens | StoredSession) => ({
       refreshToken,
       access,
       attempts: 0,
+      isLapsed: false,
       schoolCode: null,
       challenge: null,
       endSchoolLogin: null,
@@ -136,11 +157,15 @@ export const sessionMachine = setup({
     hasGoodToken: ({ context }) => isGood(context),
     knowsUser: ({ context }) => context.userIsCurrent,
     /** A token that went stale on its way, as when the phone slept between two attempts, is refused for that alone. */
-    isInUse: ({ context }, { token }: { token: string }) => context.access?.token === token && isGood(context),
+    isInUse: ({ context }, { token }: { token: string }) => isInUse(context, token),
     isAnother: ({ context }, { userId }: { userId: number | undefined }) =>
       context.user !== null && userId !== undefined && context.user.id !== userId,
     isOwn: ({ context }, { user }: { user: User }) => context.user?.id === user.id,
     isRefusal: (_, { error }: { error: unknown }) => isRefusal(error),
+    isRefusedWhileTyping: ({ context }, { error }: { error: unknown }) => isRefusal(error) && isTyping(context),
+    isInUseWhileTyping: ({ context }, { token }: { token: string }) => isInUse(context, token) && isTyping(context),
+    hasSessionWhileTyping: ({ context }) => context.refreshToken !== null && isTyping(context),
+    isLapsed: ({ context }) => context.isLapsed,
     mayTryAtOnce: ({ context }) => requestedPause(context.problem) === 0,
   },
   delays: {
@@ -150,26 +175,34 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: ({ input: { stored, schoolCode = null, failure = null, now } }) => ({
+  context: ({ input: { stored, schoolCode = null, failure = null, now, hasTyped = () => false } }) => ({
     ...nothingKnown,
     ...stored,
     schoolCode,
     failure,
     discarded: null,
     now,
+    hasTyped,
   }),
   initial: 'resuming',
   on: {
-    'logout.requested': {
-      guard: 'hasSession',
-      target: '.unauthenticated.invalidating',
-      actions: endedBy('logout'),
-    },
-    'token.refused': {
-      guard: { type: 'isInUse', params: ({ event }) => event },
-      target: '.unauthenticated',
-      actions: endedBy('refused'),
-    },
+    'logout.requested': [
+      { guard: 'hasSession', target: '.unauthenticated.invalidating', actions: endedBy('logout') },
+      // What was typed is given up.
+      { guard: 'isLapsed', target: '.unauthenticated', actions: endedBy('logout') },
+    ],
+    'token.refused': [
+      {
+        guard: { type: 'isInUseWhileTyping', params: ({ event }) => event },
+        target: '.unauthenticated',
+        actions: ['announceLapse', 'forget', { type: 'lapse', params: { failure: 'login-over' } }],
+      },
+      {
+        guard: { type: 'isInUse', params: ({ event }) => event },
+        target: '.unauthenticated',
+        actions: endedBy('refused'),
+      },
+    ],
     'user.changed': {
       guard: { type: 'isOwn', params: ({ event }) => event },
       actions: [{ type: 'know', params: ({ event }) => event }, 'keep'],
@@ -177,7 +210,14 @@ export const sessionMachine = setup({
     'time.received': {
       actions: assign(({ context, event }) => ({ receivedOffset: event.serverTime - context.now() })),
     },
-    'session.removed': { guard: 'hasSession', target: '.unauthenticated', actions: endedBy('other-tab') },
+    'session.removed': [
+      {
+        guard: 'hasSessionWhileTyping',
+        target: '.unauthenticated',
+        actions: ['announceLapse', 'forget', { type: 'lapse', params: { failure: null } }],
+      },
+      { guard: 'hasSession', target: '.unauthenticated', actions: endedBy('other-tab') },
+    ],
     'session.replaced': [
       {
         guard: { type: 'isAnother', params: ({ event }) => ({ userId: event.stored.access?.userId }) },
@@ -231,6 +271,12 @@ export const sessionMachine = setup({
         src: 'logIn',
         input: attemptOf,
         onDone: [
+          // Of two people one typed: what the first did goes with them.
+          {
+            guard: { type: 'isAnother', params: ({ event }) => event.output.access },
+            target: 'resuming',
+            actions: [...endedBy('other-user'), { type: 'adopt', params: ({ event }) => event.output }],
+          },
           {
             guard: ({ event }) => event.output.user === null,
             target: 'resuming',

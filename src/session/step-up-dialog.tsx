@@ -10,11 +10,16 @@ import { PasswordField, TextField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { askPasskey, passkeyProblem } from './passkeys.ts'
 import styles from './step-up.module.css'
-import { STEP_UP_CHANNEL } from './step-up.ts'
+import { type ProofReason, STEP_UP_CHANNEL } from './step-up.ts'
 
 const texts = {
   title: 'Bevestig dat jij het bent',
-  why: 'Je bent al een tijd ingelogd. Deze handeling vraagt dat je nog een keer laat zien wie je bent. Wat je hebt ingevuld blijft staan.',
+  why: {
+    'login-too-old':
+      'Je bent al een tijd ingelogd. Deze handeling vraagt dat je nog een keer laat zien wie je bent. Wat je hebt ingevuld blijft staan.',
+    'login-too-weak':
+      'Voor docenten is sinds kort een wachtwoord alleen niet genoeg. Bevestig met een tweede stap dat jij het bent. Wat je hebt ingevuld blijft staan.',
+  } satisfies Record<ProofReason, string>,
   none: 'Dat kan hier niet. Log uit en weer in, en probeer het dan opnieuw.',
   atSchool: 'Ga verder in het venster van je school. Ben je daar klaar, dan gaat het hier vanzelf verder.',
 }
@@ -24,6 +29,7 @@ const refusals = { 'current-password-wrong': 'Dit wachtwoord klopt niet.' }
 
 interface StepUpDialogProps {
   api: Api
+  why: ProofReason
   /** for the browser's list of passwords */
   username: string
   onProven: () => void
@@ -31,12 +37,12 @@ interface StepUpDialogProps {
 }
 
 /** Asks a person who is logged in to prove once more who they are. */
-export function StepUpDialog({ api, username, onProven, onClose }: StepUpDialogProps) {
+export function StepUpDialog({ api, why, username, onProven, onClose }: StepUpDialogProps) {
   const { options, failure, retry } = useOptions(api)
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <div className={styles.ways}>
-        <p>{texts.why}</p>
+        <p>{texts.why[why]}</p>
         {!options && !failure && <Skeleton lines={3} width="20rem" />}
         {failure && (
           <>

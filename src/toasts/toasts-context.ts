@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import { useProvided } from '#src/ui/use-provided.ts'
-import type { ToastCategory, ToastsActor } from './toasts.machine.ts'
+import type { ToastCategory, ToastsActor, Word } from './toasts.machine.ts'
 
 /** Gives the same promise each time. */
 export type LoadToasts = () => Promise<ToastsActor>
@@ -10,8 +10,11 @@ export const ToastsContext = createContext<LoadToasts | null>(null)
 
 export const useToasts = (): ToastsActor => use(useProvided(ToastsContext)())
 
-/** `isEnrolled`: it says that the person is enrolled now, for which there is a mark */
-export type Notify = (category: ToastCategory, text: string, isEnrolled?: boolean) => void
+/**
+ * `isEnrolled`: it says that the person is enrolled now, for which there is a mark; `about`: what it is the newest word on, so
+ * that no older one contradicts it
+ */
+export type Notify = (category: ToastCategory, text: string, more?: Pick<Word, 'isEnrolled' | 'about'>) => void
 
 export const NotifyContext = createContext<Notify | null>(null)
 

@@ -8,6 +8,8 @@ export interface Word {
   text: string
   /** that the person is now enrolled: the mark says so, and nothing else */
   isEnrolled?: boolean
+  /** what it is the newest word on: an older one on the same goes */
+  about?: string | undefined
 }
 
 export interface Toast extends Word {
@@ -58,7 +60,10 @@ export const toastsMachine = setup({
     startClock: assign({ since: () => Date.now() }),
     add: assign(({ context }, word: Word) => ({
       made: context.made + 1,
-      toasts: [...context.toasts, { ...word, id: context.made, left: LIFETIME }],
+      toasts: [
+        ...context.toasts.filter(({ about }) => !about || about !== word.about),
+        { ...word, id: context.made, left: LIFETIME },
+      ],
       past: [{ ...word, id: context.made, at: Date.now() }, ...context.past].slice(0, MAX_PAST),
     })),
     remove: assign({ toasts: ({ context }, id: number) => context.toasts.filter((toast) => toast.id !== id) }),

@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
+import { guardDoublePress } from './double-press.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface DialogProps {
@@ -24,6 +25,7 @@ export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: 
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
+    guardDoublePress(document)
     dialog.returnValue = ''
     dialog.showModal()
     // Only close() gives the focus back; taking the element out of the page does not.

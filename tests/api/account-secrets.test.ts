@@ -30,6 +30,8 @@ describeOnEachDatabase('no secret of an account', (open) => {
     const activation = await keyInFile(letters, 'Activeer')
     await api.ask('POST /verify-user', { body: { validation_key: `${activation}A` } })
     await api.ask('POST /verify-user', { body: { validation_key: activation } })
+    await api.ask('POST /verify-user', { body: { validation_key: activation, password: 'kort' } })
+    await api.ask('POST /verify-user', { body: { validation_key: activation, password: first } })
     await api.ask('POST /login_check', { body: { username, password: wrong } })
     const { token, refresh_token } = tokensIn(
       (await api.ask('POST /login_check', { body: { username, password: first } })).body,

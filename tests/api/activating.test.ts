@@ -2,28 +2,34 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ACTIVATED, activateAccount } from '#api-server/accounts/activate-account.ts'
 import { linkKeyOf, newLinkNonce, nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
+import { createPasswords } from '#api-server/accounts/passwords.ts'
+import { registrationMadeHere, rememberRegistration } from '#api-server/accounts/registered-here.ts'
 import { requireUser } from '#api-server/users/require-user.ts'
 import { accountReply } from '#api-server/users/user.replies.ts'
-import { resendValidationMailSchemas, verifyUserSchemas } from '#contract/accounts.schema.ts'
+import { resendValidationMailSchemas } from '#contract/accounts.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { activationRefusalTexts } from '#domain/accounts/account.texts.ts'
+import { accountFaultTexts, activationRefusalTexts, passwordNeededText } from '#domain/accounts/account.texts.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { type KeyRing, readKeyRing, readKeys } from '#server/keys.ts'
 import {
   type AccountStage,
+  cookieIn,
   FIRST_PASSWORD,
+  keyIn,
   newAddress,
   OTHER_PASSWORD,
   startAccountStage,
 } from '#tests/support/api/account-stage.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
 const HOUR = 3_600_000
 const UNKNOWN = { status: 404, body: { reason: activationRefusalTexts.unknown } }
+const PASSWORD_NEEDED = { status: 422, body: { reason: 'password-needed', message: passwordNeededText } }
 const EXPIRED = { status: 404, body: { reason: activationRefusalTexts.expired } }
 
 describeOnEachDatabase('an activation link', (open) => {
@@ -51,11 +57,82 @@ describeOnEachDatabase('an activation link', (open) => {
     return activated
   }
 
-  test('works once', async () => {
-    // Who registered has a password: there is nothing more to choose.
-    expect(await stage.activate(key)).toEqual(expect.objectContaining({ status: 200, body: { username } }))
+  test('works once, where it was asked for with the password that was chosen then', async () => {
+    const activated = await stage.activate(key)
+    expect(activated).toEqual(expect.objectContaining({ status: 200, body: { username } }))
+    expect(String(activated.headers['set-cookie'])).toContain('Max-Age=0')
     expect(await stage.activate(key)).toMatchObject(UNKNOWN)
     expect(await isActivated()).toBe(true)
+    expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 200 })
+  })
+
+  describe('on a device that did not make the registration', () => {
+    const elsewhere = { cookie: '' }
+
+    test('asks for a password, which takes the place of the one that was chosen, and changes nothing before', async () => {
+      const before = await database.kysely.selectFrom('user').selectAll().where('username', '=', username).execute()
+      for (let n = 0; n < 3; n++) expect(await stage.activate(key, elsewhere)).toMatchObject(PASSWORD_NEEDED)
+      expect(await database.kysely.selectFrom('user').selectAll().where('username', '=', username).execute()).toEqual(
+        before,
+      )
+      expect(await stage.activate(key, { ...elsewhere, password: OTHER_PASSWORD })).toMatchObject({
+        status: 200,
+        body: { username },
+      })
+      expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 401 })
+      expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+      expect(await stage.activate(key, { ...elsewhere, password: FIRST_PASSWORD })).toMatchObject(UNKNOWN)
+    })
+
+    test.each([
+      ['kort', ['password-too-short']],
+      ['', ['password-missing']],
+      ['wachtwoord', ['password-common']],
+    ] as const)('says what is wrong with %j, and the link goes on working', async (password, faults) => {
+      expect(await stage.activate(key, { ...elsewhere, password })).toMatchObject({
+        status: 422,
+        body: { reason: { errors: faults.map((fault) => accountFaultTexts[fault]) } },
+      })
+      expect(await isActivated()).toBe(false)
+      expect(await stage.activate(key)).toMatchObject({ status: 200 })
+    })
+
+    test('is told by a signed cookie of that one registration, which alone opens nothing', async () => {
+      const own = cookieIn(await stage.register(username, OTHER_PASSWORD))
+      const ownKey = await stage.keyFor(username)
+      const others = cookieIn(await stage.register(newAddress()))
+      const flipped = `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`
+      const made = `registered-here=${ownKey.slice(0, 22)}${'A'.repeat(43)}`
+      const link = `registered-here=${ownKey}`
+      for (const cookie of [others, flipped, made, link, own.slice(0, -1), 'registered-here='])
+        expect(await stage.activate(ownKey, { cookie }), cookie).toMatchObject(PASSWORD_NEEDED)
+      // The one registration, and not another of the same address.
+      expect(await stage.activate(key, { cookie: own })).toMatchObject(PASSWORD_NEEDED)
+      expect(await stage.activate(own.split('=')[1] ?? '', { cookie: own })).toMatchObject(UNKNOWN)
+      expect(await stage.activate(ownKey, { cookie: `theme=dark; ${own}` })).toMatchObject({ status: 200 })
+      expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+    })
+
+    test('asks for none where no password lets in: the school’s login is theirs', async () => {
+      const { links } = await readKeys(stage.dataDir)
+      const desk = { database, passwords: createPasswords(), links, passwordLogin: 'off' } as const
+      expect(await activateAccount(desk, { key }, stage.api.clock.now)).toEqual({ activated: true, username })
+      expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 401 })
+    })
+  })
+
+  test('is remembered by a cookie out of reach of scripts, that over https no other host can set', () => {
+    const ring = [Buffer.alloc(32, 1)] as const
+    const nonce = newLinkNonce()
+    const cookie = rememberRegistration(ring, nonce, 'https://wiskunde.school.nl')
+    expect(cookie).toMatch(
+      /^__Host-registered-here=[\w-]{65}; Path=\/; Max-Age=259200; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    expect(rememberRegistration(ring, nonce, 'http://localhost:3000')).toMatch(
+      /^registered-here=[\w-]{65}; Path=\/; Max-Age=259200; HttpOnly; SameSite=Lax$/,
+    )
+    expect(registrationMadeHere(ring, cookie.split(';')[0])).toBe(nonce)
+    expect(registrationMadeHere([Buffer.alloc(32, 2)], cookie.split(';')[0])).toBeUndefined()
   })
 
   test('works once also for two at the same time', { tags: 'race' }, async () => {
@@ -177,13 +254,11 @@ describeOnEachDatabase('an activation link', (open) => {
       expect(subject).toBe('Je account voor Wiskunde inschrijven staat klaar')
       expect(link).toContain('/password-change/')
       expect(Date.parse(activation_expires_at ?? '')).toBe(stage.api.clock.now + 72 * HOUR)
-      const activated = await stage.activate(activation_key ?? '')
-      expect(activated).toMatchObject({ status: 200, body: { username, reset_key: expect.any(String) } })
-      const { reset_key } = verifyUserSchemas.reply.parse(activated.body)
-      // It belongs to no registration: none of the passwords that were chosen there counts.
+      // It belongs to no registration: none of the passwords that were chosen there counts, whose cookie is shown too.
+      expect(await stage.activate(activation_key ?? '')).toMatchObject(PASSWORD_NEEDED)
+      expect(await stage.activate(activation_key ?? '', { password: OTHER_PASSWORD })).toMatchObject({ status: 200 })
       expect(await stage.activate(key)).toMatchObject(UNKNOWN)
       expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ body: { reason: 'login-failed' } })
-      expect(await stage.changePassword(reset_key ?? '', OTHER_PASSWORD)).toMatchObject({ status: 200 })
       expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
     })
 
@@ -194,18 +269,82 @@ describeOnEachDatabase('an activation link', (open) => {
       expect(await stage.activate(activation_key ?? '')).toMatchObject(UNKNOWN)
     })
 
-    test('after it was switched off lets in by a new password only', async () => {
-      await stage.activate(key)
-      await database.kysely.updateTable('user').set({ activated: false }).where('id', '=', id).execute()
-      const { activation_key } = entityIn((await resend()).body)
-      await stage.activate(activation_key ?? '')
-      expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ body: { reason: 'login-failed' } })
-    })
+    /** What shows that somebody used the account: each of them is enough. */
+    const used = {
+      'by activating it': () => stage.activate(key),
+      'by choosing a password by letter': async () => {
+        await stage.requestReset(username)
+        await stage.changePassword(await stage.keyFor(username), OTHER_PASSWORD)
+      },
+      'by logging in, without a password now': () =>
+        set({ activated: true, last_login_at: new Date(MORNING).toISOString() }),
+      'by onboarding': () => set({ activated: true, information_checked: true }),
+      'by the login of the school': async () => {
+        const linked_at = new Date(MORNING).toISOString()
+        await set({ activated: true })
+        await database.kysely
+          .insertInto('external_identity')
+          .values({ user_id: id, issuer: 'https://login.school.test', subject: username, linked_at })
+          .execute()
+      },
+    }
+    const nonceOf = async (userId: number) => {
+      const user = database.kysely.selectFrom('user').select('activation_nonce as nonce').where('id', '=', userId)
+      return user.executeTakeFirstOrThrow()
+    }
+    const set = (change: { activated: boolean; last_login_at?: string; information_checked?: boolean }) =>
+      database.kysely
+        .updateTable('user')
+        .set({ ...change, ...(change.activated && ACTIVATED) })
+        .where('id', '=', id)
+        .execute()
+
+    test.for(Object.entries(used))(
+      'of an account that was used %s is seen by its mailbox alone: no colleague becomes them',
+      async ([, use]) => {
+        await use()
+        const ask = (operation: string, body?: object) => stage.api.ask(operation, { token, ...(body && { body }) })
+        const lettersBefore = stage.mailbox.letters.length
+        const off = await ask(`PUT /user/${id}`, { first_name: 'Jade', last_name: 'Bos', activated: false })
+        expect(off).toMatchObject({ status: 200, body: { entity: { activated: false } } })
+        const { nonce: before } = await nonceOf(id)
+        expect([before, stage.mailbox.letters.length]).toEqual([null, lettersBefore])
+
+        const resent = await resend()
+        expect(resent.status).toBe(200)
+        const { nonce } = await nonceOf(id)
+        const { links } = await readKeys(stage.dataDir)
+        const hidden = linkKeyOf(links, 'activation', nonce ?? '')
+        const act = { act: { kind: 'invite' }, users: [{ id }] }
+        const replies = [
+          off,
+          resent,
+          await ask(`GET /user/${id}`),
+          await ask(`GET /users/20?search=${username}`),
+          await ask('POST /users/act', act),
+          await ask('GET /audit'),
+          await ask('GET /login_notices'),
+        ]
+        for (const { status, body } of replies) {
+          expect(JSON.stringify(body), String(status)).not.toContain(nonce ?? 'none')
+          expect(JSON.stringify(body)).not.toContain('activation_key')
+        }
+        // Nor is it worth anything to who could work it out.
+        expect(await stage.activate(hidden, { password: OTHER_PASSWORD })).toMatchObject(UNKNOWN)
+        expect(await isActivated()).toBe(false)
+        // Its owner chooses a password, and is in.
+        let letter = await stage.mailbox.take(username)
+        while (!letter.subject.endsWith('staat klaar')) letter = await stage.mailbox.take(username)
+        expect(letter.link).toContain('/password-change/')
+        expect(await stage.changePassword(keyIn(letter), 'zwaluw-boven-het-dak')).toMatchObject({ status: 200 })
+        expect(await stage.logIn(username, 'zwaluw-boven-het-dak')).toMatchObject({ status: 200 })
+      },
+    )
 
     test('is also shown by GET /user/:id, until it is used', async () => {
       const seen = async () => userSchema.parse((await stage.api.ask(`GET /user/${id}`, { token })).body)
       const { activation_key } = await seen()
-      expect(await stage.activate(activation_key ?? '')).toMatchObject({ status: 200, body: { username } })
+      expect(await stage.activate(activation_key ?? '', { password: OTHER_PASSWORD })).toMatchObject({ status: 200 })
       expect(await seen()).not.toHaveProperty('activation_key')
     })
 

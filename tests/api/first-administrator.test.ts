@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { linkKeyOf } from '#api-server/accounts/link-key.ts'
-import { verifyUserSchemas } from '#contract/accounts.schema.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
@@ -35,10 +34,12 @@ describeOnEachDatabase('npm run admin', (_, urls) => {
     const api = await startTestApi(database, { config })
     api.clock.now = Date.now()
     const username = 'docent@school.nl'
-    const activated = await api.ask('POST /verify-user', { body: { validation_key } })
-    const { reset_key } = verifyUserSchemas.reply.parse(activated.body)
-    const chosen = { reset_key, password: FIRST_PASSWORD, password_repeat: FIRST_PASSWORD }
-    expect(await api.ask('POST /password-change', { body: chosen })).toMatchObject({ status: 200 })
+    expect(await api.ask('POST /verify-user', { body: { validation_key } })).toMatchObject({
+      status: 422,
+      body: { reason: 'password-needed' },
+    })
+    const chosen = { validation_key, password: FIRST_PASSWORD }
+    expect(await api.ask('POST /verify-user', { body: chosen })).toMatchObject({ status: 200 })
     const login = await api.ask('POST /login_check', { body: { username, password: FIRST_PASSWORD } })
     const { token } = tokensIn(login.body)
     expect(await api.ask('GET /user', { token })).toMatchObject({ body: { username, roles: ['ROLE_ADMIN'] } })
@@ -48,6 +49,14 @@ describeOnEachDatabase('npm run admin', (_, urls) => {
     expect(again.stdout).not.toMatch(LINK)
     // A change of rights ends every login.
     expect(await api.ask('GET /user', { token })).toMatchObject({ status: 401 })
+
+    // Who was switched off is switched on: a link for whoever runs the server would be one to somebody else's account.
+    await database.kysely.updateTable('user').set({ activated: false }).where('username', '=', username).execute()
+    const { stdout: switchedOn } = await admin(username)
+    expect(switchedOn).toContain('Het account bestond al')
+    expect(switchedOn).not.toMatch(LINK)
+    const credentials = { username, password: FIRST_PASSWORD }
+    expect(await api.ask('POST /login_check', { body: credentials })).toMatchObject({ status: 200 })
     await api.app.close()
     await database.close()
   })

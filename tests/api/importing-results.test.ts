@@ -32,6 +32,50 @@ describeOnEachDatabase('a list of results', (open) => {
     return rows.map(({ enrollment_id, ...value }) => [enrollment_id, value])
   }
 
+  test('finds who lost zeros, and refuses a line of two people and a number of several', async () => {
+    const { kysely } = stage.database
+    const call = (user: 'sam' | 'noor', names: object) =>
+      kysely.updateTable('user').set(names).where('id', '=', stage.school.users[user]).execute()
+    await number('sam', '00847781')
+    await number('noor', '0912345')
+    await call('noor', { first_name: 'Noor', last_name: 'van den Bosch' })
+    const findings = async (...lines: string[]) =>
+      (await preview(['studentnummer;e-mail;naam;module;cijfer', ...lines].join('\n'))).lines.map(({ findings }) =>
+        findings.map(({ verdict, about }) => `${verdict} ${about}`.trim()),
+      )
+    expect(
+      await findings(
+        '847781;;;ALG;7,5',
+        '847781;noor@school.test;;ALG;8',
+        '00847781;noor@school.test;;ALG;8',
+        '00847781;;Bosch, Noor van den;ALG;8',
+        '912345;sam.prive@elders.test;N. Bosch;ALG;6',
+        '00847781;;Piet Puk;ALG;7,5',
+        ';sam@school.test;Noor van den Bosch;ALG;8',
+      ),
+    ).toEqual([
+      ['new', 'zeros-lost 00847781'],
+      ['two-people Sam de Vries en Noor van den Bosch'],
+      ['two-people Sam de Vries en Noor van den Bosch'],
+      ['two-people Sam de Vries en Noor van den Bosch'],
+      ['new', 'zeros-lost 0912345'],
+      ['repeated', 'name-differs Piet Puk'],
+      ['two-people Sam de Vries en Noor van den Bosch'],
+    ])
+    // Somebody who is not enrolled has it too: only the zeros, or an address, say who is meant.
+    await kysely
+      .updateTable('user')
+      .set({ student_number: '0847781' })
+      .where('username', '=', 'teacher@school.test')
+      .execute()
+    expect(await findings('847781;;;ALG;8', '847781;Sam@School.test;;ALG;8', '00847781;;;ALG;8')).toEqual([
+      ['student-ambiguous'],
+      ['new', 'zeros-lost 00847781'],
+      ['repeated'],
+    ])
+    expect(await findings('0847781;;;ALG;8')).toEqual([['not-enrolled']])
+  })
+
   test('is matched by number or address, and becomes drafts as it was confirmed', async () => {
     await emptyAuditTrail(stage.database)
     await number('sam', '0912345')
@@ -51,10 +95,13 @@ describeOnEachDatabase('a list of results', (open) => {
         before: null,
         findings: [{ verdict: 'new' }],
       },
-      { line: 3, student: 'Noor@School.test', name: 'Sam de Vries', value: failed(), findings: [{ verdict: 'new' }] },
+      {
+        ...{ line: 3, student: 'Noor@School.test', name: 'Sam de Vries', value: failed() },
+        findings: [{ verdict: 'new' }, { verdict: 'name-differs', about: 'Bos' }],
+      },
     ])
-    expect(counts).toEqual({ added: 2, changed: 0, skipped: 0, remarks: 0, errors: 0 })
-    expect(columns[0]).toEqual({ header: 'Achternaam', meaning: null })
+    expect(counts).toEqual({ added: 2, changed: 0, skipped: 0, remarks: 1, errors: 0 })
+    expect(columns[0]).toEqual({ header: 'Achternaam', meaning: 'last_name' })
     expect(await ask('import', { text, confirmation })).toMatchObject({ status: 200, body: { added: 2 } })
     expect(await stored()).toEqual([
       [stage.sam, passed(75)],
@@ -120,13 +167,13 @@ describeOnEachDatabase('a list of results', (open) => {
     const { lines, counts, columns, confirmation } = await preview(text)
     const said = lines.map(({ line, module, findings }) => [line, module, ...findings.map(({ verdict }) => verdict)])
     expect(said).toEqual([
-      [3, 'GON', 'new', 'sign-dropped'],
+      [3, 'GON', 'new', 'sign-dropped', 'name-differs'],
       [3, 'ALG', 'no-result'],
       [4, 'ALG', 'new'],
       [5, '', 'summary-row'],
     ])
     expect(columns.map(({ meaning }) => meaning)).toEqual([
-      ...[null, 'student_number'],
+      ...['whole_name', 'student_number'],
       ...[expect.stringMatching(/^result:\d+$/), expect.stringMatching(/^result:\d+$/)],
     ])
     expect(counts).toEqual({ added: 2, changed: 0, skipped: 2, remarks: 3, errors: 0 })

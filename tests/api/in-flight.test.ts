@@ -5,7 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { limitCallerWrites } from '#server/caller-writes.ts'
 import { createLoadShedding } from '#server/load-shedding.ts'
+import { createErrorHandler } from '#server/problem.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 
 /** Room for one, and over real connections, since it is about when these end. */
@@ -159,3 +161,58 @@ test('who has waited long enough is sent away, and who came after still has a tu
   letOneGo()
   expect(await Promise.all([first, later])).toEqual([200, 200])
 })
+
+test('one caller writes one thing after the other, beside what others do, and too much of it is refused', async () => {
+  const server = fastify({ forceCloseConnections: true })
+  const came: string[] = []
+  const held: (() => void)[] = []
+  let asked = 0
+  const letAllGo = () => {
+    for (const letGo of held.splice(0)) letGo()
+  }
+  const parts = { unavailability: createUnavailability(new Registry()), security: { note: () => undefined } }
+  server.setErrorHandler(createErrorHandler({ ...parts, unavailableBy: () => undefined }))
+  server.decorateRequest('caller', null)
+  server.addHook('onRequest', async (request) => {
+    request.caller = { ...nobody, id: Number(request.headers.authorization) }
+    asked += 1
+  })
+  limitCallerWrites(server)
+  server.get('/read', async () => ({}))
+  server.post<{ Params: { name: string } }>('/write/:name', async (request) => {
+    came.push(request.params.name)
+    await new Promise<void>((resolve) => held.push(resolve))
+    return {}
+  })
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => server.close())
+  const ask = (method: string, path: string, caller: number, signal?: AbortSignal) =>
+    fetch(address + path, { method, headers: { authorization: String(caller) }, signal: signal ?? null })
+  const write = (name: string, caller = 1, signal?: AbortSignal) => ask('POST', `/write/${name}`, caller, signal)
+
+  const hanging = new AbortController()
+  const first = write('first', 1, hanging.signal).catch(() => 'given up')
+  await vi.waitFor(() => expect(came).toEqual(['first']))
+  const waiting = Array.from({ length: 32 }, (_, n) => write(`waiting ${n}`))
+  await vi.waitFor(() => expect(asked).toBe(33))
+  const refused = await write('one too many')
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect((await ask('GET', '/read', 1)).status).toBe(200)
+  const other = write('another’s', 2)
+  await vi.waitFor(() => expect(came).toContain('another’s'))
+  // Who hangs up has the next one begin no sooner.
+  hanging.abort()
+  expect(await first).toBe('given up')
+  // It is slow by now: the next ones go on beside it, up to four.
+  await vi.waitFor(() => expect(came.filter((name) => name.startsWith('waiting'))).toHaveLength(3), 5_000)
+  letAllGo()
+  while (came.length < 34) {
+    await vi.waitFor(() => expect(held.length).toBeGreaterThan(0))
+    letAllGo()
+  }
+  letAllGo()
+  expect((await Promise.all([...waiting, other])).every(({ status }) => status === 200)).toBe(true)
+})
+
+const nobody = { roles: [], sessionId: 1, tokenVersion: 1, provedAt: 0, until: 0 }

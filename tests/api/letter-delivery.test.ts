@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { activateAccount } from '#api-server/accounts/activate-account.ts'
 import { forgetOldLetters } from '#api-server/accounts/letters.ts'
 import { linkKeyOf, nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
+import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { createFileTransport, createSmtpTransport, type Transport } from '#api-server/platform/mail/transport.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { keyIn } from '#tests/support/api/account-stage.ts'
@@ -158,7 +159,9 @@ describeOnEachDatabase('letters', (open) => {
         .select('nonce')
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow()
-      await activateAccount({ database, links: post.links }, linkKeyOf(post.links, 'activation', nonce), post.clock.now)
+      const key = linkKeyOf(post.links, 'activation', nonce)
+      const desk = { database, passwords: createPasswords(), links: post.links }
+      await activateAccount(desk, { key, registeredHere: nonce }, post.clock.now)
       await deliverNone()
     })
 

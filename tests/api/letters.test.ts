@@ -20,14 +20,14 @@ describe('the letter', () => {
 
       Met jade@school.nl is een account aangevraagd bij Wiskunde inschrijven, op di 24 nov 2026 om 09:00 (Chrome op Android).
 
-      Was jij dat? Activeer dan je account. Daarna log je in met het wachtwoord dat je toen hebt gekozen.
+      Open de link en druk op ‘Account activeren’. Op het apparaat waarmee je je hebt geregistreerd log je daarna in met het wachtwoord dat je toen hebt gekozen; op een ander apparaat kies je er een.
 
       Account activeren:
       https://wiskunde.school.nl/weg/sleutel
 
-      De link is 72 uur geldig en werkt één keer. Heb je je vaker geregistreerd? Dan telt het wachtwoord dat bij de link hoort die je gebruikt.
+      De link is 72 uur geldig en werkt één keer. Heb je je vaker geregistreerd? Dan werkt elke link die nog geldig is.
 
-      Herken je dit niet? Gebruik de link dan niet: iemand anders kent het wachtwoord dat erbij hoort. Zonder activatie kan niemand het account gebruiken.
+      Herken je dit niet? Dan hoef je niets te doen: zonder activatie kan niemand het account gebruiken.
 
       -- 
       Wiskunde inschrijven

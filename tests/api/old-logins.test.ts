@@ -106,7 +106,8 @@ describeOnEachDatabase('logins that expired', (open) => {
       .select('nonce')
       .where('user_id', '=', await idOf(activated))
       .executeTakeFirstOrThrow()
-    await activateAccount({ database, links }, linkKeyOf(links, 'activation', nonce), at)
+    const opening = { database, passwords: createPasswords(), links }
+    await activateAccount(opening, { key: linkKeyOf(links, 'activation', nonce), registeredHere: nonce }, at)
 
     const left = async (now: number) => {
       while ((await forgetUnactivated(database, { most: 1, now })) > 0);

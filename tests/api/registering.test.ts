@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { REGISTRATIONS_AN_HOUR } from '#api-server/accounts/link-key.ts'
+import { LETTERS_OF_ALL_AN_HOUR } from '#api-server/accounts/link-key.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -8,6 +8,7 @@ import { findable } from '#domain/users/search.rules.ts'
 import { readConfig } from '#server/config.ts'
 import {
   type AccountStage,
+  cookieIn,
   FIRST_PASSWORD,
   newAddress,
   OTHER_PASSWORD,
@@ -36,11 +37,6 @@ describeOnEachDatabase('POST /register', (open) => {
     const username = newAddress()
     const { status, body } = await stage.register(`  ${username.toUpperCase()} `)
     expect({ status, body }).toEqual({ status: 200, body: { username } })
-    expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({
-      status: 401,
-      body: { reason: 'account-not-activated' },
-    })
-
     const letter = await stage.mailbox.take(username)
     expect(letter.subject).toBe('Activeer je account voor Wiskunde inschrijven')
     expect(letter.link).toMatch(new RegExp(`^${PUBLIC_URL}/activate/[\\w-]{65}$`))
@@ -77,6 +73,10 @@ describeOnEachDatabase('POST /register', (open) => {
       const known = await stage.register(username, OTHER_PASSWORD)
       expect(known.status).toBe(unknown.status)
       expect(known.body).toEqual({ username })
+      const shapeOf = ({ headers }: typeof known) =>
+        Object.entries(headers).map(([name, value]) => [name, String(value).length])
+      const { 'content-length': _, ...lengths } = Object.fromEntries(shapeOf(unknown))
+      expect(Object.fromEntries(shapeOf(known))).toMatchObject(lengths)
       expect(await accountOf(username)).toEqual(before)
 
       const letter = await stage.mailbox.take(username)
@@ -88,35 +88,41 @@ describeOnEachDatabase('POST /register', (open) => {
       expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
     })
 
-    test.for([
-      ['first', 0, FIRST_PASSWORD, OTHER_PASSWORD],
-      ['last', 1, OTHER_PASSWORD, FIRST_PASSWORD],
-    ] as const)(
-      'before it was activated: the %s link brings its own password, and ends the other',
-      async ([, used, its, others]) => {
+    test('before it was activated: each has a link of its own, which brings its password where it was made, and ends the other', async () => {
+      for (const used of [0, 1] as const) {
         const username = newAddress()
-        await stage.register(username, FIRST_PASSWORD)
-        const first = await stage.keyFor(username)
-        await stage.register(username, OTHER_PASSWORD)
-        const keys = [first, await stage.keyFor(username)]
-        expect(await stage.activate(keys[used] ?? '')).toMatchObject({ status: 200, body: { username } })
-        expect(await stage.activate(keys[1 - used] ?? '')).toMatchObject({ status: 404 })
-        expect(await stage.logIn(username, others)).toMatchObject({ status: 401, body: { reason: 'login-failed' } })
-        expect(await stage.logIn(username, its)).toMatchObject({ status: 200 })
+        const passwords = [FIRST_PASSWORD, OTHER_PASSWORD] as const
+        const asked: { cookie: string; key: string }[] = []
+        for (const password of passwords)
+          asked.push({ cookie: cookieIn(await stage.register(username, password)), key: await stage.keyFor(username) })
+        const [link, other] = [asked[used], asked[1 - used]]
+        expect(await stage.activate(link?.key ?? '', { cookie: link?.cookie ?? '' })).toMatchObject({ status: 200 })
+        expect(await stage.activate(other?.key ?? '', { cookie: other?.cookie ?? '' })).toMatchObject({ status: 404 })
+        expect(await stage.logIn(username, passwords[1 - used] ?? '')).toMatchObject({ status: 401 })
+        expect(await stage.logIn(username, passwords[used])).toMatchObject({ status: 200 })
         const { id } = await accountOf(username)
         const left = database.kysely.selectFrom('registration').select('id').where('user_id', '=', id)
         expect(await left.execute()).toEqual([])
-      },
-    )
+      }
+    })
 
-    test('before it was activated: who knows the last password hears what to do', async () => {
+    test('before it was activated: by strangers, as often as they like, its owner gets in all the same', async () => {
       const username = newAddress()
-      await stage.register(username, FIRST_PASSWORD)
-      await stage.register(username, OTHER_PASSWORD)
-      expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ body: { reason: 'account-not-activated' } })
-      expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ body: { reason: 'login-failed' } })
-      // The account itself has no password, which somebody else may have chosen.
-      expect(await accountOf(username)).toMatchObject({ password_hash: null, activated: false })
+      for (let n = 0; n < 4; n++) await stage.register(username, `van-een-ander-${n}`)
+      const strangers: string[] = []
+      for (let n = 0; n < 4; n++) strangers.push(await stage.keyFor(username))
+      // With a link of their own; and when there are no letters left, by any of those that came.
+      expect(await stage.register(username, FIRST_PASSWORD)).toMatchObject({ status: 200 })
+      const own = await stage.keyFor(username)
+      for (let n = 0; n < 6; n++)
+        expect(await stage.register(username, `nog-een-ander-${n}`)).toMatchObject({ status: 200 })
+      expect(await stage.requestReset(username)).toMatchObject({ status: 200 })
+      expect((await stage.mailbox.take(username)).subject).toContain('nieuw wachtwoord')
+      const elsewhere = { cookie: '', password: OTHER_PASSWORD }
+      expect(await stage.activate(strangers[0] ?? '', elsewhere)).toMatchObject({ status: 200 })
+      expect(await stage.activate(own, elsewhere)).toMatchObject({ status: 404 })
+      expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
+      for (let n = 0; n < 4; n++) expect((await stage.logIn(username, `van-een-ander-${n}`)).status).toBe(401)
     })
 
     test('is told in the letter when and with what it was', async () => {
@@ -146,20 +152,21 @@ describeOnEachDatabase('POST /register', (open) => {
     })
   })
 
-  test('twenty times at once makes one account, and four links of which one can be used', async () => {
+  test('thirty times at once makes one account, and twenty links of which one can be used', async () => {
     const username = newAddress()
     const desk = { database, passwords: createPasswords(), letters: { wake: () => undefined } }
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => registerAccount(desk, registrationOf(username), stage.api.clock.now)),
+      Array.from({ length: 30 }, () => registerAccount(desk, registrationOf(username), stage.api.clock.now)),
     )
-    expect(all).toEqual(Array.from({ length: 20 }, () => []))
+    expect(all).toEqual(Array.from({ length: 30 }, () => []))
     const { id } = await accountOf(username)
     // Wakes the delivery.
     await stage.register(newAddress())
     const keys = new Set<string>()
-    for (let n = 0; n < REGISTRATIONS_AN_HOUR; n++) keys.add(await stage.keyFor(username))
-    expect(keys.size).toBe(4)
-    const answers = await Promise.all([...keys].map((key) => stage.activate(key)))
+    for (let n = 0; n < LETTERS_OF_ALL_AN_HOUR; n++) keys.add(await stage.keyFor(username))
+    expect(keys.size).toBe(20)
+    const some = [...keys].slice(0, 4)
+    const answers = await Promise.all(some.map((key) => stage.activate(key, { password: OTHER_PASSWORD })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
     expect(await accountOf(username)).toMatchObject({ id, activated: true })
   })

@@ -223,7 +223,7 @@ describeOnEachDatabase('a new password', (open) => {
     expect(await stage.mailbox.take(username)).toMatchObject({ subject: expect.stringContaining('gewijzigd') })
     await stage.register(username)
     expect(await stage.changePassword(await stage.keyFor(username), FIRST_PASSWORD)).toMatchObject({ status: 200 })
-    expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ body: { reason: 'account-not-activated' } })
+    expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ body: { reason: 'login-failed' } })
   })
 
   test('for an address without an account: the usual answer, and no letter', async () => {

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findAccount } from '#api-server/accounts/account.queries.ts'
 import { linkKeyOf } from '#api-server/accounts/link-key.ts'
 import { checkResetKey, requestPasswordReset } from '#api-server/accounts/password-reset.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { type AccountDeps, registerAccount } from '#api-server/accounts/register-account.ts'
+import { remindToActivate, type WaitingAccount } from '#api-server/accounts/remind-to-activate.ts'
 import { warnOwner } from '#api-server/accounts/warn-owner.ts'
 import { logIn } from '#api-server/sessions/log-in.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
-import { newAddress, registrationOf } from '#tests/support/api/account-stage.ts'
+import { FIRST_PASSWORD, newAddress, registrationOf } from '#tests/support/api/account-stage.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { MORNING, PASSWORD, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -81,8 +83,8 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
     test('costs as much when the mailbox has had its letters of this hour', async () => {
       const expected = await cost(newAddress())
       for (const username of [KNOWN, waiting]) {
-        for (let n = 0; n < 6; n++) expect(await cost(username)).toEqual(expected)
-        expect(await lettersTo(username)).toBe(username === KNOWN ? 5 : 4)
+        for (let n = 0; n < 21; n++) expect(await cost(username)).toEqual(expected)
+        expect(await lettersTo(username)).toBe(20)
       }
     })
   })
@@ -106,11 +108,12 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
       expect(await cost(SWITCHED_OFF)).toEqual(unknown)
     })
 
-    test('costs as much when the mailbox has had its five letters of this hour, and no more come', async () => {
+    test('costs as much when the mailbox has had its letters of this hour, and no more come', async () => {
       const unknown = await cost(newAddress())
       for (const username of [KNOWN, waiting]) {
-        for (let n = 0; n < 7; n++) expect(await cost(username)).toEqual(unknown)
-        expect(await lettersTo(username)).toBe(5)
+        for (let n = 0; n < 21; n++) expect(await cost(username)).toEqual(unknown)
+        // One of them by registering.
+        expect(await lettersTo(username)).toBe(username === KNOWN ? 20 : 21)
       }
     })
   })
@@ -164,12 +167,19 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
     })
   })
 
-  describe('logging in with a wrong password', () => {
-    const cost = async (username: string) => {
+  describe('logging in, before the password of an activated account is proved,', () => {
+    const waits: unknown[] = []
+    const cost = async (username: string, password = `${PASSWORD}-not`) => {
       const { answer, ...rest } = await work((desk) =>
         logIn(
-          { ...desk, passwordLogin: 'on', clock: () => MORNING, proceed: async () => undefined },
-          { username, password: `${PASSWORD}-not`, device: 'Firefox', party: { known: false, key: '192.0.2.1' } },
+          {
+            ...desk,
+            passwordLogin: 'on',
+            clock: () => MORNING,
+            proceed: async () => undefined,
+            failed: (waiting) => waits.push(waiting),
+          },
+          { username, password, device: 'Firefox', party: { known: false, key: '192.0.2.1' } },
         ),
       )
       // What is noted of it goes into the log alone.
@@ -188,6 +198,21 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
       expect(await cost(KNOWN)).toEqual(unknown)
       expect(await cost(waiting)).toEqual(unknown)
       expect(await cost(SWITCHED_OFF)).toEqual(unknown)
+      expect(await cost(SWITCHED_OFF, PASSWORD)).toEqual(unknown)
+      expect(await cost(waiting, FIRST_PASSWORD)).toEqual(unknown)
+      // Each is followed by the same question, once the reply has left.
+      expect(waits.map((asked) => asked !== undefined)).toEqual([false, false, false, false, false, true])
+    })
+
+    test('is followed by two statements, once the reply has left; and a letter to who waits for their activation', async () => {
+      const followedBy = (waiting: WaitingAccount | undefined) =>
+        work((desk) => remindToActivate(desk, waiting, MORNING)).then(({ answer: _, ...rest }) => rest)
+      const { id, registration_id } = (await findAccount(real.kysely, waiting)) ?? {}
+      const nobody = await followedBy(undefined)
+      expect(nobody).toMatchObject({ kinds: ['update', 'select'], hashes: 0, verifications: 0, letters: 0, wakes: 1 })
+      const due = { user_id: id ?? 0, registration_id: registration_id ?? 0 }
+      for (let n = 0; n < 5; n++) expect(await followedBy(due)).toMatchObject({ statements: 5, letters: 1, wakes: 1 })
+      expect(await followedBy(due)).toEqual(nobody)
     })
   })
 })

@@ -50,6 +50,9 @@ describeOnEachDatabase('a provider that says what is not so', (open) => {
     ['without a nonce', { claims: { nonce: undefined } }, 'refused'],
     ['in the name of another provider', { claims: { iss: 'https://elsewhere.test' } }, 'wrong-issuer'],
     ['for another app', { claims: { aud: 'ander' } }, 'refused'],
+    ['given to another app', { claims: { azp: 'ander' } }, 'refused'],
+    ['for several apps, given to another', { claims: { aud: ['wiskunde', 'ander'], azp: 'ander' } }, 'refused'],
+    ['for several apps, given to nobody knows whom', { claims: { aud: ['wiskunde', 'ander'] } }, 'refused'],
     ['without a signature', { unsigned: true }, 'refused'],
     ['signed by a key that is not its own', { otherKey: true }, 'refused'],
     ['of an hour ago', { ahead: -HOUR }, 'refused'],
@@ -57,6 +60,80 @@ describeOnEachDatabase('a provider that says what is not so', (open) => {
     ['of nobody', { claims: { sub: '' } }, 'refused'],
   ])('is refused with a token %s', async (_, forgery, failure) => {
     expect(await endWith(forgery)).toBe(`#school-error=${failure}`)
+  })
+
+  test('is believed where a token for several apps was given to this one', async () => {
+    expect(await endWith({ claims: { aud: ['wiskunde', 'ander'], azp: 'wiskunde' } })).toBe('#school-code')
+  })
+
+  const HUGE = JSON.stringify({ sub: 'sam', ...SAM, more: 'x'.repeat(1024 * 1024) })
+  test.each(['/me', '/token', '/jwks'])('is read up to a size, at %s too', async (path) => {
+    expect(await endWith({ instead: { [path]: { body: HUGE } } })).toBe('#school-error=refused')
+  })
+
+  test('is not known by a description that is too large, and closes nothing that was', async () => {
+    let instead: Record<string, { status?: number; body?: string }> = {}
+    const forger = untilTestEnds(
+      await startForger(
+        () => '',
+        () => ({ instead }),
+      ),
+    )
+    let now = 0
+    const { school } = readConfig({ ...forger.settings, DATA_DIR: '/nowhere', WEB_APP: 'none' }).logins
+    if (!school) throw new Error('no school')
+    const provider = () => openSchoolProvider({ school, clock: () => now, onAway: () => undefined })
+    const known = provider()
+    await known.connect()
+    instead = { '/.well-known/openid-configuration': { body: HUGE } }
+    await expect(provider().connect()).rejects.toMatchObject({ reason: 'school-unavailable' })
+    now += 61_000
+    expect(known.isAvailable()).toBe(true)
+    await expect(known.connect()).resolves.toBeDefined()
+  })
+
+  test('closes its login for nobody by one 5xx, and for all by two looks that met one', async () => {
+    let instead: Record<string, { status?: number }> = { '/me': { status: 503 } }
+    let nonce = ''
+    const forger = untilTestEnds(
+      await startForger(
+        () => nonce,
+        () => ({ userinfo: SAM, instead }),
+      ),
+    )
+    const api = await startSchoolApi(database, forger)
+    const logIn = async () => {
+      const browser = openBrowser(api, { issuer: forger.issuer })
+      const begun = new URL(await browser.begin()).searchParams
+      nonce = begun.get('nonce') ?? ''
+      const address = new URL('/api/v1/school_login/callback', PUBLIC_URL)
+      address.search = new URLSearchParams({ code: 'x', state: begun.get('state') ?? '' }).toString()
+      return new URL(await browser.comeBack(address)).hash.replace(/=.{43}$/, '')
+    }
+    const isAvailable = async () => Object((await api.ask('GET /login_options')).body).school.available
+    expect(await logIn()).toBe('#school-error=unavailable')
+    expect(await isAvailable()).toBe(true)
+    instead = {}
+    expect(await logIn()).toBe('#school-code')
+
+    let [now, looks] = [0, 0]
+    const { school } = readConfig({ ...forger.settings, DATA_DIR: '/nowhere', WEB_APP: 'none' }).logins
+    if (!school) throw new Error('no school')
+    const onAway = () => {
+      looks += 1
+    }
+    const provider = openSchoolProvider({ school, clock: () => now, onAway })
+    await provider.connect()
+    instead = { '/.well-known/openid-configuration': { status: 503 } }
+    for (const [look, available] of [
+      [1, true],
+      [2, false],
+    ] as const) {
+      now += 61_000
+      expect(provider.isAvailable()).toBe(true)
+      await expect.poll(() => looks).toBe(look)
+      expect(provider.isAvailable()).toBe(available)
+    }
   })
 
   test.each([-300, 300])(

@@ -254,6 +254,8 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
       },
       transformResult: async ({ result }) => result,
     })
+    for (const [name, student_number] of Object.entries({ zeros: '00847781', one: '0555', two: '00555' }))
+      await addUser(database, { username: `${name}@school.test`, student_number })
     const lines = [' s 01.23', 'Nora@School.test', 'teacher@school.test', '???', ...many]
     const found = await findStudentsByAddressOrNumber(counted, lines)
     expect(found.slice(0, 5).map(({ user }) => user?.username)).toEqual([
@@ -267,5 +269,13 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
     expect(found.slice(3, 5).map(({ key }) => key.kind)).toEqual(['unreadable', 'number'])
     expect([found.length, statements]).toEqual([2_000, 3])
     expect(await findStudentsByAddressOrNumber(counted, [])).toEqual([])
+    const byZeros = await findStudentsByAddressOrNumber(database.kysely, ['847781', '555', '0555', '000', '47781'])
+    expect(byZeros.map(({ user, isAmbiguous }) => (isAmbiguous ? 'several' : user?.username))).toEqual([
+      'zeros@school.test',
+      'several',
+      'one@school.test',
+      undefined,
+      undefined,
+    ])
   })
 })

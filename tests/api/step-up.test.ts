@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { TOTP, URI } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renewRecoveryCodes } from '#api-server/logins/recovery-codes.ts'
 import { beginTotp, confirmTotp } from '#api-server/logins/totp.ts'
 import { getStepUpOptionsSchemas } from '#contract/logins.schema.ts'
+import { proofs } from '#contract/proofs.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
@@ -19,6 +23,8 @@ const TOO_OLD = { status: 403, body: { reason: 'login-too-old' } }
 
 /** Of whoever asks: nobody’s else has a path. */
 const OWN_PASSKEY = 'DELETE /passkey/{id}'
+/** Where a student finds what is theirs, and nothing else. */
+const OWN = [OWN_PASSKEY, 'DELETE /enrollment/{id}', 'POST /enrollment/{id}/move']
 
 describeOnEachDatabase('a proof that is too old', (open) => {
   let database: Database
@@ -34,40 +40,91 @@ describeOnEachDatabase('a proof that is too old', (open) => {
     api = await startTestApi(database, { config: readConfig({ DATA_DIR: dataDir, WEB_APP: 'none', STEP_UP: '5' }) })
   })
 
-  /** All that asks for a recent one, as the description of the API says, and a call of each. */
-  const sensitive = ({ users, moments, modules }: TestSchool): Record<string, { path: string; body?: object }> => ({
-    'GET /testmoment/{id}/export': { path: `/testmoment/${moments.past}/export` },
-    'GET /testmoment/{id}/presence-checklist': { path: `/testmoment/${moments.past}/presence-checklist` },
-    'GET /testmoment/{id}/extra-time': { path: `/testmoment/${moments.past}/extra-time` },
-    'GET /testmoment/{id}/results/export': { path: `/testmoment/${moments.past}/results/export` },
-    'GET /audit/export': { path: '/audit/export' },
-    'GET /schoolyear/{id}/result-statistics/export': { path: '/schoolyear/1/result-statistics/export' },
-    'POST /testmoment/{id}/results/publish': {
-      path: `/testmoment/${moments.past}/results/publish`,
-      body: { module_ids: [modules.ALG], confirmation: 'niets' },
-    },
-    'PUT /user/{id}': {
-      path: `/user/${users.noor}`,
-      body: { first_name: 'Noor', last_name: 'Bos', roles: ['ROLE_ADMIN'], version: 1 },
-    },
-    'GET /users/export': { path: '/users/export' },
-    'POST /user': {
-      path: '/user',
-      body: { username: 'nieuw@school.test', first_name: 'Wil', last_name: 'Bos', role: 'ROLE_ADMIN', letter: 'now' },
-    },
-    'POST /users/act': { path: '/users/act', body: { act: { kind: 'delete' }, users: [{ id: users.noor }] } },
-    'DELETE /user/{id}': { path: `/user/${users.noor}` },
-    'DELETE /user/{id}/school_login': { path: `/user/${users.noor}/school_login` },
-    'POST /user/{id}/school_login': { path: `/user/${users.teacher}/school_login` },
-    'DELETE /user/{id}/second_factor': { path: `/user/${users.noor}/second_factor` },
-    'POST /user/{id}/passkeys/options': { path: `/user/${users.teacher}/passkeys/options` },
-    'POST /user/{id}/passkeys': { path: `/user/${users.teacher}/passkeys`, body: { name: 'Telefoon', passkey: {} } },
-    [OWN_PASSKEY]: { path: '/passkey/1' },
-    'POST /user/{id}/totp/begin': { path: `/user/${users.teacher}/totp/begin` },
-    'POST /user/{id}/totp': { path: `/user/${users.teacher}/totp`, body: { code: '123456' } },
-    'DELETE /user/{id}/totp': { path: `/user/${users.teacher}/totp` },
-    'POST /user/{id}/recovery_codes': { path: `/user/${users.teacher}/recovery_codes` },
-  })
+  /** All that asks for a recent one, as the one list says (contract/proofs.ts), and a call of each. */
+  const sensitive = ({ users, moments, modules }: TestSchool): Record<string, { path: string; body?: object }> => {
+    const message = { key: randomUUID(), subject: 'Let op', text: 'De zaal is gewijzigd.' }
+    const past = `/testmoment/${moments.past}`
+    return {
+      'GET /testmoment/{id}/export': { path: `${past}/export` },
+      'GET /testmoment/{id}/presence-checklist': { path: `${past}/presence-checklist` },
+      'GET /testmoment/{id}/extra-time': { path: `${past}/extra-time` },
+      'GET /testmoment/{id}/results/export': { path: `${past}/results/export` },
+      'GET /audit/export': { path: '/audit/export' },
+      'GET /schoolyear/{id}/result-statistics/export': { path: '/schoolyear/1/result-statistics/export' },
+      'PUT /testmoment/{id}/results': {
+        path: `${past}/results`,
+        body: { entities: [{ enrollment_id: 1, version: 0, value: null }] },
+      },
+      'POST /testmoment/{id}/results/import': {
+        path: `${past}/results/import`,
+        body: { module_id: modules.ALG, text: 'nummer;uitslag\n1;V', confirmation: 'niets' },
+      },
+      'POST /testmoment/{id}/results/publish': {
+        path: `${past}/results/publish`,
+        body: { module_ids: [modules.ALG], confirmation: 'niets' },
+      },
+      'PUT /user/{id}': {
+        path: `/user/${users.noor}`,
+        body: { first_name: 'Noor', last_name: 'Bos', roles: ['ROLE_ADMIN'], version: 1 },
+      },
+      'GET /users/export': { path: '/users/export' },
+      'POST /user': {
+        path: '/user',
+        body: {
+          username: 'nieuw@school.test',
+          first_name: 'Wil',
+          last_name: 'Bos',
+          role: 'ROLE_STUDENT',
+          letter: 'now',
+        },
+      },
+      'POST /users/act': { path: '/users/act', body: { act: { kind: 'invite' }, users: [{ id: users.noor }] } },
+      'POST /user/{id}/validation-mail': { path: `/user/${users.unactivated}/validation-mail` },
+      'POST /import/students': { path: '/import/students', body: { text: 'e-mail\na@b.nl', confirmation: 'niets' } },
+      'POST /import/{id}/undo': { path: '/import/1/undo', body: { confirmation: 'niets' } },
+      'DELETE /barred_login/{id}': { path: '/barred_login/1' },
+      'POST /testmoment/{id}/invigilators': { path: `/testmoment/${moments.open}/invigilators` },
+      'DELETE /invigilators/{id}': { path: '/invigilators/1' },
+      'DELETE /invigilators/device/{id}': { path: '/invigilators/device/1' },
+      'POST /message': {
+        path: '/message',
+        body: { audience: { kind: 'never-enrolled' }, ...message },
+      },
+      'POST /testmoment/{id}/students': {
+        path: `/testmoment/${moments.open}/students`,
+        body: { act: { kind: 'unenroll' }, tests: [{ user_id: users.sam, module_id: modules.ALG }], message },
+      },
+      'DELETE /enrollment/{id}': { path: '/enrollment/1', body: { message } },
+      'POST /enrollment/{id}/move': { path: '/enrollment/1/move', body: { testmoment_id: moments.open, message } },
+      'PUT /schoolyear/{schoolyear_id}/testmoment/{id}': {
+        path: `/schoolyear/1/testmoment/${moments.open}`,
+        body: { location: 'Zaal 3', message },
+      },
+      'PUT /testmoment/{id}/modules': { path: `/testmoment/${moments.open}/modules`, body: { entities: [], message } },
+      'PATCH /testmoment/{id}/modules': {
+        path: `/testmoment/${moments.open}/modules`,
+        body: { entities: [], message },
+      },
+      'POST /testmoments/act': {
+        path: '/testmoments/act',
+        body: { act: { kind: 'delete' }, testmoment_ids: [moments.open], confirmation: 'niets' },
+      },
+      'DELETE /schoolyear/{schoolyear_id}/testmoment/{id}': { path: `/schoolyear/1/testmoment/${moments.open}` },
+      'DELETE /module/{id}': { path: `/module/${modules.ALG}` },
+      'DELETE /schoolyear/{id}': { path: '/schoolyear/1' },
+      'DELETE /user/{id}': { path: `/user/${users.noor}` },
+      'DELETE /user/{id}/school_login': { path: `/user/${users.noor}/school_login` },
+      'POST /user/{id}/school_login': { path: `/user/${users.teacher}/school_login` },
+      'DELETE /user/{id}/second_factor': { path: `/user/${users.noor}/second_factor` },
+      'POST /user/{id}/passkeys/options': { path: `/user/${users.teacher}/passkeys/options` },
+      'POST /user/{id}/passkeys': { path: `/user/${users.teacher}/passkeys`, body: { name: 'Telefoon', passkey: {} } },
+      [OWN_PASSKEY]: { path: '/passkey/1' },
+      'POST /user/{id}/totp/begin': { path: `/user/${users.teacher}/totp/begin` },
+      'POST /user/{id}/totp': { path: `/user/${users.teacher}/totp`, body: { code: '123456' } },
+      'DELETE /user/{id}/totp': { path: `/user/${users.teacher}/totp` },
+      'POST /user/{id}/recovery_codes': { path: `/user/${users.teacher}/recovery_codes` },
+    }
+  }
 
   const asking = (name: string, token: string) => {
     const { path, body } = sensitive(school)[name] ?? { path: '' }
@@ -77,13 +134,19 @@ describeOnEachDatabase('a proof that is too old', (open) => {
   test('is refused by each operation that says so, and by no other', async () => {
     const operations = await listOperations(api)
     const asked = operations.filter(({ responses }) => JSON.stringify(responses[403] ?? '').includes('login-too-old'))
-    expect(asked.map(({ name }) => name).toSorted()).toEqual(Object.keys(sensitive(school)).toSorted())
+    const listed = [...proofs.keys()].map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+    expect(listed.toSorted()).toEqual(Object.keys(sensitive(school)).toSorted())
+    expect(asked.map(({ name }) => name).toSorted()).toEqual(listed.toSorted())
+    const told = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8')
+    expect(listed.filter((name) => !told.includes(`\`${name}\``))).toEqual([])
     const { token } = await api.logIn('teacher@school.test')
     api.clock.now += 5 * MINUTE
     for (const { name } of asked) expect(await asking(name, token), name).toMatchObject(TOO_OLD)
     expect(
       await database.kysely.selectFrom('user').select('roles').where('id', '=', school.users.noor).execute(),
     ).toEqual([{ roles: 'ROLE_STUDENT' }])
+    const switchingOff = { first_name: 'Noor', last_name: 'Bos', activated: false }
+    expect(await api.ask(`PUT /user/${school.users.noor}`, { token, body: switchingOff })).toMatchObject(TOO_OLD)
   })
 
   test('is none until then, and never one where STEP_UP is off', async () => {
@@ -101,13 +164,15 @@ describeOnEachDatabase('a proof that is too old', (open) => {
   test('tells a student nothing: what they may not is not theirs', async () => {
     const { token } = await api.logIn('sam@school.test')
     api.clock.now += 5 * MINUTE
-    for (const name of Object.keys(sensitive(school)).filter((each) => each !== OWN_PASSKEY))
+    for (const name of Object.keys(sensitive(school)).filter((each) => !OWN.includes(each)))
       expect(await asking(name, token), name).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
   })
 
-  test('is no hindrance to an edit that leaves the type as it is', async () => {
+  test('is no hindrance to an edit that leaves type and activation as they are, nor to a change that tells nobody', async () => {
     const { token } = await api.logIn('teacher@school.test')
     api.clock.now += 5 * MINUTE
+    const body = { act: { kind: 'close' }, testmoment_ids: [school.moments.open], confirmation: 'niets' }
+    expect(await api.ask('POST /testmoments/act', { token, body })).toMatchObject({ status: 409 })
     const names = { first_name: 'Noor', last_name: 'de Boer', roles: ['ROLE_STUDENT'], activated: true }
     const edited = await api.ask(`PUT /user/${school.users.noor}`, {
       token,

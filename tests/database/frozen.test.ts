@@ -33,7 +33,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0009-test-day': 'FGV5s_KNLSSWpZbyVBnu1-qcmeHpeTjyL9oU_-xXtxE',
   '0010-logins': 'ECdvJ5ef-PvppbIFEAlnzUp7XB86Tap9Z1GtMuln_DU',
   '0011-school-year': 'YedBR90TMUqrDtOhmdoTxcoSBVkVGuoiVo4engBSpPg',
-  '0012-write-outcome': '-8L64kau94cOEftLkZmDm-xVN3vQ1TO7X_ITcOqg5G4',
+  '0012-write-outcome': 'v-8tXNYxpWWX1rsfIlTJ-5tMelrqMCsncaPrTZDX1B0',
   '0013-factors': 'rS0LWeBL9opI9MEM1wpdmd1dlGoWbIpkezw-pAknTks',
   '0015-name-keys': 'KxcM8Y8d-9aHAumfIXItb_be3FLhYYmUCkMmVDmCWd0',
 }

@@ -175,6 +175,9 @@ describe('a student number', () => {
     ['sam@school.test;', 'known'],
     ['numbered@school.test;0123', 'known 0123'],
     ['numbered@school.test;', 'known'],
+    ['numbered@school.test;123', 'known zeros-lost 0123 123'],
+    ['a@school.test;123', 'number-taken numbered@school.test 123'],
+    ['sam@school.test;00123', 'number-taken numbered@school.test 00123'],
     ['numbered@school.test;0999', 'number-kept 0123 0999'],
     ['lotte@school.test;S9', 'registered S9'],
     ['registered@school.test;S9', 'registered 0456 0456'],
@@ -337,6 +340,22 @@ describe('an update', () => {
     ['sam@school.test;---;Smit;S1;', 'what is no name'],
   ])('leaves everything as it is by %j: %s', (line) => {
     expect(update(line)).toMatchObject({ found: ['known'], changes: [], edit: null })
+  })
+
+  test('never takes zeros from a number, nor gives one that another has but for its zeros', () => {
+    const zeros = there({ student_number: '00847781' })
+    expect(update('sam@school.test;Lot;;847781;', zeros)).toMatchObject({
+      found: ['updated', 'zeros-lost 00847781'],
+      changes: ['first_name: Lotte → Lot'],
+    })
+    expect(update('sam@school.test;;;0847781;', zeros)).toMatchObject({
+      found: ['known', 'zeros-lost 00847781'],
+      edit: null,
+    })
+    expect(update('sam@school.test;;;000847781;', zeros)).toMatchObject({
+      changes: ['student_number: 00847781 → 000847781'],
+    })
+    expect(update('sam@school.test;;;123;')).toMatchObject({ found: ['number-taken numbered@school.test'], edit: null })
   })
 
   test('keeps a good name where the list lost letters of it, and says so', () => {

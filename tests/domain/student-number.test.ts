@@ -1,6 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { linesOf } from '#domain/enrollments/group-act.rules.ts'
-import { readPersonKey, studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+import {
+  bareNumber,
+  differInZeros,
+  matchNumbers,
+  readPersonKey,
+  studentNumberRefusal,
+  tidyStudentNumber,
+} from '#domain/users/student-number.rules.ts'
 
 describe('a student number', () => {
   test.for([
@@ -36,6 +44,39 @@ describe('a student number', () => {
     ['0'.repeat(21), 'student-number-too-long'],
   ])('%j is refused: %s', ([typed = '', refusal]) => {
     expect(studentNumberRefusal(tidyStudentNumber(typed))).toBe(refusal)
+  })
+})
+
+describe('whom a number means', () => {
+  const match = matchNumbers(
+    ['00847781', '0123', '123', '00456', '0456', '000', null].map((student_number) => ({ student_number })),
+  )
+  test.for([
+    ['00847781', { match: 'exact', person: { student_number: '00847781' } }],
+    ['847781', { match: 'zeros', person: { student_number: '00847781' } }],
+    ['000847781', { match: 'zeros', person: { student_number: '00847781' } }],
+    ['123', { match: 'exact', person: { student_number: '123' } }],
+    ['00123', { match: 'several', people: [{ student_number: '0123' }, { student_number: '123' }] }],
+    ['456', { match: 'several', people: [{ student_number: '00456' }, { student_number: '0456' }] }],
+    ['0', { match: 'none' }],
+    ['', { match: 'none' }],
+    ['84778', { match: 'none' }],
+  ] as const)('%s', ([number, found]) => {
+    expect(match(number)).toEqual(found)
+  })
+
+  test('is the only one who has it, but for zeros in front, whoever else there is', () => {
+    const numbers = fc.stringMatching(/^0{0,3}[1-9S][0-9]{0,2}$/)
+    fc.assert(
+      fc.property(fc.uniqueArray(numbers), numbers, (had, asked) => {
+        const found = matchNumbers(had.map((student_number) => ({ student_number })))(asked)
+        const same = had.filter((number) => bareNumber(number) === bareNumber(asked))
+        expect(found.match).toBe(
+          had.includes(asked) ? 'exact' : same.length === 0 ? 'none' : same.length === 1 ? 'zeros' : 'several',
+        )
+        if (found.match === 'zeros') expect(differInZeros(found.person.student_number, asked)).toBe(true)
+      }),
+    )
   })
 })
 

@@ -1,4 +1,4 @@
-import { choosePassword, GOOD_PASSWORD, newAddress, problems, register } from './support/account.ts'
+import { choosePassword, GOOD_PASSWORD, newAddress, pressActivate, problems, register } from './support/account.ts'
 import { openMessages } from './support/menu.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { EASY_TO_READ, expectRoomForLargeLetters, expectSound } from './support/sound.ts'
@@ -185,6 +185,15 @@ test('a visitor’s screens', async ({ page }) => {
   await expect(problems(page)).toHaveCount(1)
   await expectSound(page, 'password change refused')
   await page.goto('/activate/onbekend')
+  await expectSound(page, 'activation')
+  const reply = { status: 422, json: { reason: 'password-needed', message: 'Kies een wachtwoord.' } }
+  await page.route('**/verify-user', (route) => route.fulfill(reply))
+  await pressActivate(page)
+  await expect(page.getByLabel('Wachtwoord', { exact: true })).toBeVisible()
+  await expectSound(page, 'activation, with a password to choose')
+  await expectRoomForLargeLetters(page, 'activation, with a password to choose')
+  await page.unroute('**/verify-user')
+  await pressActivate(page)
   await expect(page.getByRole('alert')).toBeVisible()
   await expectSound(page, 'activation refused')
   await expectRoomForLargeLetters(page, 'activation refused')
@@ -273,6 +282,8 @@ test('a second factor that is made by a mailed link', async ({ page }) => {
   await page.route('**/second_factor/begin', (route) => route.fulfill({ json: begun }))
   await page.route('**/second_factor', (route) => route.fulfill({ json: made }))
   await page.goto('/second-factor/sleutel')
+  await expectSound(page, 'a second factor that waits for a press')
+  await pressActivate(page)
   await expect(page.getByLabel('Naam van de passkey')).toBeVisible()
   await expectSound(page, 'a passkey as second factor')
   await page.getByRole('radio', { name: 'Een authenticator-app' }).check()

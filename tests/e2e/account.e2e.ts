@@ -1,4 +1,4 @@
-import { choosePassword, GOOD_PASSWORD, newAddress, problems, register } from './support/account.ts'
+import { choosePassword, GOOD_PASSWORD, newAddress, pressActivate, problems, register } from './support/account.ts'
 import { expect, logIn, moduleCard, test } from './support/test.ts'
 
 test('a registration says what is wrong with it and keeps what was typed; for who has an account it says the same, and writes', async ({
@@ -38,7 +38,7 @@ test('a registration says what is wrong with it and keeps what was typed; for wh
   })
 })
 
-test('an activation link is tried again when no answer came, works once, and says why when it does not', async ({
+test('an activation link acts by a press, is tried again when no answer came, works once, and says why when it does not', async ({
   page,
   mailbox,
   browser,
@@ -49,20 +49,94 @@ test('an activation link is tried again when no answer came, works once, and say
   const { link } = await mailbox.take(username)
   await page.route('**/verify-user', (route) => route.abort('connectionrefused'), { times: 1 })
   await page.goto(link)
-  await expect(page.getByRole('alert')).toContainText('Er kwam geen antwoord van de server.')
-  await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
+  await pressActivate(page)
+  await expect(page.getByRole('alert')).toContainText(
+    /Het is niet gelukt om je account te activeren. Reden:.*Er kwam geen antwoord van de server./,
+  )
+  const held = Promise.withResolvers<void>()
+  await page.route('**/verify-user', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await pressActivate(page)
+  await expect(page.getByText('Account activeren...')).toBeVisible()
+  held.resolve()
   await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
 
   const elsewhere = await browser.newPage()
   await elsewhere.goto(link)
+  await pressActivate(elsewhere)
   await expect(elsewhere.getByRole('alert')).toContainText(
     'Het is niet gelukt om je account te activeren. Reden: Deze activatielink is niet bekend of al gebruikt.',
   )
   await elsewhere.goto(link.replace(/.{8}$/, 'verkeerd'))
+  await pressActivate(elsewhere)
   await expect(elsewhere.getByRole('alert')).toContainText('Het is niet gelukt om je account te activeren. Reden: ')
   await elsewhere.getByRole('link', { name: 'Naar inloggen' }).click()
   await expect(elsewhere.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
   await elsewhere.close()
+})
+
+test('a stranger’s registration of somebody’s address: a mail scanner that opens the link activates nothing, and its owner chooses a password of their own', async ({
+  page,
+  mailbox,
+  browser,
+  product,
+}) => {
+  const username = newAddress()
+  const strangers = 'vlieger-van-een-ander'
+  const isActivated = async () => {
+    const user = product.database.kysely.selectFrom('user').select('activated').where('username', '=', username)
+    return (await user.executeTakeFirstOrThrow()).activated
+  }
+  await page.goto('/register')
+  await register(page, username, strangers)
+  await expect(page.getByRole('main').getByRole('status')).toContainText(username)
+  const { link } = await mailbox.take(username)
+
+  await test.step('a scanner runs the page and presses nothing', async () => {
+    const scanner = await browser.newPage()
+    const sent: string[] = []
+    scanner.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url())
+    })
+    await scanner.goto(link)
+    await expect(scanner.getByRole('button', { name: 'Account activeren' })).toBeVisible()
+    await scanner.waitForLoadState('networkidle')
+    expect(sent).toEqual([])
+    expect(await isActivated()).toBe(false)
+    await scanner.close()
+  })
+
+  await test.step('whoever owns the mailbox presses, by keyboard, and has to choose a password', async () => {
+    const owner = await browser.newPage()
+    await owner.goto(link)
+    await owner.getByRole('button', { name: 'Account activeren' }).focus()
+    await owner.keyboard.press('Enter')
+    const password = owner.getByLabel('Wachtwoord', { exact: true })
+    await expect(password).toBeFocused()
+    await expect(owner.getByRole('status')).toContainText(
+      'Op dit apparaat is geen wachtwoord voor dit account gekozen.',
+    )
+    expect(await isActivated()).toBe(false)
+    await owner.keyboard.type('kort')
+    await owner.keyboard.press('Enter')
+    await expect(problems(owner)).toHaveText(['Je wachtwoord moet minstens 8 tekens lang zijn.'])
+    await expect(password).toHaveValue('kort')
+    await password.fill(GOOD_PASSWORD)
+    await owner.keyboard.press('Enter')
+    await expect(owner.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
+    await owner.getByRole('link', { name: 'Naar inloggen' }).click()
+    await logIn(owner, username, { password: GOOD_PASSWORD })
+    await expect(owner).toHaveURL(/\/onboarding\/step1$/)
+    await owner.close()
+  })
+
+  await test.step('the stranger’s password opens nothing, and the login screen says to everybody where to look', async () => {
+    await logIn(page, username, { password: strangers })
+    await expect(page.getByRole('alert')).toContainText('klopt niet')
+    await expect(page.getByText('Nog niet geactiveerd? Kijk in je mail.')).toBeVisible()
+  })
 })
 
 test('who is logged in stays so while an account is activated, and has no use for registering', async ({
@@ -79,6 +153,7 @@ test('who is logged in stays so while an account is activated, and has no use fo
     await logIn(page, student.username)
     await expect(moduleCard(page, 'WIS1')).toBeVisible()
     await page.goto(link)
+    await pressActivate(page)
     await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
     await page.getByRole('link', { name: 'Verder naar de app' }).click()
     await expect(moduleCard(page, 'WIS1')).toBeVisible()

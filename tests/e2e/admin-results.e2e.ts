@@ -136,6 +136,19 @@ test.describe(() => {
       await expect(cell(page, 'Jansen 1')).toContainText('6,0')
     })
 
+    await test.step('who types while the other saves overwrites nothing, and is asked', async () => {
+      await cell(page, 'Jansen 1').click()
+      await page.keyboard.type('8')
+      const news = page.waitForResponse((response) => /\/results$/.test(response.url()) && response.ok())
+      await cell(other, 'Jansen 1').click()
+      await other.keyboard.type('4')
+      await other.keyboard.press('Enter')
+      await news
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Jouw 8,0' }).click()
+      await expect(cell(other, 'Jansen 1')).toContainText('8,0')
+    })
+
     await test.step('what could not be saved is there after a reload, and of one cell that both typed the second is asked', async () => {
       await page.route('**/results', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
       await cell(page, 'Jansen 2').click()

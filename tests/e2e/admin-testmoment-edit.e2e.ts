@@ -1,3 +1,4 @@
+import { addTestmomentModules } from '#contract/testmoments.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel } from '#domain/calendar/date-labels.ts'
 import { DESK, failAt, goToScreen, openDesk, row } from './support/desk.ts'
@@ -297,4 +298,28 @@ test('removing a module or the moment says whom it takes what from, and only the
   await expect(page.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeFocused()
   expect(await student.enrollments()).toHaveLength(0)
   expect(refused).toEqual([])
+})
+
+test('a module that a colleague adds while the removal of another is asked about stays', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1', 'STAT'])
+  const id = await student.addMoment({ inDays: 48 })
+  await student.enroll(id, 'WIS1')
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await page.getByRole('button', { name: `Module WIS1-${student.mark} verwijderen` }).click()
+  const removal = page.getByRole('dialog', { name: `Module WIS1-${student.mark} van het toetsmoment verwijderen?` })
+  await expect(removal).toBeVisible()
+  await student.addModule('EXTRA')
+  const entities = [{ id: student.modules.EXTRA ?? 0 }]
+  const colleague = await startTeacher(product)
+  await colleague.call(async (api) => {
+    await api.call(addTestmomentModules, { params: { id }, query: {}, body: { entities } })
+  })
+  await expect(page.locator('table').filter({ hasText: `EXTRA-${student.mark}` })).toHaveCount(1)
+  await removal.getByRole('button', { name: 'Module verwijderen' }).click()
+  await expect(page.getByRole('row', { name: `EXTRA-${student.mark}` })).toBeVisible()
+  await expect(page.getByRole('row', { name: `WIS1-${student.mark}` })).toHaveCount(0)
 })

@@ -1,3 +1,4 @@
+import { NEVER_USED } from './support/account.ts'
 import { openDesk, row } from './support/desk.ts'
 import { EASY_TO_READ, expectSound } from './support/sound.ts'
 import { expect, test } from './support/test.ts'
@@ -14,7 +15,7 @@ test('the overview, the users, one of them with each dialog, and the log', async
   await product.database.kysely
     .updateTable('user')
     .set({
-      activated: false,
+      ...NEVER_USED,
       activation_nonce: `nonce ${other.mark}`,
       activation_expires_at: new Date(0).toISOString(),
     })

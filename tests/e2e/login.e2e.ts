@@ -22,7 +22,7 @@ test('what was left empty, an account never activated and a wrong password are s
     await expect(password).toBeFocused()
     await expect(username).not.toHaveAccessibleDescription(/Vul je/)
   })
-  await test.step('an account that was never activated is told so', async () => {
+  await test.step('an account that is not activated is answered as a wrong password; to everybody it says where to look', async () => {
     const student = await situation(['WIS1'])
     await product.database.kysely
       .updateTable('user')
@@ -30,7 +30,8 @@ test('what was left empty, an account never activated and a wrong password are s
       .where('id', '=', student.studentId)
       .execute()
     await logIn(page, student.username)
-    await expect(page.getByRole('alert')).toContainText(/geactiveerd/)
+    await expect(page.getByRole('alert')).toContainText('klopt niet')
+    await expect(page.getByText('Nog niet geactiveerd? Kijk in je mail.')).toBeVisible()
   })
   await test.step('a wrong password says so and keeps the address that was typed', async () => {
     const student = await situation(['WIS1'])

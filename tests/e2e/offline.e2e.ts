@@ -262,3 +262,49 @@ for (const delay of [300, 800])
     await leave.click()
     await expect(page.getByRole('dialog').getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
   })
+
+for (const [how, isBusy] of [
+  ['slow', false],
+  ['refused by a busy server', true],
+] as const)
+  test(`an acknowledged enrollment shows in every place at once while the lists are ${how}, and so does leaving it`, async ({
+    page,
+    context,
+    situation,
+  }) => {
+    const student = await situation(['WIS1'])
+    await student.addMoment({ inDays: 7, seats: 5 })
+    await logIn(page, student.username)
+    await untilListsAreKept(page, student.studentId)
+    const dialog = await openModule(page, 'WIS1')
+
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let isHeld = true
+    await context.route(/user\/\d+\/(module-statuses|testmoments|seats)/, async (route) => {
+      if (isHeld && isBusy) return route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: {} })
+      if (isHeld) await held
+      await route.fallback()
+    })
+    await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+    await expect(page.getByText(/^Je bent ingeschreven voor module WIS1/)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
+    await dialog.getByRole('button', { name: 'Sluiten', exact: true }).click()
+    await expect(moduleCard(page, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(7)}`)
+    const next = page.getByRole('main').locator('[data-area="next"]')
+    await expect(next).toContainText('WIS1')
+
+    await (await openModule(page, 'WIS1')).getByRole('button', { name: /^Uitschrijven/ }).click()
+    await expect(dialog.getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
+    // The newest word alone is read.
+    await expect(page.getByText(/^Je bent ingeschreven voor module WIS1/)).toBeHidden()
+    await dialog.getByRole('button', { name: 'Sluiten', exact: true }).click()
+    await expect(moduleCard(page, 'WIS1')).toContainText('Niet Ingeschreven')
+    await expect(next).toContainText('Je bent nu nergens voor ingeschreven.')
+    isHeld = false
+    release()
+    await expect(moduleCard(page, 'WIS1')).toContainText('Niet Ingeschreven')
+    expect(await student.enrollments()).toEqual([])
+  })

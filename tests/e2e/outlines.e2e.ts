@@ -1,4 +1,4 @@
-import { choosePassword, register } from './support/account.ts'
+import { choosePassword, pressActivate, register } from './support/account.ts'
 import { openMenu, openMessages } from './support/menu.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { startOutline } from './support/outline.ts'
@@ -23,12 +23,16 @@ test('a visitor’s screens', async ({ page }) => {
   await register(page, 'nieuw@e2e.example')
   await expect(page.getByText('activatielink')).toBeVisible()
   await outline.add('Account aanmaken, gelukt')
-  await page.route('**/verify-user', (route) => route.fulfill({ json: { reset_key: 'sleutel' } }))
+  const needed = { status: 422, json: { reason: 'password-needed', message: 'Kies een wachtwoord.' } }
+  await page.route('**/verify-user', (route) => route.fulfill(needed))
   await page.goto('/activate/sleutel')
-  await expect(page.getByText('succesvol')).toBeVisible()
+  await outline.add('Account activeren')
+  await pressActivate(page)
+  await expect(page.getByLabel('Wachtwoord', { exact: true })).toBeVisible()
   await outline.add('Account activeren, nog zonder wachtwoord')
   await page.unroute('**/verify-user')
   await page.goto('/activate/onbekend')
+  await pressActivate(page)
   await expect(page.getByRole('alert')).toBeVisible()
   await outline.add('Account activeren, mislukt')
   await page.goto('/password-reset')

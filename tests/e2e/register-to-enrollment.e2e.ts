@@ -1,10 +1,10 @@
-import { GOOD_PASSWORD, newAddress, register } from './support/account.ts'
+import { GOOD_PASSWORD, newAddress, pressActivate, register } from './support/account.ts'
 import { giveName, saveAndGoOn, stepLink } from './support/newcomer.ts'
 import { countPresses } from './support/presses.ts'
 import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'
 
 /** From the first page to a first enrollment: what no screen may add to. The letter is opened beside it. */
-const PRESSES = 16
+const PRESSES = 17
 
 test('from registering to a first enrollment, by the letter that arrives', async ({ page, mailbox, situation }) => {
   const school = await situation(['WIS1', 'STAT', 'ALG'])
@@ -20,11 +20,14 @@ test('from registering to a first enrollment, by the letter that arrives', async
 
   await presses.apart(async () => {
     await logIn(page, username, { password: GOOD_PASSWORD })
-    await expect(page.getByRole('alert')).toContainText('nog niet geactiveerd')
+    await expect(page.getByRole('alert')).toContainText('klopt niet')
+    await expect(page.getByText('Nog niet geactiveerd? Kijk in je mail.')).toBeVisible()
   })
 
   const letter = await mailbox.take(username)
+  expect((await mailbox.take(username)).subject).toBe('Je account is nog niet geactiveerd')
   await page.goto(letter.link)
+  await pressActivate(page)
   await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()

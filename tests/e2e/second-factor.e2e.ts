@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { HOTP, Secret } from 'otpauth'
+import { pressActivate } from './support/account.ts'
 import { openMenu } from './support/menu.ts'
 import { startProduct } from './support/product.ts'
 import { test as base, expect, logIn } from './support/test.ts'
@@ -28,7 +29,15 @@ test('a teacher makes a second step by the link of a letter, and logs in by a co
   await logIn(page, username)
   await expect(page.getByRole('alert')).toContainText('Je hebt een e-mail gekregen')
   const { link } = await mailbox.take(username)
+  const began: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/second_factor/begin')) began.push(request.url())
+  })
   await page.goto(link)
+  await expect(page.getByRole('button', { name: 'Tweede stap instellen' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(began).toEqual([])
+  await pressActivate(page)
   await page.getByRole('radio', { name: 'Een authenticator-app' }).check()
   await expect(page.getByRole('img', { name: 'QR-code voor je authenticator-app' })).toBeVisible()
   const secret = Secret.fromBase32((await page.locator('code').first().innerText()).replaceAll(' ', ''))
@@ -45,6 +54,7 @@ test('a teacher makes a second step by the link of a letter, and logs in by a co
 
   await test.step('the link works once', async () => {
     await page.goto(link)
+    await pressActivate(page)
     await expect(page.getByRole('alert')).toContainText('Deze link is verlopen of al gebruikt.')
     await page.goto('/')
   })

@@ -3,7 +3,9 @@ import { expectLoggedOut, refreshTokenOf, refusalsOf, sleep } from './support/de
 import { changePasswordElsewhere, endOtherLogins, refreshElsewhere } from './support/elsewhere.ts'
 import { loginsOf } from './support/logins.ts'
 import { becomeNewcomer } from './support/newcomer.ts'
-import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+import type { Product } from './support/product.ts'
+import { expectSound } from './support/sound.ts'
+import { expect, logIn, logInHere, moduleCard, openModule, test } from './support/test.ts'
 
 const enrollButton = (page: Page) => page.getByRole('button', { name: /^Inschrijven/ })
 
@@ -71,9 +73,10 @@ for (const { waking, fallAsleep, wake } of [
 
     await wake(page, { spot, address })
     await expectLoggedOut(page, student)
-    await expect(page).toHaveURL('/')
+    // The login stands at the address that was asked for, and leads there.
+    await expect(page).toHaveURL(address)
     expect(await student.enrollments()).toEqual([])
-    await logIn(page, student.username, { path: address })
+    await logInHere(page, student.username)
     await expect(page.getByRole('dialog')).toContainText('Mogelijke toetsmomenten voor module WIS1')
   })
 
@@ -169,7 +172,6 @@ test('a login that is ended on another device is over here at once', async ({ pa
   await openModule(page, 'WIS1')
   await endOtherLogins(product, student)
   await expectLoggedOut(page, student)
-  await expect(page).toHaveURL('/')
   await expect(page.getByRole('alert')).toContainText('op een ander apparaat beëindigd')
   expect(await student.enrollments()).toEqual([])
 })
@@ -191,4 +193,73 @@ test('a password that is changed on another device ends the login here', async (
   await expect(page.getByRole('alert')).toContainText('Login mislukt')
   await logIn(page, student.username, { password: 'een-heel-nieuw-geheim' })
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
+})
+
+/** All that hold are ended, as on another device; the page, which hears of nothing, learns of it by what it asks next. */
+const endAllLogins = ({ database }: Product) =>
+  database.kysely.updateTable('session').set({ revoked_at: new Date().toISOString() }).execute()
+const hearNothing = (page: Page) => page.route('**/api/v1/live', (route) => route.abort())
+
+const overIt = (page: Page) => page.getByRole('dialog', { name: 'Log opnieuw in' })
+
+test.describe('a login that ends while somebody types', () => {
+  test('is had again over what they typed: a student’s names go where they were to go', async ({
+    page,
+    product,
+    situation,
+  }) => {
+    const student = await situation(['WIS1'])
+    await becomeNewcomer(product, student)
+    await logIn(page, student.username)
+    await page.getByLabel('Voornaam').fill('Jade')
+    await page.getByLabel('Achternaam').fill('van den Berg')
+    await endOtherLogins(product, student)
+    // The open screen is told at once: nothing of it is in sight.
+    await expect(overIt(page)).toBeVisible()
+    await expect(page.getByLabel('Voornaam')).toBeHidden()
+    await expect(overIt(page)).toContainText('Wat je hebt ingevuld is bewaard')
+    await expectSound(page, 'login over what was typed')
+    await logInHere(page, student.username, { password: 'een-ander-wachtwoord' })
+    await expect(overIt(page).getByRole('alert')).toContainText('Login mislukt')
+    await logInHere(page, student.username)
+    await expect(overIt(page)).toHaveCount(0)
+    await expect(page.getByLabel('Voornaam')).toHaveValue('Jade')
+    await expect(page.getByLabel('Achternaam')).toBeFocused()
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByText('Opgeslagen.')).toBeVisible()
+  })
+
+  test('nobody else who logs in there is shown it, nor sends it', async ({ page, product, situation }) => {
+    const [student, other] = [await situation(['WIS1']), await situation(['WIS2'])]
+    await hearNothing(page)
+    await becomeNewcomer(product, student)
+    await logIn(page, student.username)
+    await page.getByLabel('Voornaam').fill('Geheim')
+    await page.getByLabel('Achternaam').fill('van mij')
+    await endAllLogins(product)
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(overIt(page)).toBeVisible()
+    await logInHere(page, other.username)
+    await expect(moduleCard(page, 'WIS2')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain('Geheim')
+    const names = product.database.kysely.selectFrom('user').select('first_name').where('first_name', '=', 'Geheim')
+    expect(await names.execute()).toEqual([])
+  })
+
+  test('who would rather not go on leaves nothing behind', async ({ page, product, situation }) => {
+    const student = await situation(['WIS1'])
+    await hearNothing(page)
+    await becomeNewcomer(product, student)
+    await logIn(page, student.username)
+    await page.getByLabel('Voornaam').fill('Geheim')
+    await page.getByLabel('Achternaam').fill('van mij')
+    await endAllLogins(product)
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await overIt(page).getByRole('button', { name: 'Niet verdergaan' }).click()
+    await expect(overIt(page)).toContainText('gaat dan verloren')
+    await overIt(page).getByRole('button', { name: 'Toch niet verdergaan' }).click()
+    await expectLoggedOut(page, student)
+    await expect(page).toHaveURL('/')
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain('Geheim')
+  })
 })

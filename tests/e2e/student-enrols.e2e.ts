@@ -225,15 +225,29 @@ test('a reload keeps the student and the open dialog, going back closes it, and 
   await expect(page.getByLabel('Wachtwoord', { exact: true })).toBeVisible()
 })
 
-test('the first screen counts down to what opens by itself, and offers it once it has', async ({ page, situation }) => {
+test('the first screen counts down to what opens by itself, and offers it in its place once it has: nothing moves', async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await student.addMoment({ open: false, opensAt: new Date(Date.now() + 9_000).toISOString() })
   // The phone's clock is ten minutes ahead: it is the server's that counts.
   await page.clock.install({ time: Date.now() + 600_000 })
-  const modulesIn = (name: string) => page.getByRole('list', { name, exact: true }).getByRole('link')
+  const modulesIn = (name: string | RegExp) => page.getByRole('list', { name, exact: true }).getByRole('link')
   await logIn(page, student.username)
   await expect(page.getByRole('timer')).toHaveText(/^Opent over 00:0\d$/)
   await expect(modulesIn('Gaat straks open')).toContainText(['WIS1'])
-  await expect(modulesIn('Nu te kiezen')).toContainText(['WIS1'], { timeout: 15_000 })
+  const places = () =>
+    Promise.all(
+      [modulesIn(/straks open/), page.getByRole('heading', { name: 'Jouw modules' })].map((each) => each.boundingBox()),
+    )
+  const before = await places()
+  await expect(modulesIn('Nu en straks open')).toContainText(['WIS1'], { timeout: 15_000 })
+  await expect(page.getByRole('list', { name: 'Nu en straks open' })).toContainText('Nu open')
   await expect(page.getByRole('timer')).toBeHidden()
+  expect(await places()).toEqual(before)
+  // What the student does themselves sorts it in.
+  await modulesIn('Nu en straks open').click()
+  await page.getByRole('button', { name: 'Sluiten', exact: true }).click()
+  await expect(modulesIn('Nu te kiezen')).toContainText(['WIS1'])
 })

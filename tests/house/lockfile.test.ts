@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 interface Lockfile {
   packages: Record<string, { optionalDependencies?: Record<string, string> }>
@@ -14,3 +17,22 @@ test('the lockfile holds each platform’s package of each package, or npm ci fa
   )
   expect(missing).toEqual([])
 })
+
+/** As Debian 12 has it, Node 22 and Node 24: each settles in its own way whose peers go together. */
+test.for(['9.2.0', '10.9.4', '11.6.2'])(
+  'npm %s takes the lockfile as it is',
+  { timeout: 120_000 },
+  (version, { skip }) => {
+    const folder = temporaryFolder()
+    const npm = (...args: string[]) => {
+      const fetched = ['exec', '--yes', `--package=npm@${version}`, '--', 'npm', ...args]
+      const { status, stdout, stderr } = spawnSync('npm', fetched, { cwd: folder, encoding: 'utf8' })
+      return { ok: status === 0, gave: stdout.trim(), said: stderr }
+    }
+    const fetching = npm('--version')
+    if (!fetching.ok && process.env.CI !== 'true') return skip(`npm ${version} cannot be fetched: not run`)
+    expect(fetching).toMatchObject({ ok: true, gave: version })
+    for (const file of ['package.json', 'package-lock.json']) cpSync(file, join(folder, file))
+    expect(npm('ci', '--dry-run', '--ignore-scripts', '--loglevel=error')).toMatchObject({ ok: true })
+  },
+)

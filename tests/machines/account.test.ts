@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { register } from '#contract/accounts.ts'
 import { outcomeOf } from '#src/account/account-submission.ts'
-import { activationOf } from '#src/account/activation.ts'
+import { activate } from '#src/account/activation.ts'
 import { choosePassword, judgeResetKey } from '#src/account/reset-key.ts'
 import { createPublicApi } from '#src/api/api.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
@@ -147,38 +147,38 @@ describe('an activation', () => {
     return { api: createPublicApi(origin), requests }
   }
 
-  it('is asked for once, however often the screen wants to know', async () => {
-    const { api, requests } = await serverOf({ body: { username: 'jade@school.nl' } }, refused)
-    const both = await Promise.all([activationOf(api, 'a'), activationOf(api, 'a')])
-    expect([...both, await activationOf(api, 'a')]).toEqual(Array(3).fill({ result: 'activated' }))
-    expect(requests).toMatchObject([{ url: '/api/v1/verify-user', body: { validation_key: 'a' } }])
+  const needed = { reason: 'password-needed', message: 'Kies een wachtwoord.' }
+
+  it('is done, with the password that was chosen before or the one that is typed now', async () => {
+    const { api, requests } = await serverOf({ body: { username: 'jade@school.nl' } }, { body: {} })
+    const done = { reply: { result: 'activated' }, problems: [] }
+    expect(await activate(api, 'a')).toEqual(done)
+    expect(await activate(api, 'a', 'vlieger')).toEqual(done)
+    expect(requests).toMatchObject([
+      { url: '/api/v1/verify-user', body: { validation_key: 'a' } },
+      { body: { validation_key: 'a', password: 'vlieger' } },
+    ])
+    expect(requests[0]?.body).not.toHaveProperty('password')
   })
 
-  it('of an account without a password says by what to choose one', async () => {
-    const { api } = await serverOf({ body: { username: 'jade@school.nl', reset_key: 'sleutel' } })
-    expect(await activationOf(api, 'f')).toEqual({ result: 'activated', resetKey: 'sleutel' })
+  it('needs a password where none was chosen, and says what is wrong with one', async () => {
+    const unfit = { status: 422, body: { reason: { errors: ['Te kort.'] }, message: 'Te kort.' } }
+    const { api } = await serverOf({ status: 422, body: needed }, unfit)
+    expect(await activate(api, 'b')).toEqual({ reply: { result: 'password-needed' }, problems: [] })
+    expect(await activate(api, 'b', 'kort')).toEqual({ reply: null, problems: ['Te kort.'] })
   })
 
-  it('that is refused says why, and is not asked for again', async () => {
-    const { api, requests } = await serverOf(refused)
-    const outcome = { result: 'refused', reason: sentence }
-    expect(await activationOf(api, 'b')).toEqual(outcome)
-    expect(await activationOf(api, 'b')).toEqual(outcome)
-    expect(requests).toHaveLength(1)
+  it('that is refused says why', async () => {
+    const { api } = await serverOf(refused)
+    expect(await activate(api, 'c')).toEqual({ reply: { result: 'refused', reason: sentence }, problems: [] })
   })
 
-  it('that got no answer can be asked for again', async () => {
+  it('that got no answer says so, and can be asked for again', async () => {
     const { api } = await serverOf('cut', { body: { username: 'jade@school.nl' } })
-    expect(await activationOf(api, 'c')).toMatchObject({
-      result: 'failed',
-      reason: expect.stringContaining('geen antwoord'),
+    expect(await activate(api, 'd')).toMatchObject({
+      reply: null,
+      problems: [expect.stringContaining('geen antwoord')],
     })
-    expect(await activationOf(api, 'c')).toEqual({ result: 'activated' })
-  })
-
-  it('of another key is another one', async () => {
-    const { api } = await serverOf({ body: { username: 'jade@school.nl' } }, refused)
-    expect(await activationOf(api, 'd')).toEqual({ result: 'activated' })
-    expect(await activationOf(api, 'e')).toMatchObject({ result: 'refused' })
+    expect(await activate(api, 'd')).toMatchObject({ reply: { result: 'activated' } })
   })
 })

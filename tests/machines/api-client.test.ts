@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { KEY_HEADER } from '#contract/endpoint.ts'
 import { createEnrollment, deleteEnrollment } from '#contract/enrollments.ts'
+import { stepUp } from '#contract/logins.ts'
 import { invalidateToken, loginCheck } from '#contract/sessions.ts'
 import { getOwnUser, getUser, listUserTestmoments } from '#contract/users.ts'
 import { createApi, createPublicApi } from '#src/api/api.ts'
-import { ApiError, NetworkError } from '#src/api/api-error.ts'
+import { ApiError, LostAnswer, NetworkError } from '#src/api/api-error.ts'
+import { type LostWrite, outcomeOf } from '#src/api/lost-answer.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
 import { sanne } from './support/people.ts'
 
@@ -20,8 +23,9 @@ const refusal = (status: number, reason: string): Turn => ({ status, body: { rea
 async function connect(...turns: Turn[]) {
   const { origin, requests } = await answeringApi(...turns)
   const unauthorized = vi.fn<(token: string) => void>()
-  const api = createApi({ origin, unauthorized, bearer: async () => 'the-token' })
-  return { api, origin, requests, unauthorized }
+  const lost = vi.fn<(write: LostWrite) => void>()
+  const api = createApi({ origin, unauthorized, lost, bearer: async () => 'the-token' })
+  return { api, origin, requests, unauthorized, lost }
 }
 
 describe('a call', () => {
@@ -197,12 +201,6 @@ describe('a call is not repeated', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('when leaving was cut off: a second answer would be that there is nothing to leave', async () => {
-    const { api, requests } = await connect('cut', {})
-    await expect(api.follow(deleteEnrollment, leaveLink)).rejects.toBeInstanceOf(NetworkError)
-    expect(requests).toHaveLength(1)
-  })
-
   it.each([400, 401, 403, 404, 409, 422, 500])('after %i', async (status) => {
     const { api, requests } = await connect(refusal(status, 'x'), {})
     await expect(api.call(getOwnUser)).rejects.toMatchObject({ status })
@@ -257,5 +255,66 @@ describe('a question that the page asked before the app had come', () => {
     askedBy('the-token', async () => new Response('{"reason":"gone"}', { ...json, status: 404 }))
     await expect(api.follow(listUserTestmoments, link)).rejects.toMatchObject({ status: 404, reason: 'gone' })
     expect(requests).toHaveLength(2)
+  })
+})
+
+describe('a write whose answer was lost', () => {
+  const done = { outcome: 'done', status: 200, ids: [] }
+  const gone = { entity: { id: 12 } }
+  const leave = ({ api }: Awaited<ReturnType<typeof connect>>) => api.follow(deleteEnrollment, leaveLink)
+  const asked = ({ requests }: Awaited<ReturnType<typeof connect>>) =>
+    requests.map(({ method, url }) => `${method} ${url}`)
+  const keysIn = ({ requests }: Awaited<ReturnType<typeof connect>>) =>
+    requests.flatMap(({ method, headers }) => (method === 'DELETE' ? [headers[KEY_HEADER]] : []))
+
+  it.each<[string, Turn]>([
+    ['was cut off', 'cut'],
+    ['a gateway gave instead', { status: 504 }],
+    ['is still to be made', refusal(409, 'write-running')],
+  ])('is answered after all when it was done: one that %s', async (_, turn) => {
+    const stage = await connect(turn, { body: done }, { body: gone })
+    expect(await leave(stage)).toEqual(gone)
+    const [key, again] = keysIn(stage)
+    expect(asked(stage)).toEqual([
+      'DELETE /api/v1/enrollment/12',
+      `GET /api/v1/outcomes/${key}`,
+      'DELETE /api/v1/enrollment/12',
+    ])
+    expect(again).toBe(key)
+    expect(stage.lost).not.toHaveBeenCalled()
+  })
+
+  it('is done, also where its answer cannot be had any more', async () => {
+    const without: Turn[] = [{ status: 208, body: done }, 'cut', refusal(403, 'not-yours')]
+    for (const turn of without)
+      await expect(leave(await connect('cut', { body: done }, turn))).rejects.toMatchObject({ ending: 'done' })
+  })
+
+  it('was as good as not sent when the server did not receive it, and is another one when it is sent again', async () => {
+    const stage = await connect('cut', { body: { outcome: 'not-received' } }, { body: gone })
+    await expect(leave(stage)).rejects.toMatchObject({ name: 'NetworkError', sent: false })
+    expect(await leave(stage)).toEqual(gone)
+    expect(new Set(keysIn(stage)).size).toBe(2)
+  })
+
+  it('is unknown for as long as nobody can be asked, and goes by the same key when it is sent again', async () => {
+    const stage = await connect('cut')
+    const failure = await leave(stage).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(LostAnswer)
+    expect(failure).toMatchObject({ ending: 'unknown', sent: true })
+    const [write] = stage.lost.mock.lastCall ?? []
+    expect(write && (await outcomeOf(write))).toBe('unknown')
+    expect(write?.isKnown()).toBe(false)
+    await expect(leave(stage)).rejects.toBeInstanceOf(LostAnswer)
+    expect(new Set(keysIn(stage)).size).toBe(1)
+  })
+
+  it('is asked about only where it changes something, by one who is logged in', async () => {
+    const { api, origin, requests } = await connect('cut')
+    await expect(api.call(stepUp, { body: { password: 'x' } })).rejects.not.toBeInstanceOf(LostAnswer)
+    await expect(
+      createPublicApi(origin).call(loginCheck, { body: { username: 'x', password: 'x' } }),
+    ).rejects.toBeInstanceOf(NetworkError)
+    expect(requests.map(({ headers }) => headers[KEY_HEADER])).toEqual([undefined, undefined])
   })
 })

@@ -231,6 +231,33 @@ describe.each([
   })
 })
 
+describe('a session that a refresh finds over', () => {
+  const methodOff = new ApiError({ status: 401, reason: 'login-method-off' })
+  const asleep = async (hasTyped: boolean) => {
+    const stage = await loggedIn()
+    stage.typing.hasTyped = hasTyped
+    stage.sleep(20 * MINUTE)
+    stage.session.send({ type: 'token.needed' })
+    stage.calls.refresh.last.reject(new Error('Failed', { cause: methodOff }))
+    await waitFor(stage.session, (snapshot) => snapshot.matches('unauthenticated'))
+    return stage
+  }
+
+  it('says why, and leaves the screen of who typed there', async () => {
+    const view = async (hasTyped: boolean) => sessionView((await asleep(hasTyped)).session.getSnapshot())
+    expect(await view(true)).toMatchObject({ user: sanne, isLapsed: true, failure: 'login-method-off' })
+    expect(await view(false)).toMatchObject({ user: null, isLapsed: false, failure: 'login-method-off' })
+  })
+
+  it('leaves it too where only then the server is asked who they are', async () => {
+    const { session, calls, typing } = startSession(keptSession())
+    typing.hasTyped = true
+    calls.fetchUser.last.reject(new ApiError({ status: 401, reason: 'token-revoked' }))
+    await waitFor(session, (snapshot) => snapshot.matches('unauthenticated'))
+    expect(session.getSnapshot().context).toMatchObject({ user: sanne, isLapsed: true, failure: 'login-over' })
+  })
+})
+
 it('takes every transition of who has a session in these tests', () => {
   expect([...coverage.untaken].filter(isOfRenewal)).toEqual([])
 })

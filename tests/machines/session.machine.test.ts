@@ -29,7 +29,6 @@ describe('logging in', () => {
 
   it.each([
     ['login-failed', new ApiError({ status: 401, reason: 'login-failed' })],
-    ['account-not-activated', new ApiError({ status: 401, reason: 'account-not-activated' })],
     ['password-login-off', new ApiError({ status: 403, reason: 'password-login-off' })],
     ['second-factor-missing', new ApiError({ status: 403, reason: 'second-factor-missing' })],
     ['too-many-attempts', new ApiError({ status: 429, reason: 'unavailable', retryAfter: 60 })],
@@ -129,6 +128,71 @@ describe('a second factor', () => {
     calls.fetchUser.last.resolve(sanne)
     await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
     expect(session.getSnapshot().context.challenge).toBeNull()
+  })
+})
+
+describe('a session that ends while somebody types', () => {
+  const lapsed = async () => {
+    const stage = await loggedIn()
+    stage.typing.hasTyped = true
+    stage.session.send({ type: 'token.refused', token: stage.session.getSnapshot().context.access?.token ?? '' })
+    return stage
+  }
+  const logIn = async ({ session, calls, tokens }: Awaited<ReturnType<typeof lapsed>>, user = sanne) => {
+    session.send({ type: 'login.submitted', credentials })
+    calls.logIn.last.resolve({ ...tokens('second', user.id), user })
+    if (user !== sanne) {
+      await waitFor(session, (snapshot) => snapshot.matches('reauthenticating'))
+      calls.fetchUser.last.resolve(user)
+    }
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+  }
+
+  it('leaves their screen until they log in again', async () => {
+    const stage = await lapsed()
+    const view = () => sessionView(stage.session.getSnapshot())
+    expect(view()).toMatchObject({ user: sanne, status: 'logged-out', isLapsed: true, failure: 'login-over' })
+    expect(stage.forgotten).toEqual(['first'])
+    await logIn(stage)
+    expect(view()).toMatchObject({ user: sanne, status: 'logged-in', isLapsed: false, failure: null })
+    expect(stage.allEmitted.map(({ type }) => type)).toEqual(['session.started', 'session.lapsed', 'session.started'])
+  })
+
+  it('takes it away before anybody else is let in', async () => {
+    const stage = await lapsed()
+    await logIn(stage, daan)
+    expect(sessionView(stage.session.getSnapshot())).toMatchObject({ user: daan, isLapsed: false })
+    expect(stage.allEmitted.slice(1)).toEqual([
+      { type: 'session.lapsed', user: sanne },
+      { type: 'session.ended', cause: 'other-user', user: sanne },
+      { type: 'session.started', user: daan },
+    ])
+  })
+
+  it('takes it away when they would rather not go on', async () => {
+    const { session, allEmitted } = await lapsed()
+    session.send({ type: 'logout.requested' })
+    expect(sessionView(session.getSnapshot())).toMatchObject({ user: null, status: 'logged-out', isLapsed: false })
+    expect(allEmitted.at(-1)).toEqual({ type: 'session.ended', cause: 'logout', user: sanne })
+  })
+
+  it.each([
+    [sanne, 'session.started'],
+    [daan, 'session.ended'],
+  ])('follows another tab in which $first_name logs in', async (user, next) => {
+    const { session, calls, tokens, allEmitted } = await lapsed()
+    session.send({ type: 'session.replaced', stored: { ...tokens('elsewhere', user.id), user } })
+    calls.fetchUser.last.resolve(user)
+    await waitFor(session, (snapshot) => snapshot.matches('authenticated'))
+    expect(session.getSnapshot().context).toMatchObject({ user, isLapsed: false })
+    expect(allEmitted[2]?.type).toBe(next)
+  })
+
+  it('leaves it where another tab was logged out', async () => {
+    const tab = await loggedIn()
+    tab.typing.hasTyped = true
+    tab.session.send({ type: 'session.removed' })
+    expect(sessionView(tab.session.getSnapshot())).toMatchObject({ isLapsed: true, user: sanne, failure: null })
   })
 })
 

@@ -43,6 +43,9 @@ const step: fc.Arbitrary<(stage: Stage) => void> = fc.oneof(
   fc.constant(({ session }: Stage) => {
     session.send({ type: 'passkey.presented', passkey: {} })
   }),
+  fc.boolean().map((hasTyped) => ({ typing }: Stage) => {
+    typing.hasTyped = hasTyped
+  }),
   fc.constant(({ session }: Stage) => {
     session.send({ type: 'factor.submitted', proof: { code: '492039' } })
   }),
@@ -85,11 +88,14 @@ it('is never half a session, whatever happens in whatever order', async () => {
         take(stage)
         await new Promise(setImmediate)
         const snapshot = stage.session.getSnapshot()
-        const { refreshToken, access, user } = snapshot.context
+        const { refreshToken, access, user, isLapsed } = snapshot.context
         expect(snapshot.status).toBe('active')
-        if (outside.some((state) => snapshot.matches(state)))
-          expect([refreshToken, access, user]).toEqual([null, null, null])
-        else expect(refreshToken).not.toBeNull()
+        if (outside.some((state) => snapshot.matches(state))) {
+          expect([refreshToken, access]).toEqual([null, null])
+          expect(user !== null).toBe(isLapsed)
+        } else expect(isLapsed).toBe(false)
+        if (outside.some((state) => snapshot.matches(state))) continue
+        expect(refreshToken).not.toBeNull()
         if (snapshot.matches('authenticated')) expect(user?.id).toBe(access?.userId)
       }
       stage.session.stop()
@@ -113,6 +119,8 @@ it('begins and ends by turns, so that nobody is shown what was another’s', asy
           expect([null, event.user.id]).toContain(shown)
           shown = event.user.id
         }
+        // Who lapsed is shown nothing, and is the only one whose screen there still is.
+        if (event.type === 'session.lapsed' && shown !== null) expect(event.user.id).toBe(shown)
         if (event.type === 'session.ended') shown = null
       }
     }),

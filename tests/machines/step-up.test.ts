@@ -8,6 +8,8 @@ import { sanne } from './support/people.ts'
 
 const TOO_OLD: Turn = { status: 403, body: { reason: 'login-too-old', message: 'Bevestig eerst dat jij het bent.' } }
 
+const nobodyTypes = { isLapsed: () => false, comeBack: async () => false }
+
 /** Whoever is asked answers when the test says so. */
 async function connect(...turns: Turn[]) {
   const { origin, requests } = await answeringApi(...turns)
@@ -25,7 +27,7 @@ async function connect(...turns: Turn[]) {
     return open.promise
   }
   const api = createApi({ origin, unauthorized: () => {}, bearer: async () => 'the-token' })
-  return { api: withProof(api, prove), requests, questions }
+  return { api: withProof(api, { ...nobodyTypes, prove }), requests, questions }
 }
 const asked = (requests: unknown[], count: number) => expect.poll(() => requests.length).toBe(count)
 
@@ -45,10 +47,11 @@ it('holds for a call that was sent before it and is refused after', async () => 
   const answers = [slow.promise, Promise.reject(refusal), Promise.resolve(sanne), Promise.resolve(sanne)]
   const stub = { call: () => answers.shift() } as unknown as Api
   let asks = 0
-  const api = withProof(stub, async () => {
+  const prove = async () => {
     asks += 1
     return true
-  })
+  }
+  const api = withProof(stub, { ...nobodyTypes, prove })
   const late = api.call(getOwnUser)
   expect(await api.call(getOwnUser)).toEqual(sanne)
   slow.reject(refusal)
@@ -80,6 +83,33 @@ it('leaves the refusal to who asked when nobody gives it, or the dialog can’t 
   questions[1]?.reject(new TypeError('Failed to fetch dynamically imported module'))
   await expect(without).rejects.toMatchObject({ reason: 'login-too-old' })
   expect(requests).toHaveLength(2)
+})
+
+it('is asked for by what is too weak as by what is too old, and says which', async () => {
+  const refusals = ['login-too-weak', 'login-too-old'].map((reason) => new ApiError({ status: 403, reason }))
+  const answers = [...refusals.map((refusal) => Promise.reject(refusal)), Promise.resolve(sanne)]
+  for (const answer of answers) answer.catch(() => undefined)
+  const asked: string[] = []
+  const prove = async (why: string) => {
+    asked.push(why)
+    return true
+  }
+  const api = withProof({ call: () => answers.shift() } as unknown as Api, { ...nobodyTypes, prove })
+  expect(await api.call(getOwnUser)).toEqual(sanne)
+  expect(asked).toEqual(['login-too-weak', 'login-too-old'])
+})
+
+it('is waited for where the session is over, and what was refused goes out again by nobody but who asked', async () => {
+  const over = new ApiError({ status: 401, reason: 'token-revoked' })
+  const send = (isBack: boolean) => {
+    const answers = [Promise.reject(over), Promise.resolve(sanne)]
+    for (const answer of answers) answer.catch(() => undefined)
+    const stub = { call: () => answers.shift() } as unknown as Api
+    const prove = async () => false
+    return withProof(stub, { prove, isLapsed: () => true, comeBack: async () => isBack }).call(getOwnUser)
+  }
+  expect(await send(true)).toEqual(sanne)
+  await expect(send(false)).rejects.toBe(over)
 })
 
 it('is nothing to do with any other refusal', async () => {

@@ -13,6 +13,8 @@ function openArea() {
   const area = createActor(toastsMachine).start()
   return {
     raise: (text: string) => area.send({ type: 'toast.raised', word: { category: 'neutral', text } }),
+    raiseAbout: (about: string, text: string) =>
+      area.send({ type: 'toast.raised', word: { category: 'neutral', text, about } }),
     pause: () => area.send({ type: 'reading.paused' }),
     resume: () => area.send({ type: 'reading.resumed' }),
     dismiss: (text: string) => {
@@ -33,6 +35,16 @@ describe('a toast', () => {
     expect(texts()).toEqual(['a'])
     vi.advanceTimersByTime(1)
     expect(texts()).toEqual([])
+  })
+
+  it('goes for a newer word on the same, which would contradict it', () => {
+    const { raise, raiseAbout, texts, past } = openArea()
+    raise('other')
+    raiseAbout('WIS1', 'enrolled')
+    raiseAbout('STAT', 'enrolled too')
+    raiseAbout('WIS1', 'left')
+    expect(texts()).toEqual(['other', 'enrolled too', 'left'])
+    expect(past()).toContain('enrolled')
   })
 
   it('stands as long when others come and go meanwhile', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { whyNoBareDebian } from '../support/bare-debian.ts'
+import { SUITES, whyNoBareDebian } from '../support/bare-debian.ts'
 import { type Trial, tell, titleOf } from './log.ts'
 import { type Block, type Engine, readPage, SECTIONS } from './page.ts'
 import { activateBy, askForPassword, beginAsAdministrator, pushKey, School } from './school.ts'
@@ -15,7 +15,6 @@ import { makeAuthority, Site } from './site.ts'
  * at the first that does not do what the page says. What is given: two releases, a certificate of an authority that the
  * machine trusts, a mail server, a school's people, and where the page names what is the reader's own.
  */
-const SUITES = { 12: 'bookworm', 13: 'trixie' } as const
 const VERSIONS = ['1.0.0', '1.0.1'] as const
 const SETTINGS_OF_PAGE = 'Install'
 /** of all answers while an API server restarts and another is there */

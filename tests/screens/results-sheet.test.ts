@@ -238,6 +238,82 @@ describe('two teachers at one grid', () => {
     sheet.hear()
     expect(sheet.look(1)).toMatchObject({ state: 'stale', text: 'elf', theirs: { who: 'Noor', text: '6,0' } })
   })
+
+  describe('in one cell, where one saves while the other types', () => {
+    const begin = (draft: ResultValue | null = null) => {
+      const server = startServer(3)
+      if (draft) server.put(1, draft)
+      const sheet = open(server)
+      sheet.edit({ id: 1, text: '7' })
+      server.put(1, graded(60), 'Noor')
+      sheet.hear()
+      sheet.edit({ id: 1, text: '7,5' })
+      return { server, sheet }
+    }
+    const theirs = { who: 'Noor', text: '6,0' }
+
+    it.each([null, graded(40)])('keep both values until one of them is chosen', async (draft) => {
+      const { server, sheet } = begin(draft)
+      sheet.move('down', false)
+      await pass()
+      expect(drafts(server)).toEqual([60, null, null])
+      expect(sheet.look(1)).toMatchObject({ state: 'stale', text: '7,5', theirs })
+      expect(sheet.kept()).toHaveLength(1)
+      sheet.choose(1, 'mine')
+      await pass()
+      expect(drafts(server)).toEqual([75, null, null])
+      expect(sheet.look(1)).toMatchObject({ state: 'draft', text: '7,5' })
+    })
+
+    it('also by a paste over that cell, which is taken back as it was', async () => {
+      const { server, sheet } = begin(graded(40))
+      expect(sheet.paste('8\n9\n10')).toMatchObject({ faulty: 0 })
+      await pass()
+      expect(drafts(server)).toEqual([60, 90, 100])
+      expect(sheet.look(1)).toMatchObject({ state: 'stale', text: '8,0', theirs })
+      sheet.choose(1, 'theirs')
+      expect(sheet.texts()).toEqual(['6,0', '9,0', '10,0'])
+    })
+
+    it('also where a third value comes while one types over the two', async () => {
+      const { server, sheet } = begin()
+      sheet.move('down', false)
+      sheet.selectId(1, false)
+      sheet.edit({ id: 1, text: '8' })
+      server.put(1, graded(50), 'Sam')
+      sheet.hear()
+      sheet.commit()
+      await pass()
+      expect(drafts(server)).toEqual([50, null, null])
+      expect(sheet.look(1)).toMatchObject({ state: 'stale', text: '8,0', theirs: { who: 'Sam', text: '5,0' } })
+    })
+
+    it('ask nothing where they agree, or where the other typed what stood there', async () => {
+      const agreed = begin(graded(40))
+      agreed.sheet.edit({ id: 1, text: '6' })
+      agreed.sheet.commit()
+      expect(agreed.sheet.look(1)).toMatchObject({ state: 'draft', text: '6,0', theirs: null })
+      const left = begin(graded(40))
+      left.sheet.edit({ id: 1, text: '4' })
+      left.sheet.commit()
+      await pass()
+      expect(left.sheet.look(1)).toMatchObject({ state: 'draft', text: '6,0', theirs: null })
+      expect(drafts(left.server)[0]).toBe(60)
+    })
+
+    it('are not asked about a value of one’s own that was saved meanwhile', async () => {
+      const server = startServer(1)
+      const sheet = open(server)
+      sheet.typeDown('7')
+      sheet.edit({ id: 1, text: '8' })
+      await pass()
+      sheet.hear()
+      sheet.commit()
+      await pass()
+      expect(drafts(server)).toEqual([80])
+      expect(sheet.look(1)).toMatchObject({ state: 'draft', theirs: null })
+    })
+  })
 })
 
 describe('a screen that was closed before all was saved', () => {

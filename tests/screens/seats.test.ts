@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listUserTestmoments } from '#contract/users.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import type { SeatsReply } from '#contract/waiting.ts'
 import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
@@ -165,6 +165,13 @@ describe('the number of free seats', () => {
     answers[1]?.(withFree(2))
     await again
     expect(free()).toBe(2)
+  })
+
+  it('is known where the moments were never asked for, as where modules are completed', async () => {
+    const lists = createStudentLists(async () => withFree(0, [entry]))
+    lists.learn(listModuleStatuses, { entities: [status('WIS1')] })
+    await lists.loadSeats()
+    expect(lists.known().seats?.waiting).toEqual([entry])
   })
 
   it('is of the question that was asked last, and stays where none is answered', async () => {

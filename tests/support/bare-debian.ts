@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-export type Suite = 'bookworm' | 'trixie'
+/** How Debian calls them, by their number. */
+export const SUITES = { 12: 'bookworm', 13: 'trixie' } as const
+export type Suite = (typeof SUITES)[keyof typeof SUITES]
 
 interface MachineOptions {
   /** its host name, and how its folder begins */
@@ -35,7 +37,7 @@ export interface Ended {
 }
 
 /** Where each suite is kept as debootstrap made it; it takes half a minute, copying it a second. */
-const KEPT = process.env.BARE_DEBIAN || '/var/tmp/bare'
+export const KEPT = process.env.BARE_DEBIAN || '/var/tmp/bare'
 const MACHINES = join(KEPT, 'machines')
 /** procps has /bin/kill, by which Debian 12 reloads PgBouncer: an installer leaves it, debootstrap alone does not. */
 const PACKAGES = 'systemd,systemd-sysv,dbus,ca-certificates,curl,procps'

@@ -85,9 +85,10 @@ async function findGroup(database: Database, testmomentId: number, group: Group)
   }
   if (group.by === 'lines') {
     const found = await findStudentsByAddressOrNumber(database.kysely, group.lines)
-    return found.map(({ key, user }, index) =>
-      judge(group.lines[index] ?? '', user, key.kind === 'unreadable' ? 'line-unreadable' : 'person-unknown'),
-    )
+    return found.map(({ key, user, isAmbiguous }, index) => {
+      const missing = isAmbiguous ? 'person-ambiguous' : 'person-unknown'
+      return judge(group.lines[index] ?? '', user, key.kind === 'unreadable' ? 'line-unreadable' : missing)
+    })
   }
   const except = new Set(group.by === 'filter' ? group.except : [])
   const ids = group.by === 'users' ? group.user_ids : await findFilteredIds(database, testmomentId, group.filter)

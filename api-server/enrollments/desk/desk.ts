@@ -7,7 +7,7 @@ import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import { insertOutcomes, type KeyedWrite, KeyTaken, outsideWrite, writeUnderWay } from '#server/outcomes.ts'
+import { findTaken, insertOutcomes, type KeyedWrite, KeyTaken, outsideWrite, writeUnderWay } from '#server/outcomes.ts'
 import { Problem } from '#server/problem.ts'
 import { type BatchScope, type BatchState, loadState } from './batch-state.ts'
 import {
@@ -95,7 +95,12 @@ export function openEnrollmentDesk({
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error
       // Those were done before. The others are done as if they had come without them.
-      const isTaken = ({ write }: QueuedRequest) => write !== undefined && error.taken.has(write)
+      const taken = await findTaken(
+        database,
+        requests.flatMap(({ write }) => write ?? []),
+      )
+      if (taken.size === 0) throw error
+      const isTaken = ({ write }: QueuedRequest) => write !== undefined && taken.has(write)
       const others = requests.filter((request) => !isTaken(request))
       const answers = others.length > 0 ? (await runBatch(others)).values() : [].values()
       return requests.map((request) => (isTaken(request) ? error : (answers.next().value ?? error)))

@@ -22,7 +22,7 @@ function headOf(failure: LoginFailure): { title: string; tone: 'danger' | 'warni
     if (failure.school === 'cancelled') return { title: 'Je bent niet ingelogd', tone: 'neutral' }
     return { title: 'Inloggen met je school is niet gelukt', tone: 'danger' }
   }
-  if (failure === 'login-over') return { title: 'Je bent uitgelogd', tone: 'danger' }
+  if (failure === 'login-over' || failure === 'login-method-off') return { title: 'Je bent uitgelogd', tone: 'danger' }
   // What was filled in is right: there is more to do, and nothing to put right.
   if (failure === 'second-factor-missing') return { title: 'Kijk in je e-mail', tone: 'neutral' }
   return { title: 'Login mislukt', tone: 'danger' }
@@ -54,14 +54,13 @@ export function failureText(failure: LoginFailure): string {
 
 const texts = {
   'login-failed': 'De combinatie van gebruikersnaam en wachtwoord klopt niet.',
-  'account-not-activated':
-    'Je account is nog niet geactiveerd. Gebruik de link in de e-mail die je bij je registratie hebt gekregen.',
   'too-many-attempts': 'Er is te vaak geprobeerd in te loggen. Wacht even en probeer het dan opnieuw.',
   'login-over': 'Je login is verlopen, of op een ander apparaat beëindigd. Log opnieuw in om verder te gaan.',
   unavailable: 'Inloggen lukt op dit moment niet. Probeer het over een minuut opnieuw.',
   'no-network': 'Er is geen verbinding met de server. Controleer je internetverbinding en probeer het opnieuw.',
   'school-login-cut-off':
     'Er is geen verbinding met de server, dus je login is niet afgemaakt. Log opnieuw in zodra je weer verbinding hebt.',
+  'login-method-off': loginRefusalTexts['login-method-off'],
   'password-login-off': loginRefusalTexts['password-login-off'],
   'second-factor-missing': loginRefusalTexts['second-factor-missing'],
   'second-factor-wrong': loginRefusalTexts['second-factor-wrong'],

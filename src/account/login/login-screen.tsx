@@ -30,19 +30,14 @@ interface LoginScreenProps {
   onPasskey: (passkey: PasskeyJson) => void
 }
 
-/** All the ways in that the school has; its own login first where it has one. */
-export function LoginScreen({ publicApi, failure, busy, endSchoolLogin, onSubmit, onPasskey }: LoginScreenProps) {
-  const { options, isLate } = useLoginOptions(publicApi)
-  const { password, school } = options
-  useOfferedPasskeys(publicApi, password !== 'off' && !busy, onPasskey)
-  const form = <PasswordForm busy={busy} tone={school ? 'secondary' : 'primary'} onSubmit={onSubmit} />
-
+export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenProps) {
+  const known = useLoginOptions(ways.publicApi)
   return (
     <AccountPage
       title="Inloggen"
       heading="Wiskunde inschrijven"
       purpose="Log in om je in te schrijven voor een wiskundetoets."
-      links={<AccountLinks password={password} />}
+      links={<AccountLinks password={known.options.password} />}
     >
       {failure && <LoginFailureAlert failure={failure} />}
       {endSchoolLogin && (
@@ -53,22 +48,49 @@ export function LoginScreen({ publicApi, failure, busy, endSchoolLogin, onSubmit
           </p>
         </Alert>
       )}
-      <div className={styles.ways} data-late={isLate}>
-        {school && (
-          <div className={styles.arriving}>
-            <div className={styles.school}>
-              <SchoolLogin school={school} />
-              {password === 'on' && <Or />}
-            </div>
-          </div>
-        )}
-        {password === 'on' && form}
-        <PasskeyButton options={publicApi} busy={busy} onPasskey={onPasskey}>
-          Inloggen met een passkey
-        </PasskeyButton>
-        {password === 'administrators' && <Disclosed>{form}</Disclosed>}
-      </div>
+      <LoginWays {...ways} {...known} />
+      {known.options.password !== 'off' && <p className={styles.waiting}>{texts.notActivated}</p>}
     </AccountPage>
+  )
+}
+
+interface LoginWaysProps extends Pick<LoginScreenProps, 'publicApi' | 'busy' | 'onSubmit' | 'onPasskey'> {
+  options: LoginOptions
+  /** they came when the login box stood already */
+  isLate: boolean
+  /** this page has to stay: the school's opens in another */
+  staysHere?: boolean
+}
+
+/** All the ways in that the school has; its own login first where it has one. */
+export function LoginWays({
+  publicApi,
+  busy,
+  onSubmit,
+  onPasskey,
+  options,
+  isLate,
+  staysHere = false,
+}: LoginWaysProps) {
+  const { password, school } = options
+  useOfferedPasskeys(publicApi, password !== 'off' && !busy, onPasskey)
+  const form = <PasswordForm busy={busy} tone={school ? 'secondary' : 'primary'} onSubmit={onSubmit} />
+  return (
+    <div className={styles.ways} data-late={isLate}>
+      {school && (
+        <div className={styles.arriving}>
+          <div className={styles.school}>
+            <SchoolLogin school={school} staysHere={staysHere} />
+            {password === 'on' && <Or />}
+          </div>
+        </div>
+      )}
+      {password === 'on' && form}
+      <PasskeyButton options={publicApi} busy={busy} onPasskey={onPasskey}>
+        Inloggen met een passkey
+      </PasskeyButton>
+      {password === 'administrators' && <Disclosed>{form}</Disclosed>}
+    </div>
   )
 }
 
@@ -96,8 +118,16 @@ const Disclosed = ({ children }: { children: ReactNode }) => (
   </details>
 )
 
-/** Leads to the school's own page, in this window: an installed app is led back into itself. */
-function SchoolLogin({ school }: { school: NonNullable<LoginOptions['school']> }) {
+interface SchoolLoginProps {
+  school: NonNullable<LoginOptions['school']>
+  staysHere: boolean
+}
+
+/**
+ * Leads to the school's own page, in this window: an installed app is led back into itself. Where this page has to stay,
+ * another window logs in, and this one follows it as any tab does.
+ */
+function SchoolLogin({ school, staysHere }: SchoolLoginProps) {
   const [isLeaving, setLeaving] = useState(false)
   const { isGone } = useConnection()
   useEffect(() => {
@@ -109,6 +139,7 @@ function SchoolLogin({ school }: { school: NonNullable<LoginOptions['school']> }
 
   const away = isGone ? texts.noConnection : school.available ? null : schoolLoginTexts.unavailable
   const go = () => {
+    if (staysHere) return void window.open(`${school.href}?return=%2F`)
     setLeaving(true)
     const wanted = window.location.pathname + window.location.search
     window.location.assign(`${school.href}?return=${encodeURIComponent(wanted)}`)
@@ -176,6 +207,8 @@ function PasswordForm({ busy, tone, onSubmit }: PasswordFormProps) {
 const missingTexts = { username: 'Vul je e-mailadres in.', password: 'Vul je wachtwoord in.' }
 
 const texts = {
+  /** for everybody, since no answer to a login may tell whom it is true of */
+  notActivated: 'Nog niet geactiveerd? Kijk in je mail.',
   leaving: 'Naar de inlogpagina van je school…',
   noConnection: 'Er is geen verbinding met de server. Zodra die er weer is, kun je hiermee inloggen.',
 }

@@ -20,8 +20,27 @@ const TITLE = 'Tweede stap instellen'
 type Way = 'passkey' | 'totp'
 type Making = Omit<BodyOf<typeof makeSecondFactor>, 'key'>
 
-/** Where the letter leads that an administrator gets who logged in by a password alone. */
-export function SecondFactorPage({ api, linkKey }: { api: Api; linkKey: string }) {
+/**
+ * Where the letter leads that an administrator gets who logged in by a password alone. What a factor is made with is asked for
+ * by a press: that writes, and who opens the link may be a program that looks through mail.
+ */
+export function SecondFactorPage(props: { api: Api; linkKey: string }) {
+  const [isBegun, setBegun] = useState(false)
+  if (isBegun) return <SecondFactorSteps {...props} />
+  return (
+    <AccountPage
+      title={TITLE}
+      purpose="Met deze link stel je in waarmee je voortaan naast je wachtwoord laat zien dat jij het bent: een passkey of een authenticator-app. Daarna ben je ingelogd."
+      links={<ToLogin />}
+    >
+      <Button tone="primary" onClick={() => setBegun(true)}>
+        {TITLE}
+      </Button>
+    </AccountPage>
+  )
+}
+
+function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
   const { begun, begin: beginAgain, renew } = useBegun(api, linkKey)
   const [way, setWay] = useState<Way>(knowsPasskeys() ? 'passkey' : 'totp')
   const [isBusy, setBusy] = useState(false)

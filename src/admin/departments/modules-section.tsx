@@ -48,7 +48,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
     confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
-    send: ({ module, held: from }: ModuleRemoval<NamedModule>, { confirmed, theirs = department }) =>
+    send: ({ module, held: from, version }: ModuleRemoval<NamedModule>, { confirmed }) =>
       api.follow(
         replaceDepartmentModules,
         { ...requireLink(), method: 'PUT' },
@@ -56,7 +56,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
           query: { confirmed },
           body: {
             entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
-            version: theirs.version,
+            version,
           },
         },
       ),
@@ -98,7 +98,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
                   tone="danger"
                   aria-label={`Module ${module.name} verwijderen`}
                   disabled={removing.isBusy}
-                  onClick={() => removing.change({ module, held })}
+                  onClick={() => removing.change({ module, held, version: department.version })}
                 >
                   Verwijderen
                 </ServerButton>

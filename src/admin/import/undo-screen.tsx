@@ -5,7 +5,7 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ImportKind, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoHindranceTexts } from '#domain/import/import.texts.ts'
 import type { Api } from '#src/api/api.ts'
-import { isRefusedFor } from '#src/api/api-error.ts'
+import { isDone, isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
@@ -124,6 +124,7 @@ function useUndo(api: Api, loaded: UndoPreview) {
     } catch (error) {
       const changed = isRefusedFor<ImportChanged<UndoPreview>>(error, 'import-changed')
       if (changed) setShown(error.details.preview)
+      if (isDone(error)) await router.invalidate()
       setProblem(changed ? texts.changed : saveFailureText(error, texts.failed))
     }
     setIsBusy(false)

@@ -5,7 +5,7 @@ import { ASK_FIRST } from '#contract/refusals.ts'
 import type { NewMessage } from '#domain/messages/message.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { isFromGateway, NetworkError } from '#src/api/api-error.ts'
+import { isUnanswered } from '#src/api/api-error.ts'
 import { dropDraft, keepDraft, keptDraft } from '#src/offline/kept-draft.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
@@ -61,9 +61,8 @@ export function useNewMessage({ api, user }: { api: Api; user: User }) {
       })
     },
     onFailed: (error) => {
-      const isUnanswered = (error instanceof NetworkError && error.sent) || isFromGateway(error)
-      if (isUnanswered) setDraft({ ...draft, isUnanswered })
-      setProblem(isUnanswered ? texts.unanswered : saveFailureText(error, texts.failed))
+      if (isUnanswered(error)) setDraft({ ...draft, isUnanswered: true })
+      setProblem(isUnanswered(error) ? texts.unanswered : saveFailureText(error, texts.failed))
     },
     confirmTitle: texts.askedAgain,
     confirmLabel: 'Toch versturen',

@@ -79,6 +79,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
   const [made, setMade] = useState<CopyReply | null>(null)
   const [problem, setProblem] = useState<string>()
+  const navigate = useNavigate()
   const making = useChange({
     send: (copies: readonly TestmomentCopy[], { confirmed = ASK_FIRST }) =>
       api.call(copyTestmoments, {
@@ -92,6 +93,8 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
       setMade(reply)
     },
     onFailed: (failure) => setProblem(saveFailureText(failure, texts.failed)),
+    onDone: () =>
+      void navigate({ to: '/admin/testmoments', search: { schoolyear: schoolyear.id }, ignoreBlocker: true }),
     confirmTitle: texts.question,
     confirmLabel: 'Toch aanmaken',
   })

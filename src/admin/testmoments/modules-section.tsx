@@ -68,7 +68,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
     confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
-    send: ({ module, held: from }: ModuleRemoval<TestmomentModule>, { confirmed, message, theirs = testmoment }) =>
+    send: ({ module, held: from, version }: ModuleRemoval<TestmomentModule>, { confirmed, message }) =>
       api.follow(
         replaceTestmomentModules,
         { ...link, method: 'PUT' },
@@ -76,7 +76,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
           query: { confirmed },
           body: {
             entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
-            version: theirs.version,
+            version,
             message,
           },
         },
@@ -93,7 +93,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
   const remove = (module: TestmomentModule, nextControl: HTMLElement | null) => {
     next.current = nextControl
     pressed()
-    removing.change({ module, held })
+    removing.change({ module, held, version: testmoment.version })
   }
   // What is out of use would do nothing here; who wants it all the same picks it.
   const missing = (modules ?? []).filter(({ id, active }) => active && !held.some((module) => module.id === id))

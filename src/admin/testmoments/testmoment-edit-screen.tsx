@@ -138,20 +138,23 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   const label = briefLabel(testmoment, Date.now())
   const [isChoosing, setIsChoosing] = useState(false)
   const { _links } = testmoment
+  const leave = () =>
+    void navigate({
+      to: '/admin/testmoments',
+      search: { schoolyear: testmoment.schoolyear_id },
+      replace: true,
+      // Nothing is left that what was typed could be saved in.
+      ignoreBlocker: true,
+    })
   const deleting = useChange({
     send: (link: EntityLink, { confirmed = ASK_FIRST, message }) =>
       api.follow(deleteTestmoment, link, { query: { confirmed }, body: { message } }),
     proposeMessage: () => momentDeletedMessage(testmoment, Date.now()),
     onSaved: ({ students_messaged }) => {
       notify('neutral', texts.deleted(label, students_messaged))
-      void navigate({
-        to: '/admin/testmoments',
-        search: { schoolyear: testmoment.schoolyear_id },
-        replace: true,
-        // Nothing is left that what was typed could be saved in.
-        ignoreBlocker: true,
-      })
+      leave()
     },
+    onDone: leave,
     onFailed: (failure) => notify('error', saveFailureText(failure, texts.deleteFailed)),
     confirmTitle: testmomentTitles.deletion(testmoment),
     confirmLabel: texts.delete,

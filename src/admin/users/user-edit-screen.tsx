@@ -99,14 +99,16 @@ function ActionsSection({ api, user, searched }: ActionsSectionProps) {
     },
     onFailed: (failure) => notify('error', saveFailureText(failure, texts.mailFailed)),
   })
+  // Nothing is left that what was typed could be saved in.
+  const leave = () => void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
   const deleting = useChange({
     send: (link: NonNullable<typeof deletion>, { confirmed = ASK_FIRST }) =>
       api.follow(deleteUser, link, { query: { confirmed } }),
     onSaved: () => {
       notify('neutral', texts.deleted(user.username))
-      // Nothing is left that what was typed could be saved in.
-      void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
+      leave()
     },
+    onDone: leave,
     onFailed: (failure) => {
       notify('error', saveFailureText(failure, texts.deleteFailed))
     },
@@ -134,11 +136,12 @@ function ActionsSection({ api, user, searched }: ActionsSectionProps) {
   )
 }
 
-/** To hand over when mail does not arrive. */
+/** To hand over when mail does not arrive; of an account that was ever used nobody but its owner gets one. */
 function ActivationLink({ user }: { user: User }) {
   const notify = useNotify()
   const { activation_key, activation_expires_at } = user
-  if (user.activated || !activation_key) return null
+  if (user.activated) return null
+  if (!activation_key) return <p>{texts.linkForOwner}</p>
   const link = `${location.origin}/activate/${activation_key}`
   const isExpired = activation_expires_at !== undefined && Date.parse(activation_expires_at) <= Date.now()
   // Without TLS browsers have no clipboard to write to.

@@ -25,6 +25,8 @@ export const userEditTexts = {
   linkCopied: 'Activatie link gekopiëerd',
   linkNotCopied: 'Kopiëren lukt niet in deze browser. Selecteer de link en kopieer hem zelf.',
   linkExpired: 'Deze link is verlopen. Verstuur de activatiemail opnieuw voor een nieuwe.',
+  linkForOwner:
+    'De activatielink gaat alleen per e-mail naar de eigenaar: dit account is al eens gebruikt, of er is nog geen link gemaakt.',
   deleted: (username: string) => `Gebruiker ${username} verwijderd`,
   own: 'Dit is je eigen account. Alleen een collega kan het verwijderen.',
   deleteFailed: 'Verwijderen van gebruiker mislukt',

@@ -1,11 +1,12 @@
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { withoutSeatText } from '#domain/entities/consequence.texts.ts'
 import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
-import { failureAdvice, type RefusalTexts } from '#src/api/failure.texts.ts'
+import { failureAdvice, lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
 
 /** What every form says, and every switch. */
 export const saveTexts = {
   saved: 'De wijzigingen zijn opgeslagen',
+  savedUnanswered: 'Dit is gelukt. Alleen het antwoord van de server kwam niet aan; wat je ziet, wordt bijgewerkt.',
   toggleFailed: 'Er is iets misgegaan',
   /** a colleague saved other fields meanwhile */
   merged: (labels: readonly string[]) =>
@@ -22,6 +23,7 @@ export function unseatedText(made: EnrollmentsMade): string {
   return text && `. ${text}`
 }
 
-/** What failed, in the words of the screen, and then why or what to do. */
+/** What failed, in the words of the screen, and then why or what to do; of a lost answer only what is known. */
 export const saveFailureText = (error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string =>
+  lostAnswerText(error) ??
   `${whatFailed.replace(/\.$/, '')}. ${failureAdvice(error, { refusals: { ...schoolNameRefusalTexts, ...refusals } })}`

@@ -4,7 +4,7 @@ import type { Difference } from '#domain/entities/entity.schema.ts'
 import { mergeEdits } from '#domain/entities/merge-edits.ts'
 import type { ProposedMessage } from '#domain/messages/change.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
-import { isRefusedFor } from '#src/api/api-error.ts'
+import { isDone, isRefusedFor } from '#src/api/api-error.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { ConflictDialog, ConsequencesDialog, ConsequencesQuestion } from './change-questions.tsx'
@@ -37,11 +37,13 @@ interface ChangeOptions<Values, Reply> {
   onFailed: (error: unknown, values: Values) => void
   /** the colleague's version is kept: show it instead of what was typed */
   onYield?: () => void
+  /** it was saved, and the answer was lost: show what is there now; `onYield` where it says nothing else */
+  onDone?: () => void
   /**
    * puts the change on what a colleague made of the entity meanwhile; null where it makes no sense any more. Without
    * it every difference is asked about.
    */
-  rebase?: (values: Values, theirs: object) => Rebased<Values> | null
+  rebase?: (values: Values, theirs: Stale['entity']) => Rebased<Values> | null
   /** the question that comes first: names what it is about */
   confirmTitle?: string | ((values: Values) => string)
   /** what confirming does, as on its button */
@@ -94,10 +96,19 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
       else if (isRefusedFor<Stale>(error, 'version-stale')) await meet(error.details, { values, insisting, merges })
       else {
         setQuestion(null)
-        options.onFailed(error, values)
+        if (isDone(error)) finish()
+        else options.onFailed(error, values)
       }
       return false
     }
+  }
+
+  /** It was saved, and how much by it is not known: the answer was lost. */
+  const finish = () => {
+    startAnew()
+    notify('success', saveTexts.savedUnanswered)
+    const show = options.onDone ?? options.onYield
+    show?.()
   }
 
   /** A colleague was first: both changes stand, unless they are of the same field. */
@@ -221,14 +232,16 @@ const pick = (entity: object, names: readonly string[]) =>
 export interface ModuleRemoval<Module> {
   module: Module
   held: readonly { id: number }[]
+  /** the version of which `held` is: a colleague may add one while the question is read */
+  version: number
 }
 
 /** The same of the list that a colleague made of it: what they added stays. Null when they removed it too. */
 export function rebaseRemoval<Module extends { id: number }>(
   { module }: ModuleRemoval<Module>,
-  entity: { modules?: readonly { id: number }[] },
+  entity: { version: number; modules?: readonly { id: number }[] },
 ): Rebased<ModuleRemoval<Module>> | null {
   const held = entity.modules ?? []
   if (!held.some(({ id }) => id === module.id)) return null
-  return rebaseAlways({ module, held })
+  return rebaseAlways({ module, held, version: entity.version })
 }

@@ -48,7 +48,7 @@ export function Remarks({ caption, who: whoLabel = 'Student', remarks }: Remarks
           { key: 'who', label: whoLabel, cell: ({ who, key }) => <Who who={who} address={key} /> },
           {
             key: 'why',
-            label: 'Waarom niet',
+            label: 'Opmerking',
             cell: ({ why }) => (
               <ul className={styles.reasons}>
                 {why.map((reason) => (

@@ -50,22 +50,22 @@ export function useCompletion(
   const send = async () => {
     setBusy(true)
     setFailure(null)
+    let isSaved = true
     try {
       const { deleted, made } = await save(changes)
-      notify('success', completionTexts.saved)
+      notify('success', completionTexts.saved, { about: ABOUT })
       if (deleted > 0) notify('neutral', completionTexts.deleted(deleted))
       if (made > 0) notify('neutral', completionTexts.made(made))
-      await renew()
-      stop()
     } catch (error) {
       setFailure(error)
-      notify('error', completionTexts.failed)
-      // Half of it may have been done.
-      await renew()
-    } finally {
-      setBusy(false)
-      setLosing(null)
+      notify('error', completionTexts.failed, { about: ABOUT })
+      isSaved = false
     }
+    // Also of what failed, half may have been done. That it can't be shown yet is no failure of saving.
+    await renew().catch(() => undefined)
+    if (isSaved) stop()
+    setBusy(false)
+    setLosing(null)
   }
 
   return {
@@ -93,6 +93,8 @@ export function useCompletion(
   }
 }
 
+const ABOUT = 'completed modules'
+
 export interface Losses {
   enrollments: LostEnrollment[]
   waits: WaitingEntry[]
@@ -104,6 +106,7 @@ export async function loadCompletion({ api, user, lists }: CompletionDeps): Prom
   const { module_statuses } = user._links
   if (!module_statuses) throw new Error('The user has no link to modules')
   const { entities } = await api.follow(listModuleStatuses, module_statuses)
+  lists?.show()
   return entities
 }
 

@@ -47,7 +47,7 @@ interface HistoryScreenProps {
 
 /** Waits as a whole for what enrolling needs: a block that comes later would push away the tests below it. */
 export function HistoryScreen({ api, user, history: { tests, overview } }: HistoryScreenProps) {
-  const lists = useStudentLists(overview && overview.lists)
+  const lists = useStudentLists(overview?.lists)
   const { testmoments } = lists
   const now = useMomentClock(testmoments)
   useOpening(testmoments, now)

@@ -15,6 +15,7 @@ import { ChoiceCard } from '#src/parts/enrollment-choice/choice-card.tsx'
 import { type EnrollmentChoice, enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
+import { type Place, usePlaces } from '#src/parts/use-places.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Fold } from '#src/ui/fold.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
@@ -52,10 +53,15 @@ export function ModuleChoices({ api, user, status, lists, onClose, ...situation 
   useOpening(situation.testmoments, situation.now)
   const choices = enrollmentChoices(status, situation)
 
+  const places = usePlaces(
+    choices.map((choice) => ({ id: choice.testmoment.id, group: groupOf(choice, situation.now), choice })),
+  )
+
   if (choices.length === 0) return <p>{emptyListTexts.noTestmomentsForModule}</p>
   const shared = { api, user, module: status.module, enrollment, now: situation.now }
-  const { open = [], opening = [], closed = [] } = Object.groupBy(choices, (choice) => groupOf(choice, situation.now))
+  const { open = [], opening = [], closed = [] } = Object.groupBy(places, ({ first }) => first.group)
   const ahead = [...open, ...opening]
+  const opened = closed.filter(({ now }) => now?.group === 'open').length
   const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || !isOpen(testmoment, situation.now))
   return (
     <>
@@ -67,10 +73,13 @@ export function ModuleChoices({ api, user, status, lists, onClose, ...situation 
           now={situation.now}
         />
       )}
-      {ahead.length > 0 && <Choices choices={ahead} {...shared} />}
+      {ahead.length > 0 && <Choices places={ahead} {...shared} />}
       {closed.length > 0 && (
-        <Fold title={`Nu gesloten (${closed.length})`} isOpen={closed.length <= MOST_UNFOLDED || ahead.length === 0}>
-          <Choices choices={closed} {...shared} />
+        <Fold
+          title={`Nu gesloten (${closed.length - opened})${opened > 0 ? `, nu open (${opened})` : ''}`}
+          isOpen={closed.length <= MOST_UNFOLDED || ahead.length === 0}
+        >
+          <Choices places={closed} {...shared} />
         </Fold>
       )}
       {isOfUse && <LaterPushOffer />}
@@ -89,10 +98,12 @@ function groupOf(choice: EnrollmentChoice, now: number): 'open' | 'opening' | 'c
   return opensAt(testmoment) ? 'opening' : 'closed'
 }
 
-const Choices = ({ choices, ...rest }: Omit<ChoiceProps, 'choice'> & { choices: readonly EnrollmentChoice[] }) => (
+interface ChoicesProps extends Omit<ChoiceProps, 'choice'> {
+  places: readonly Place<{ choice: EnrollmentChoice }>[]
+}
+
+const Choices = ({ places, ...rest }: ChoicesProps) => (
   <ul className={styles.choices}>
-    {choices.map((choice) => (
-      <ChoiceCard key={choice.testmoment.id} choice={choice} {...rest} />
-    ))}
+    {places.map(({ now }) => now && <ChoiceCard key={now.choice.testmoment.id} choice={now.choice} {...rest} />)}
   </ul>
 )

@@ -8,7 +8,7 @@ import type { Api } from '#src/api/api.ts'
 import type { AgreedLists, Seats } from '#src/enrollment/agreed-lists.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { useCloseDialog, useReadyDialog, useStillBehind } from '#src/parts/addressed-dialog.ts'
+import { useCloseDialog, useReadyDialog, useStillBehind, useVisit } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
@@ -87,7 +87,7 @@ export function ModulesScreen(props: ModulesScreenProps) {
         : null
   useGoneDialog(gone, close)
   const isDialogOpen = openedModule !== undefined || openedMoment !== undefined
-  const shown = useStillBehind(isDialogOpen, { known, hasActiveSchoolyear, now })
+  const shown = useStillBehind(isDialogOpen, { known, hasActiveSchoolyear, now, visit: useVisit(isDialogOpen) })
 
   if (statuses.length === 0) {
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
@@ -129,6 +129,7 @@ interface NowProps {
   lists: StudentLists
   known: AgreedLists
   hasActiveSchoolyear: boolean
+  visit: number
   now: number
 }
 
@@ -136,7 +137,7 @@ interface NowProps {
  * Where they go first, what is new and what is left to choose, above all modules that they have ahead. What is new has its
  * place before what is of any length, also while there is nothing: so it is never below the fold, and nothing moves.
  */
-const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, now }: NowProps) {
+const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, visit, now }: NowProps) {
   const { statuses, testmoments, seats } = known
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
   const [next = null, ...further] = comingTests(ahead, now)
@@ -170,6 +171,7 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, no
               statuses={ahead}
               testmoments={testmoments}
               seats={seats}
+              visit={visit}
               now={now}
               nothing={milestone === 'enrolled' && <AllTaken isFresh={isFresh} />}
             />

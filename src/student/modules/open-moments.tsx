@@ -6,6 +6,7 @@ import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
+import { type Place, usePlaces } from '#src/parts/use-places.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -31,6 +32,8 @@ interface OpenMomentsProps {
   now: number
   /** what is said where nothing is left to choose, if not that there is no moment */
   nothing: ReactNode
+  /** another one each time the student did something: the rows are sorted anew then, and at no other time */
+  visit: number
 }
 
 /** So many leave room on a phone for what else comes first. */
@@ -40,17 +43,23 @@ const MOST = 8
 
 /**
  * Where enrollment is open and something is left to choose; then where there is a seat to wait for; below it, where it will
- * be open. A moment that fills up while the student looks stays where it is, under their thumb.
+ * be open. A moment that opens, closes or fills up while the student looks stays where it is, under their thumb.
  */
-export function OpenMoments({ statuses, testmoments, seats, now, nothing }: OpenMomentsProps) {
+export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit }: OpenMomentsProps) {
   const [showsAll, setShowsAll] = useState(false)
   useOpening(testmoments, now)
-  const choosable = choosableMoments(statuses, testmoments, now, seats)
-  const [fullAtFirst] = useState(() => new Set(choosable.filter(isFull).map(idOf)))
-  const open = choosable.toSorted(
-    (one, other) => Number(fullAtFirst.has(idOf(one))) - Number(fullAtFirst.has(idOf(other))),
+  const choosable = choosableMoments(statuses, testmoments, now, seats).map(placed)
+  const places = usePlaces<Placed>(
+    [
+      ...choosable.toSorted((one, other) => Number(one.isFull) - Number(other.isFull)),
+      ...announcedMoments(statuses, testmoments, now).map(placed),
+    ],
+    visit,
   )
-  const announced = announcedMoments(statuses, testmoments, now)
+  const open = places.filter(({ first }) => !first.opening)
+  const announced = places.filter(({ first }) => first.opening)
+  const hasOpened = announced.some(isOpenNow)
+  const later = hasOpened ? 'Nu en straks open' : 'Gaat straks open'
   const count = open.length + announced.length
   const isMany = count > MOST
   const isFolded = count - FIRST > 1 && !showsAll
@@ -59,27 +68,24 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing }: Open
     <Card>
       <h2>Nu te kiezen</h2>
       {open.length === 0 &&
-        (nothing || <p className={styles.empty}>Er is nu geen toetsmoment waarvoor je je kunt inschrijven.</p>)}
+        (nothing || (
+          <p className={styles.empty}>
+            {hasOpened
+              ? 'Er is net een toetsmoment opengegaan: je vindt het hieronder.'
+              : 'Er is nu geen toetsmoment waarvoor je je kunt inschrijven.'}
+          </p>
+        ))}
       <ul className={styles.rows} aria-label="Nu te kiezen" data-plain>
-        {open.slice(0, MOST).map((moment, place) => (
-          <OpenMoment key={idOf(moment)} {...moment} isLater={isLater(place)} now={now} />
+        {open.slice(0, MOST).map((each, place) => (
+          <PlacedMoment key={each.first.id} {...each} isLater={isLater(place)} time={now} />
         ))}
       </ul>
       {announced.length > 0 && open.length < MOST && (
         <section className={styles.announced} data-later={isLater(open.length)}>
-          <h3>Gaat straks open</h3>
-          <ul className={styles.rows} aria-label="Gaat straks open">
-            {announced.slice(0, MOST - open.length).map(({ testmoment, choosable, opening }, place) => (
-              <MomentRow
-                key={testmoment.id}
-                moment={testmoment}
-                state="closed"
-                modules={choosable}
-                isLater={isLater(open.length + place)}
-                now={now}
-              >
-                <PlannedChangeLine change="opening" at={opening} />
-              </MomentRow>
+          <h3>{later}</h3>
+          <ul className={styles.rows} aria-label={later}>
+            {announced.slice(0, MOST - open.length).map((each, place) => (
+              <PlacedMoment key={each.first.id} {...each} isLater={isLater(open.length + place)} time={now} />
             ))}
           </ul>
         </section>
@@ -102,8 +108,44 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing }: Open
   )
 }
 
-const idOf = ({ testmoment }: ChoosableMoment): number => testmoment.id
-const isFull = (moment: ChoosableMoment): boolean => moment.isFull
+interface Placed extends ChoosableMoment {
+  id: number
+  /** of one that will open by itself */
+  opening?: string
+}
+
+const placed = (moment: ChoosableMoment & { opening?: string }): Placed => ({ ...moment, id: moment.testmoment.id })
+
+const isOpenNow = ({ now }: Place<Placed>): boolean => now !== undefined && !now.opening
+
+interface PlacedMomentProps extends Place<Placed> {
+  isLater: boolean
+  time: number
+}
+
+/** As high as when it came, whatever became of it since. */
+function PlacedMoment({ first, now, isLater, time }: PlacedMomentProps) {
+  if (now && !now.opening && !first.opening) return <OpenMoment {...now} isLater={isLater} now={time} />
+  const { testmoment, choosable, opening, closing } = now ?? first
+  const row = { moment: testmoment, modules: choosable, isLater, now: time }
+  if (now && opening)
+    return (
+      <MomentRow {...row} state="closed">
+        <PlannedChangeLine change="opening" at={opening} />
+      </MomentRow>
+    )
+  return (
+    <MomentRow {...row} state={now ? 'open' : 'closed'}>
+      {now && closing ? (
+        <PlannedChangeLine change="closing" at={closing} />
+      ) : (
+        <StatusLine tone={now ? 'accent' : 'neutral'} icon={now ? 'clock' : 'lock'}>
+          {now ? 'Nu open' : 'Nu niet meer te kiezen'}
+        </StatusLine>
+      )}
+    </MomentRow>
+  )
+}
 
 interface OpenMomentProps extends ChoosableMoment {
   isLater: boolean

@@ -109,7 +109,7 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
  * `ahead`: where something can be chosen, waited for or left, now or after a change of their own; `held`: the student's own,
  * with nothing to change now; `opening`: not yet; `settled`: nothing to choose, and nothing planned.
  */
-type Group = 'ahead' | 'held' | 'opening' | 'settled'
+export type Group = 'ahead' | 'held' | 'opening' | 'settled'
 
 export function groupOf({ taken, unanswered, waiting, obstacle, planned }: TestmomentSummary): Group {
   if (taken.length + unanswered.length + waiting.length > 0) return obstacle === 'closed' ? 'held' : 'ahead'

@@ -3,10 +3,11 @@ import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
+import { usePlaces } from '#src/parts/use-places.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { Fold } from '#src/ui/fold.tsx'
 import { TestmomentCard } from './testmoment-card.tsx'
-import { groupOf, isWanted, type SummarizedMoment, testmomentSummary } from './testmoment-choices.ts'
+import { type Group, groupOf, isWanted, type SummarizedMoment, testmomentSummary } from './testmoment-choices.ts'
 import styles from './testmoments-screen.module.css'
 
 interface Situation {
@@ -35,7 +36,15 @@ const MOST_UNSEARCHED = 12
 /** Where something can be chosen, then what is the student's and closed, what opens later, and what is nothing to them now. */
 export function TestmomentList({ rows, ...rest }: ListProps) {
   const [wanted, setWanted] = useState('')
-  const { ahead = [], held = [], opening = [], settled = [] } = Object.groupBy(rows, ({ summary }) => groupOf(summary))
+  const places = usePlaces(rows.map((row) => ({ ...row, id: row.testmoment.id, group: groupOf(row.summary) })))
+  const placedIn = (group: Group) => places.flatMap(({ first, now }) => (first.group === group && now ? [now] : []))
+  const [ahead, held, opening, settled] = [
+    placedIn('ahead'),
+    placedIn('held'),
+    placedIn('opening'),
+    placedIn('settled'),
+  ]
+  const stillSettled = settled.filter(({ group }) => group === 'settled').length
   const found = rows.filter((row) => isWanted(row, wanted, rest.now))
   return (
     <>
@@ -60,19 +69,19 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
           {ahead.length > 0 && <Moments rows={ahead} {...rest} />}
           {held.length > 0 && (
             <section className={styles.group}>
-              <h2>Van jou, nu gesloten</h2>
+              <h2>{held.every(({ group }) => group === 'held') ? 'Van jou, nu gesloten' : 'Van jou'}</h2>
               <Moments rows={held} {...rest} />
             </section>
           )}
           {opening.length > 0 && (
             <section className={styles.group}>
-              <h2>Gaat nog open</h2>
+              <h2>{opening.every(({ group }) => group === 'opening') ? 'Gaat nog open' : 'Nu en later open'}</h2>
               <Moments rows={opening} {...rest} />
             </section>
           )}
           {settled.length > 0 && (
             <Fold
-              title={`Nu niet te kiezen (${settled.length})`}
+              title={`Nu niet te kiezen (${stillSettled})${stillSettled < settled.length ? `, nu open (${settled.length - stillSettled})` : ''}`}
               isOpen={settled.length <= MOST_UNFOLDED || settled.length === rows.length}
             >
               <Moments rows={settled} {...rest} />

@@ -110,13 +110,15 @@ interface Forgery {
   /** s by which its clock is ahead of ours */
   ahead?: number
   userinfo?: object
+  /** what it answers at a path in place of all that */
+  instead?: Record<string, { status?: number; body?: string }>
 }
 
 /** A provider that says what a test wants it to say, which a certified one would not. */
 export async function startForger(nonceOf: () => string, forgery: () => Forgery) {
   const [key, other] = [await newKey(), await newKey()]
   const server = createServer(async (request, response) => {
-    const { claims, unsigned, otherKey, ahead = 0, userinfo } = forgery()
+    const { claims, unsigned, otherKey, ahead = 0, userinfo, instead = {} } = forgery()
     const now = Math.floor(Date.now() / 1_000) + ahead
     const right = { iss: issuer, aud: CLIENT.id, sub: 'sam', nonce: nonceOf(), iat: now, exp: now + 60, auth_time: now }
     const payload = { ...right, ...claims }
@@ -138,9 +140,10 @@ export async function startForger(nonceOf: () => string, forgery: () => Forgery)
       }),
       '/me': () => ({ sub: payload.sub, ...userinfo }),
     }
-    const reply = replies[(request.url ?? '').replace(/\?.*/, '')]
+    const path = (request.url ?? '').replace(/\?.*/, '')
+    response.statusCode = instead[path]?.status ?? 200
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(await reply?.()))
+    response.end(instead[path]?.body ?? JSON.stringify(await replies[path]?.()))
   })
   server.listen(0, 'localhost')
   await once(server, 'listening')

@@ -59,6 +59,11 @@ export { expect }
 /** Logs in at the path given, as a person does: by the labels on the screen. */
 export async function logIn(page: Page, username: string, { path = '/', password = PASSWORD } = {}): Promise<void> {
   await page.goto(path)
+  await logInHere(page, username, { password })
+}
+
+/** The same, by the login that stands there. */
+export async function logInHere(page: Page, username: string, { password = PASSWORD } = {}): Promise<void> {
   await page.getByLabel('Gebruikersnaam').fill(username)
   await page.getByLabel('Wachtwoord', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Inloggen', exact: true }).click()

@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { API_BASE } from '#contract/endpoint.ts'
+import { API_BASE, pathOf } from '#contract/endpoint.ts'
 import { previewStudentImport } from '#contract/import.ts'
 import { EVENT_STREAM, readLive } from '#contract/live.ts'
 import { loginCheck } from '#contract/sessions.ts'
+import { chooseConfirmationLetters } from '#contract/users.ts'
+import { Connection } from '../../bench/storm/connection.ts'
 
 /** What one attack needs to know; each runs in a thread of its own, so that who looks on is not late because of it. */
 export interface AttackOrder {
@@ -19,7 +21,14 @@ export interface AttackOrder {
   teacher: string
 }
 
-export type AttackName = 'pipelined' | 'slow bodies' | 'idle' | 'streams' | 'wide import' | 'password flood'
+export type AttackName =
+  | 'pipelined'
+  | 'slow bodies'
+  | 'idle'
+  | 'streams'
+  | 'wide import'
+  | 'password flood'
+  | 'own writes'
 
 const order: AttackOrder = workerData
 
@@ -95,6 +104,28 @@ const attacks: Record<AttackName, () => Promise<string>> = {
       open(),
       `${head('POST', previewStudentImport.path, `Authorization: Bearer ${order.teacher}\r\n`)}${json(body)}`,
     )
+  },
+
+  'own writes': async () => {
+    const { sub } = JSON.parse(atob(order.student.split('.')[1] ?? ''))
+    const path = pathOf(chooseConfirmationLetters, { id: sub })
+    const told = new Map<number, number>()
+    const until = Date.now() + order.lasting
+    await Promise.all(
+      Array.from({ length: order.size }, async (_, n) => {
+        const connection = new Connection(order.port)
+        const body = JSON.stringify({ wanted: n % 2 === 0 })
+        const request = `PUT ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${order.student}\r\n${json(body)}`
+        while (Date.now() < until) {
+          // What is refused at once is sent again as soon as that costs the attacker little.
+          const { status } = await connection.ask(request)
+          told.set(status, (told.get(status) ?? 0) + 1)
+          if (status === 429) await delay(20)
+        }
+        connection.close()
+      }),
+    )
+    return [...told].map(([status, times]) => `${times} × ${status}`).join(', ')
   },
 
   'password flood': async () => {

@@ -8,7 +8,7 @@ import { Connection } from '../../bench/storm/connection.ts'
 import { askRefresh } from '../../bench/storm/requests.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
 import { type Seen, standBy } from '../support/bystander.ts'
-import { openSqlitePlace, within } from '../support/database-place.ts'
+import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
 import { seedFaultSchool } from '../support/fault-school.ts'
 import { killableServer } from '../support/killable-server.ts'
 import type { AttackName, AttackOrder } from './attacker.ts'
@@ -63,41 +63,55 @@ const MEMORY_GOAL = 60
 /** of what there was before */
 const MEMORY_BACK = 1.3
 
+const OWN_WRITES = {
+  quick: { size: 100, lasting: 2_000 },
+  full: { size: 100, lasting: 15_000 },
+} satisfies Record<Extent, Size>
+
+/** of what it takes others while nobody attacks; they are served within as many ms in any case */
+const SLOWED_GOAL = 2
+const UNNOTICED_MS = 10
+
 /** What one client can do to everybody else. */
 export const attacks: Fault = {
   quick: true,
-  run: (extent) =>
-    within(openSqlitePlace(), async (place) => {
-      const { students, modules, moments } = await seedFaultSchool(place.database, 30)
-      const teacher = await addUser(place.database, { username: 'docent@faults.example', roles: 'ROLE_ADMIN' })
-      const now = Date.now()
-      const login = await startSession(place.database, { user_id: teacher, token_version: 1, device: 'desk', now })
-      const metrics = await freePort()
-      const server = await killableServer({
-        main: 'api-server/main.ts',
-        databaseUrl: place.url,
-        dataDir: place.dataDir,
-        env: { METRICS_PORT: String(metrics) },
-      })
-      await server.start()
-      const port = Number(new URL(server.url).port)
-      const [own, other] = students
-      const moment = moments.find(({ max_enrollments }) => max_enrollments === 0)
-      const [module_id] = modules
-      if (!own || !other || !login || !moment || module_id === undefined) throw new Error('the school lacks somebody')
+  run: async (extent) => [
+    ...(await within(openSqlitePlace(), (place) => attack(place, extent, ATTACKS))),
+    ...(await within(openPostgresPlace(), (place) => attack(place, extent, []))),
+  ],
+}
 
-      const tokenOf = ({ refresh_token }: { refresh_token: string }) => refreshed(port, refresh_token)
-      const bystander = { user_id: own.id, testmoment_id: moment.id, module_id }
-      const order = { port, student: await tokenOf(other), teacher: await tokenOf(login) }
-      const look = { port, metrics, bystander, token: await tokenOf(own) }
-      // What it takes to answer at all is no attack's doing.
-      await watched(look, () => delay(1_000))
-      const rows: FaultRow[] = []
-      for (const { name, done, [extent]: size } of ATTACKS)
-        rows.push(await suffer(look, { ...order, ...size, name }, done, extent))
-      await server.stop()
-      return rows
-    }),
+async function attack(place: DatabasePlace, extent: Extent, others: typeof ATTACKS): Promise<FaultRow[]> {
+  const { students, modules, moments } = await seedFaultSchool(place.database, 30)
+  const teacher = await addUser(place.database, { username: 'docent@faults.example', roles: 'ROLE_ADMIN' })
+  const now = Date.now()
+  const login = await startSession(place.database, { user_id: teacher, token_version: 1, device: 'desk', now })
+  const metrics = await freePort()
+  const server = await killableServer({
+    main: 'api-server/main.ts',
+    databaseUrl: place.url,
+    dataDir: place.dataDir,
+    env: { METRICS_PORT: String(metrics) },
+  })
+  await server.start()
+  const port = Number(new URL(server.url).port)
+  const [own, other] = students
+  const moment = moments.find(({ max_enrollments }) => max_enrollments === 0)
+  const [module_id] = modules
+  if (!own || !other || !login || !moment || module_id === undefined) throw new Error('the school lacks somebody')
+
+  const tokenOf = ({ refresh_token }: { refresh_token: string }) => refreshed(port, refresh_token)
+  const bystander = { user_id: own.id, testmoment_id: moment.id, module_id }
+  const order = { port, student: await tokenOf(other), teacher: await tokenOf(login) }
+  const look = { port, metrics, bystander, token: await tokenOf(own) }
+  // What it takes to answer at all is no attack's doing.
+  await watched(look, () => delay(1_000))
+  const rows: FaultRow[] = []
+  rows.push(await sufferOwnWrites(place.engine, look, { ...order, ...OWN_WRITES[extent], name: 'own writes' }))
+  for (const { name, done, [extent]: size } of others)
+    rows.push(await suffer(look, { ...order, ...size, name }, done, extent))
+  await server.stop()
+  return rows
 }
 
 interface Look {
@@ -130,6 +144,26 @@ async function suffer(look: Look, order: AttackOrder, done: string, extent: Exte
     late: live > LIVE_GOAL || (extent === 'full' && after > before * MEMORY_BACK),
   }
 }
+
+/** All of its writes want one row, its own: on PostgreSQL each that waits for it holds a connection. */
+async function sufferOwnWrites(engine: string, look: Look, order: AttackOrder): Promise<FaultRow> {
+  const { sight: calm } = await watched(look, () => delay(Math.min(order.lasting, 5_000)))
+  const { sight, result } = await watched(look, () => attacked(order))
+  const failed = [...sight.enrolling, ...sight.reading].filter(({ status }) => status !== 200 && status !== 201).length
+  const [before, during] = [middle(calm.enrolling), middle(sight.enrolling)]
+  return {
+    fault: `attack: ${order.name}, ${engine}`,
+    done: `${order.size} connections of one student that write their own row without a pause`,
+    invariant: 'others are served, every time',
+    measured: `enrolling p50 ${before.toFixed(1)} ms before and ${during.toFixed(1)} meanwhile, slowest ${slowest(sight.enrolling)}; ${failed} of others not served; ${result}`,
+    goal: `p50 ≤ ${SLOWED_GOAL} × before, or ≤ ${UNNOTICED_MS} ms`,
+    held: failed === 0 && sight.enrolling.length > 0,
+    late: during > Math.max(before * SLOWED_GOAL, UNNOTICED_MS),
+  }
+}
+
+const middle = (seen: readonly Seen[]): number =>
+  seen.map(({ ms }) => ms).toSorted((one, other) => one - other)[Math.floor(seen.length / 2)] ?? Number.NaN
 
 async function watched(look: Look, work: () => Promise<unknown>) {
   let most = 0

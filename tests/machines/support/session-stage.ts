@@ -27,6 +27,8 @@ interface Arrival {
 export function startSession(stored: StoredSession | null = null, arrival: Arrival = {}) {
   const clock = new SimulatedClock()
   let slept = 0
+  /** somebody types on the screen that is shown */
+  const typing = { hasTyped: false }
   const now = () => NOON + clock.now() + slept
   /** time passes, and no timer runs */
   const sleep = (milliseconds: number) => {
@@ -57,14 +59,14 @@ export function startSession(stored: StoredSession | null = null, arrival: Arriv
         begin: ({ context }) => begun.push(context.refreshToken),
       },
     }),
-    { input: { stored, ...arrival, now }, clock, inspect: coverage.inspect },
+    { input: { stored, ...arrival, now, hasTyped: () => typing.hasTyped }, clock, inspect: coverage.inspect },
   )
   session.on('*', (emitted) => allEmitted.push(emitted))
   session.start()
 
   /** tokens that the server gives at this moment */
   const tokens = (refreshToken: string, userId: number) => tokensOf(refreshToken, { userId, issuedAt: now() })
-  return { session, calls, clock, now, sleep, tokens, forgotten, kept, begun, allEmitted }
+  return { session, calls, clock, now, sleep, typing, tokens, forgotten, kept, begun, allEmitted }
 }
 
 export const refused = new Error('Failed', { cause: new ApiError({ status: 401, reason: 'token-revoked' }) })

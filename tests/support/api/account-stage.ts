@@ -13,7 +13,8 @@ export interface AccountStage {
   mailbox: Mailbox
   dataDir: string
   register(username: string, password?: string, ask?: Ask): Promise<Answer>
-  activate(key: string): Promise<Answer>
+  /** in the browser that registered last, unless it is said what to show or to type */
+  activate(key: string, by?: { cookie?: string; password?: string }): Promise<Answer>
   requestReset(username: string): Promise<Answer>
   changePassword(key: string, password: string): Promise<Answer>
   checkKey(key: string): Promise<Answer>
@@ -50,9 +51,14 @@ export async function startAccountStage(database: Database, given: Record<string
   const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: mailbox.url, PUBLIC_URL, ...given })
   const api = await startTestApi(database, { config })
 
-  const register: AccountStage['register'] = (username, password = FIRST_PASSWORD, ask = {}) =>
-    api.ask('POST /register', { body: { username, password, password_repeat: password }, ...ask })
-  const activate = (validation_key: string) => api.ask('POST /verify-user', { body: { validation_key } })
+  let registeredHere = ''
+  const register: AccountStage['register'] = async (username, password = FIRST_PASSWORD, ask = {}) => {
+    const answer = await api.ask('POST /register', { body: { username, password, password_repeat: password }, ...ask })
+    registeredHere = cookieIn(answer) || registeredHere
+    return answer
+  }
+  const activate: AccountStage['activate'] = (validation_key, { cookie = registeredHere, password } = {}) =>
+    api.ask('POST /verify-user', { body: { validation_key, password }, headers: { cookie } })
   const keyFor = async (username: string) => keyIn(await mailbox.take(username))
 
   return {
@@ -76,6 +82,9 @@ export async function startAccountStage(database: Database, given: Record<string
     },
   }
 }
+
+/** What a browser shows again of what an answer set. */
+export const cookieIn = ({ headers }: Answer): string => String(headers['set-cookie'] ?? '').replace(/;.*/, '')
 
 /** The last part of the link. */
 export const keyIn = ({ link }: ReceivedLetter): string => link.slice(link.lastIndexOf('/') + 1)

@@ -41,7 +41,6 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'push_job.push_subscription_id': 'deleted',
   'calendar_feed.user_id': 'deleted',
   'removed_push_device.user_id': 'deleted',
-  'write_outcome.user_id': 'deleted',
   'gone_push_endpoint.user_id': 'deleted',
   'enrollment.maker_id': 'nulled',
   'message_recipient.user_id': 'deleted',
@@ -58,5 +57,6 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
 export const keepsTheId: Record<string, string> = {
   audit: 'what was done to which record, without a name',
   barred_identity: 'whose login is kept out, for the log to say that they were let in again',
+  write_outcome: 'that something was done by a key that their device drew, for a day',
   outbox: 'what is still to be sent; whoever takes it up finds nobody, and it goes a month later',
 }

@@ -4,12 +4,13 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { MomentsAct, MomentsPreview, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { effectTexts, momentActRefusalTexts, momentsActMessage } from '#domain/testmoments/moments-act.texts.ts'
 import type { Api } from '#src/api/api.ts'
-import { isRefusedFor } from '#src/api/api-error.ts'
+import { isDone, isRefusedFor } from '#src/api/api-error.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { messagedText, saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -40,6 +41,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
   const [done, setDone] = useState<MomentsActReply | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const notify = useNotify()
   const act = readAct(kind, draft)
   const concerned = shown?.preview.moments.flatMap(({ testmoment, students_concerned }) =>
     testmoment && students_concerned > 0 ? [testmoment] : [],
@@ -54,7 +56,9 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
     try {
       await work()
     } catch (error) {
-      setProblem(saveFailureText(error, failed))
+      if (!isDone(error)) return setProblem(saveFailureText(error, failed))
+      notify('success', saveTexts.savedUnanswered)
+      onClose()
     } finally {
       setIsBusy(false)
     }

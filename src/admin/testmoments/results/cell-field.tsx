@@ -80,8 +80,8 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
     const text = event.clipboardData.getData('text/plain')
     if (isReadOnly || text === '') return
     event.preventDefault()
-    begin(null)
     const pasting = sheet.paste(text)
+    begin(null)
     if (pasting) onDone(texts.pasted(pasting))
   }
   const copy = (event: ClipboardEvent) => {

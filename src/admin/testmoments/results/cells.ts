@@ -46,10 +46,21 @@ const readingOf = ({ known, typed }: Cell): ResultValue | null | undefined => {
   return reading.read ? reading.value : undefined
 }
 
-/** With this typed into it. Who types over two values has seen both. */
-export function withText(cell: Cell, text: string): Cell {
-  const known = cell.theirs ?? cell.known
+/** The newest value that a cell shows. A cell with a choice shows both. */
+export const seenIn = (cell: Cell): ResultCell => cell.theirs ?? cell.known
+
+/**
+ * With this typed into it by somebody who began while `seen` was shown. A value that a colleague saved since is not
+ * overwritten: the person chooses, unless both say the same, or what was typed is what stood there at the beginning.
+ */
+export function withText(cell: Cell, text: string, seen: ResultCell = seenIn(cell)): Cell {
+  const known = seenIn(cell)
   const reading = readResult(text)
+  const says = (draft: ResultValue | null) => reading.read && isSameResult(reading.value, draft)
+  if (known.version !== seen.version && !isSameResult(known.draft, seen.draft) && !says(known.draft)) {
+    if (says(seen.draft)) return cell
+    return { ...cell, known: { ...known, version: seen.version, draft: seen.draft }, theirs: known, typed: text }
+  }
   const isAsKnown = reading.read && isSameResult(reading.value, known.draft) && cell.sent === null
   return { ...cell, known, theirs: null, typed: isAsKnown ? null : text }
 }

@@ -5,7 +5,7 @@ import type { Publication } from '#domain/results/result.schema.ts'
 import { resultRefusalTexts } from '#domain/results/result.texts.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import type { Api } from '#src/api/api.ts'
-import { isFromGateway, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
+import { isRefusedFor, isUnanswered } from '#src/api/api-error.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
@@ -78,9 +78,8 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
       const { publication } = await api.call(publishResults, { params: { id: testmomentId }, body })
       setDone(publication)
     } catch (error) {
-      const isUnknown = (error instanceof NetworkError && error.sent) || isFromGateway(error)
-      setProblem(isUnknown ? texts.unknown : saveFailureText(error, texts.failed, resultRefusalTexts))
-      if (isUnknown || isRefusedFor(error, 'results-changed')) setAttempt(attempt + 1)
+      setProblem(saveFailureText(error, texts.failed, resultRefusalTexts))
+      if (isUnanswered(error) || isRefusedFor(error, 'results-changed')) setAttempt(attempt + 1)
     } finally {
       setIsBusy(false)
     }

@@ -71,8 +71,6 @@ export const publishTexts = {
   doneTitle: 'Gepubliceerd',
   nothing: resultRefusalTexts['nothing-to-publish'],
   failed: 'Publiceren mislukt. Er is niets gepubliceerd',
-  unknown:
-    'Er kwam geen antwoord van de server. Misschien is er al gepubliceerd: kijk in het overzicht wat er bij de cellen staat.',
   previewFailed: 'De aantallen konden niet worden opgehaald',
   open: (count: number) =>
     `${cells(count)} ${count === 1 ? 'klopt niet of wacht' : 'kloppen niet of wachten'} op een keuze, en ${count === 1 ? 'doet' : 'doen'} niet mee.`,

@@ -1,4 +1,4 @@
-import type { ResultStudent } from '#domain/results/result.schema.ts'
+import type { ResultCell, ResultStudent } from '#domain/results/result.schema.ts'
 import {
   type Cell,
   cellOf,
@@ -11,6 +11,7 @@ import {
   keptOf,
   type ModuleCounts,
   restored,
+  seenIn,
   settled,
   shownText,
   textOf,
@@ -44,6 +45,14 @@ interface Change {
   to: string
 }
 
+/** What stands in the field of the active cell, and is no change yet. */
+interface Field {
+  id: number
+  text: string
+  /** the value that the person saw when they began to type */
+  seen: ResultCell
+}
+
 const MOST_STEPS = 500
 
 export type Sheet = ReturnType<typeof createSheet>
@@ -62,7 +71,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
   const selected = new Set<number>()
   const done: Change[][] = []
   const undone: Change[][] = []
-  let field: { id: number; text: string } | null = null
+  let field: Field | null = null
 
   let counts: ReadonlyMap<number, ModuleCounts> = new Map()
   let saving: Saving = { state: 'saved', problem: null, unsaved: 0, faulty: 0, stale: 0 }
@@ -112,13 +121,16 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
           return cell ? [{ ...cell, sent: edit }] : []
         }),
       ),
-    answered: (results) =>
-      put(
-        results.flatMap((result) => {
-          const cell = cells.get(result.enrollment_id)
-          return cell ? [settled(cell, result, performance.now())] : []
-        }),
-      ),
+    answered: (results) => {
+      const changed = results.flatMap((result) => {
+        const cell = cells.get(result.enrollment_id)
+        return cell ? [settled(cell, result, performance.now())] : []
+      })
+      // A value of one's own, which one types over by now, was seen.
+      for (const { known, theirs } of changed)
+        if (field?.id === known.enrollment_id && !theirs) field = { ...field, seen: known }
+      put(changed)
+    },
     refused: (edits) =>
       put(
         edits.flatMap(({ enrollment_id }) => {
@@ -129,17 +141,20 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     rested: () => tally(),
   })
 
-  const apply = (changes: readonly Change[]) => {
+  const apply = (changes: readonly Change[], begun: Field | null = null) => {
     saver.typed()
     put(
       changes.flatMap(({ id, to }) => {
         const cell = cells.get(id)
-        return cell ? [withText(cell, to)] : []
+        return cell ? [withText(cell, to, begun?.id === id ? begun.seen : undefined)] : []
       }),
     )
     saver.soon()
   }
+  /** Puts texts into cells as one step. What was being typed into one of them until then is given up. */
   const type = (texts: readonly { id: number; text: string }[]) => {
+    const begun = field
+    field = null
     const changes = texts.flatMap(({ id, text }) => {
       const cell = cells.get(id)
       const from = cell && textOf(cell)
@@ -150,7 +165,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     done.push(changes)
     if (done.length > MOST_STEPS) done.shift()
     undone.length = 0
-    apply(changes)
+    apply(changes, begun)
   }
   /** Takes a step back or again, but for what somebody else has changed since. How many that are, or null without a step. */
   const step = (from: Change[][], to: Change[][]): { changed: number; kept: number } | null => {
@@ -184,11 +199,9 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     const now = activeId()
     refresh(new Set([...before, ...selected, ...[previous, now].filter((id) => id !== null)]))
   }
-  /** What stands in the field of the active cell, and is no step of its own yet. */
+  /** Makes a step of what is being typed. */
   const commit = () => {
-    const { id, text } = field ?? { id: 0, text: '' }
-    field = null
-    if (id > 0) type([{ id, text }])
+    if (field) type([field])
   }
 
   return {
@@ -250,9 +263,10 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       if (went || !extend) select(to, extend ? selection.anchor : to)
       return went
     },
-    /** What is being typed; null gives it up. */
-    edit: (typed: typeof field) => {
-      field = typed
+    /** Tells what is being typed; null gives it up. */
+    edit: (typed: Pick<Field, 'id' | 'text'> | null) => {
+      const cell = typed && cells.get(typed.id)
+      field = typed && cell ? { ...typed, seen: field?.id === typed.id ? field.seen : seenIn(cell) } : null
     },
     commit,
     clear: () => type([...selected].map((id) => ({ id, text: '' }))),

@@ -1,6 +1,7 @@
 import type { BatchTest, GroupAct, PlannedPerson, SettledTest } from '#domain/enrollments/group-act.schema.ts'
-import { lineFaultTexts, remarkText } from '#domain/enrollments/group-act.texts.ts'
+import { lineFaultTexts, remarkText, zerosLostText } from '#domain/enrollments/group-act.texts.ts'
 import { registerLabel } from '#domain/users/names.ts'
+import { differInZeros, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import type { Remark } from '#src/parts/many/act-progress.tsx'
 import type { Progress } from '#src/parts/many/use-batches.ts'
 import { studentsTexts as texts } from './students.texts.ts'
@@ -14,7 +15,7 @@ export interface Preview {
 const nameIn = (modules: Preview['modules'], id: number): string =>
   modules.find((module) => module.id === id)?.name ?? ''
 
-/** What keeps people of a preview from what is asked for; nothing of those of whom all can be done. */
+/** What keeps people of a preview from what is asked for, and by which number a line means somebody; nothing of the others. */
 export function remarksIn({ act, people, modules }: Preview): Remark[] {
   const now = Date.now()
   return people.flatMap(({ text, user, fault, tests }) => {
@@ -22,6 +23,8 @@ export function remarksIn({ act, people, modules }: Preview): Remark[] {
       ? [lineFaultTexts[fault]]
       : tests.flatMap((test) => remarkText(act.kind, test, nameIn(modules, test.module_id), now) ?? [])
     if (!fault && tests.length === 0) why.push(texts.notHere)
+    const number = user?.student_number ?? ''
+    if (differInZeros(tidyStudentNumber(text), number)) why.push(zerosLostText(number))
     const who = user ? registerLabel(user) : text
     return why.length === 0 ? [] : [{ who, key: text || (user?.username ?? ''), why: [...new Set(why)] }]
   })

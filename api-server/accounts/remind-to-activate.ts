@@ -1,0 +1,58 @@
+import { activationExpiry, newLinkNonce, REMINDERS_AN_HOUR, registrationEnd } from '#api-server/accounts/link-key.ts'
+import { openTicket } from '#api-server/logins/tickets.ts'
+import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+
+const HOUR = 3_600_000
+
+export interface WaitingAccount {
+  user_id: number
+  /** the last one, whose password was given */
+  registration_id: number
+}
+
+interface ReminderDeps {
+  database: Database
+  letters: Pick<LetterDelivery, 'wake'>
+}
+
+/**
+ * Sends who logged in to an account that was never activated, by the password of its last registration, that registration's
+ * link once more, which then holds as long as a new one. The answer could not say so: it would tell that there is no account
+ * yet. For undefined (any other login that failed) the same two statements find nobody. `now` in ms since the epoch.
+ */
+export async function remindToActivate(
+  { database, letters }: ReminderDeps,
+  waiting: WaitingAccount | undefined,
+  now: number,
+): Promise<void> {
+  const { user_id = 0, registration_id = 0 } = waiting ?? {}
+  await database.transaction(async (trx) => {
+    // One that a teacher switched off, or that was activated meanwhile, is not found. The others are locked by this.
+    const user = await trx
+      .updateTable('user')
+      .set({ registration_ends_at: registrationEnd(now) })
+      .where('id', '=', user_id)
+      .where('activated', '=', false)
+      .where('registration_ends_at', 'is not', null)
+      .returning('id')
+      .executeTakeFirst()
+    const { sent } = await trx
+      .selectFrom('login_ticket')
+      .select(({ fn }) => fn.countAll<number>().as('sent'))
+      .where('kind', '=', 'activation-reminder')
+      .where('user_id', '=', user_id)
+      .where('created_at', '>', new Date(now - HOUR).toISOString())
+      .executeTakeFirstOrThrow()
+    if (!user || sent >= REMINDERS_AN_HOUR) return
+    await openTicket(trx, { kind: 'activation-reminder', secret: newLinkNonce(), userId: user_id }, now)
+    await trx
+      .updateTable('registration')
+      .set({ expires_at: activationExpiry(now) })
+      .where('id', '=', registration_id)
+      .execute()
+    await enqueue(trx, 'not-activated-letter', { registration_id }, now)
+  })
+  letters.wake()
+}

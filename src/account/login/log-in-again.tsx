@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Api } from '#src/api/api.ts'
+import { useSession } from '#src/session/session-view.tsx'
+import { Button } from '#src/ui/button.tsx'
+import pageStyles from '../account-page.module.css'
+import styles from './log-in-again.module.css'
+import { LoginFailureAlert } from './login-failure.tsx'
+import { useLoginOptions } from './login-options.ts'
+import { LoginWays } from './login-screen.tsx'
+import { SecondFactorScreen } from './second-factor-screen.tsx'
+
+const texts = {
+  title: 'Log opnieuw in',
+  why: 'Je bent uitgelogd terwijl je bezig was. Wat je hebt ingevuld is bewaard: log in en ga verder waar je was.',
+  giveUp: 'Niet verdergaan',
+  asked: 'Wat je hebt ingevuld gaat dan verloren.',
+  sure: 'Toch niet verdergaan',
+}
+
+/** Over the screen of somebody whose session ended while they typed. It covers all of it: another may sit here by now. */
+export function LogInAgain({ publicApi }: { publicApi: Api }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { failure, status, challenge, ...session } = useSession()
+  const known = useLoginOptions(publicApi)
+  const busy = status === 'logging-in'
+  useEffect(() => dialog.current?.showModal(), [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.over}
+      aria-labelledby="log-in-again"
+      // Escape leads nowhere: there is nothing to see behind it.
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div className={pageStyles.page}>
+        <img src="/icons/icon.svg" alt="" width="64" height="64" className={pageStyles.mark} />
+        <div className={pageStyles.box}>
+          <div>
+            <h1 id="log-in-again">{texts.title}</h1>
+            <p className={pageStyles.purpose}>{texts.why}</p>
+          </div>
+          {challenge ? (
+            <SecondFactorScreen
+              challenge={challenge}
+              failure={failure}
+              busy={busy}
+              onProof={session.giveFactor}
+              onAbandon={session.abandonFactor}
+            />
+          ) : (
+            <>
+              {failure && failure !== 'login-over' && <LoginFailureAlert failure={failure} />}
+              <LoginWays
+                publicApi={publicApi}
+                busy={busy}
+                onSubmit={session.logIn}
+                onPasskey={session.logInByPasskey}
+                staysHere
+                {...known}
+              />
+            </>
+          )}
+          <GiveUp onGiveUp={session.logOut} />
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+/** Asks once more: what was typed can't be had back. */
+function GiveUp({ onGiveUp }: { onGiveUp: () => void }) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <div className={styles.giveUp}>
+      <p role="status">{isAsked && texts.asked}</p>
+      <Button tone={isAsked ? 'danger' : 'quiet'} onClick={isAsked ? onGiveUp : () => setAsked(true)}>
+        {isAsked ? texts.sure : texts.giveUp}
+      </Button>
+    </div>
+  )
+}
