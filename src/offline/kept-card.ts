@@ -1,4 +1,4 @@
-import { KEPT_CARD_KEY } from '#src/session/session-storage.ts'
+const KEY = 'next-test'
 
 /**
  * The card of a student's next test as it was drawn last, kept on the device so that index.html can show it before the app
@@ -28,7 +28,7 @@ const OF_SVG = /^(path|svg)$/
 export function keepCard(card: Omit<KeptCard, 'release' | 'drawn'>, element: Element): void {
   try {
     const kept: KeptCard = { ...card, release, drawn: describe(element) }
-    localStorage.setItem(KEPT_CARD_KEY, JSON.stringify(kept))
+    localStorage.setItem(KEY, JSON.stringify(kept))
   } catch {
     // Storage that is full or refused: the shape of the card is shown instead.
   }
@@ -37,7 +37,7 @@ export function keepCard(card: Omit<KeptCard, 'release' | 'drawn'>, element: Ele
 /** Drops what is kept for anybody but this user. */
 export function dropCardOfOthers(userId: number | null): void {
   try {
-    const kept: KeptCard | null = JSON.parse(localStorage.getItem(KEPT_CARD_KEY) ?? 'null')
+    const kept: KeptCard | null = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (kept && kept.userId !== userId) dropCard()
   } catch {
     dropCard()
@@ -46,7 +46,7 @@ export function dropCardOfOthers(userId: number | null): void {
 
 export function dropCard(): void {
   try {
-    localStorage.removeItem(KEPT_CARD_KEY)
+    localStorage.removeItem(KEY)
   } catch {
     // Then nothing was kept.
   }
@@ -54,7 +54,7 @@ export function dropCard(): void {
 
 /** What this build kept for this user and may still be shown; null where there is no such thing. */
 export function keptCard(userId: number, now: number): KeptCard | null {
-  const kept: KeptCard | null = JSON.parse(localStorage.getItem(KEPT_CARD_KEY) ?? 'null')
+  const kept: KeptCard | null = JSON.parse(localStorage.getItem(KEY) ?? 'null')
   return kept?.userId === userId && kept.release === release && now < kept.shownUntil ? kept : null
 }
 

@@ -67,8 +67,6 @@ export interface SessionStorage {
 
 export const REFRESH_TOKEN_KEY = 'refresh_token'
 const REST_KEY = 'session'
-/** What of this person is shown before the app has come (src/offline/kept-card.ts): it goes with the session. */
-export const KEPT_CARD_KEY = 'next-test'
 
 export function sessionStorageIn(storage: Storage): SessionStorage {
   const isHeld = (refreshToken: string) => storage.getItem(REFRESH_TOKEN_KEY) === refreshToken
@@ -94,7 +92,6 @@ export function sessionStorageIn(storage: Storage): SessionStorage {
     },
     forget(refreshToken) {
       if (!isHeld(refreshToken)) return
-      storage.removeItem(KEPT_CARD_KEY)
       storage.removeItem(REST_KEY)
       storage.removeItem(REFRESH_TOKEN_KEY)
     },
