@@ -3,6 +3,7 @@ import { idSchema } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import {
   columnReadingSchema,
+  departmentMeaningSchema,
   importKindSchema,
   importLettersSchema,
   importTextSchema,
@@ -12,6 +13,7 @@ import {
   studentLineSchema,
   testmomentLineSchema,
   undoPreviewSchema,
+  unknownDepartmentSchema,
   verdictCountsSchema,
 } from '#domain/import/import.schema.ts'
 import { byIdSchema, exampleLink, fromCursorSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
@@ -46,9 +48,14 @@ export const previewSchema = <Line extends z.ZodType>(line: Line) =>
 
 export const importedSchema = z.object({ added: z.int().min(0), changed: z.int().min(0), import_id: idSchema })
 
+/** Names that one list may have of departments that the school does not know. */
+const MOST_DEPARTMENTS = 1_000
+const ofDepartments = { departments: z.array(departmentMeaningSchema).max(MOST_DEPARTMENTS).optional() }
+
 export const previewStudentImportSchemas = {
-  body: shown(listTextSchema, { text: students }),
-  reply: shown(previewSchema(studentLineSchema), {
+  body: shown(listTextSchema.extend(ofDepartments), { text: students }),
+  reply: shown(previewSchema(studentLineSchema).extend({ unknown_departments: z.array(unknownDepartmentSchema) }), {
+    unknown_departments: [],
     lines: [
       {
         line: 2,
@@ -66,7 +73,7 @@ export const previewStudentImportSchemas = {
 } satisfies SchemasOf<typeof imports.previewStudentImport>
 
 export const importStudentsSchemas = {
-  body: shown(confirmedListSchema.extend({ letters: importLettersSchema.optional() }), {
+  body: shown(confirmedListSchema.extend({ letters: importLettersSchema.optional(), ...ofDepartments }), {
     text: students,
     confirmation,
   }),

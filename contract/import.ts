@@ -1,5 +1,6 @@
 import type {
   ColumnReading,
+  DepartmentMeaning,
   ImportFault,
   ImportKind,
   ImportLettersWish,
@@ -9,6 +10,7 @@ import type {
   StudentLine,
   TestmomentLine,
   UndoPreview,
+  UnknownDepartment,
   VerdictCounts,
 } from '#domain/import/import.schema.ts'
 import { type ById, endpoint, type FromCursor, type ListReply } from './endpoint.ts'
@@ -54,8 +56,18 @@ interface OfSchoolyear {
 
 export type TestmomentList = ListText & OfSchoolyear
 
+export interface StudentList extends ListText {
+  /** which departments are meant by names that the school does not know */
+  departments?: DepartmentMeaning[] | undefined
+}
+
+export interface StudentImportPreview extends ImportPreview<StudentLine> {
+  /** names of departments that lines are refused for, each once */
+  unknown_departments: UnknownDepartment[]
+}
+
 /** 422 with an `ImportFault` when the list cannot be read. */
-export const previewStudentImport = endpoint<{ body: ListText; reply: ImportPreview<StudentLine> }>(
+export const previewStudentImport = endpoint<{ body: StudentList; reply: StudentImportPreview }>(
   'POST',
   '/import/students/preview',
   { kind: 'question' },
@@ -63,7 +75,7 @@ export const previewStudentImport = endpoint<{ body: ListText; reply: ImportPrev
 
 /** How many accounts were made, and how many that were there changed. Letters go out afterwards, see `countImportLetters`. 409 `import-changed` with the list's lines as they are now. */
 export const importStudents = endpoint<{
-  body: ConfirmedImport & { letters?: ImportLettersWish | undefined }
+  body: StudentList & Pick<ConfirmedImport, 'confirmation'> & { letters?: ImportLettersWish | undefined }
   reply: Imported
 }>('POST', '/import/students', 'userCreated')
 

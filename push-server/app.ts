@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { connectionOptions } from '#server/connections.ts'
+import { connectionOptions, PUSH_BODY_LIMIT } from '#server/connections.ts'
 import { healthRoutes, type Readiness } from '#server/health.ts'
 import { type LogDestination, loggingOptions, sendRequestIds } from '#server/logging.ts'
 import { measureRequests } from '#server/metrics.ts'
@@ -10,9 +10,6 @@ import { createSecurityLog } from '#server/security-events.ts'
 import { acceptJsonBodies, answerUnknownPaths, limitPipelining, refuseAmbiguous } from '#server/strict-requests.ts'
 import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
-
-/** A subscription, twice over. */
-const BODY_LIMIT = 16 * 1024
 
 /** Where the API server passes on from. */
 export const THIS_MACHINE = ['127.0.0.0/8', '::1']
@@ -39,7 +36,7 @@ export async function buildApp({
   const app = Fastify({
     ...loggingOptions([...THIS_MACHINE, ...trustProxy], log),
     ...connectionOptions(),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: PUSH_BODY_LIMIT,
   })
   limitPipelining(app)
   measureRequests(app, registry)

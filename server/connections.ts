@@ -32,6 +32,9 @@ export function connectionOptions(given: Partial<ConnectionLimits> = {}) {
   } satisfies FastifyHttpOptions<HttpServer>
 }
 
+/** Bytes that the push server is sent at most: a subscription, twice over. */
+export const PUSH_BODY_LIMIT = 16 * 1024
+
 interface ListenOptions {
   host: string
   /** 0 takes any free port */

@@ -75,13 +75,17 @@ interface ErrorHandling {
 export const createErrorHandler =
   ({ unavailableBy, unavailability, security }: ErrorHandling) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const problem = problemOf(error, unavailableBy)
+    // Its connection broke, as the database's may: nobody is there to be answered, and nothing is the matter here.
+    const problem = isCutOff(request) ? new Problem('request-malformed') : problemOf(error, unavailableBy)
     if (problem.reason === 'internal-error') request.log.error({ err: error, req: request }, 'unexpected error')
     if (problem.unavailableBy)
       unavailability.noteRequest(request.log, problem.unavailableBy, { err: error, req: request })
     noteRefusal(security, problem, request)
     sendProblem(problem, request, reply)
   }
+
+/** The caller hung up before their request was whole. */
+const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 function noteRefusal(security: SecurityLog, { reason, noted = {} }: Problem, request: FastifyRequest): void {
   const { event = eventOfReason[reason], ...concerned } = noted

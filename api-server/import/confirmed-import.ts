@@ -5,9 +5,13 @@ import { countVerdicts, type Judged, type ListReading, weightOf } from '#domain/
 import { Problem } from '#server/problem.ts'
 
 /** A list against the school as it is: what would become of each line, with what was found for it, and what is shown of that. */
-export interface AssessedImport<Line extends Judged, Shown> {
+export interface AssessedImport<
+  Line extends Judged,
+  Shown,
+  Preview extends ImportPreview<Shown> = ImportPreview<Shown>,
+> {
   lines: readonly Line[]
-  preview: ImportPreview<Shown>
+  preview: Preview
 }
 
 /** Throws the `ImportFault` of a list that cannot be read, with its line. */

@@ -10,7 +10,7 @@ import { inTurns } from '#api-server/platform/turns.ts'
 import { listByNumber } from '#api-server/users/user.queries.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/import.ts'
-import type { Imported, ListText } from '#contract/import.ts'
+import type { Imported, StudentImportPreview, StudentList } from '#contract/import.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -18,6 +18,7 @@ import type { Tables } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
+import { unknownDepartments, withDepartments } from '#domain/import/listed-departments.rules.ts'
 import { readingStudents } from '#domain/import/student-rows.rules.ts'
 import {
   type JudgedStudent,
@@ -216,15 +217,17 @@ const isReadableNumber = (number: string): boolean => number !== '' && studentNu
 /** What a list of students would come to. Throws an `ImportFault`. */
 export async function assessStudentImport(
   kysely: Kysely<Tables>,
-  { text, update = false, ...choices }: ListText,
-): Promise<AssessedImport<JudgedStudent, StudentLine>> {
-  const { rows, columns } = requireReadable(await inTurns(readingStudents(text, choices)))
+  { text, departments: meant = [], update = false, ...choices }: StudentList,
+): Promise<AssessedImport<JudgedStudent, StudentLine, StudentImportPreview>> {
+  const departments = await listEducationDepartments(kysely, { archived: true, also: null })
+  const { rows: listed, columns } = requireReadable(await inTurns(readingStudents(text, choices)))
+  const rows = withDepartments(listed, { departments, meant })
   const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
   const numbers = new Set(rows.map(({ student_number }) => student_number).filter(isReadableNumber))
   const known = {
     accounts: await listKnownAccounts(kysely, [...usernames]),
     numbers: new Map((await listByNumber(kysely, numbers)).map((user) => [user.student_number, user.username])),
-    departments: await listEducationDepartments(kysely, { archived: true, also: null }),
+    departments,
   }
   const lines = await inTurns(judgingStudents(rows, known, { update }))
   return {
@@ -233,6 +236,7 @@ export async function assessStudentImport(
       lines: lines.map(({ user_id: _, education_department_id: __, edit: ___, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
+      unknown_departments: unknownDepartments(lines, departments),
       confirmation: await inTurns(confirming(lines)),
     },
   }

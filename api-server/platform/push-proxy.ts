@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PUSH_BODY_LIMIT } from '#server/connections.ts'
 import { REQUEST_ID } from '#server/logging.ts'
-import { unavailable } from '#server/problem.ts'
+import { Problem, unavailable } from '#server/problem.ts'
 
 /** What a browser or a proxy says of one connection only (RFC 9110 §7.6.1), besides how a body is framed. */
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']
@@ -39,16 +40,31 @@ async function passOn(
   { port, traced }: { port: number; traced: () => IncomingHttpHeaders },
 ): Promise<FastifyReply> {
   const { raw } = request
+  const tooLarge = () => {
+    // What is still on its way is not read.
+    reply.header('connection', 'close')
+    return new Problem('body-too-large')
+  }
+  if (Number(raw.headers['content-length'] ?? 0) > PUSH_BODY_LIMIT) throw tooLarge()
   // In the place of what a caller says of itself: the push server believes us.
   const forwarded = { 'x-forwarded-for': request.ip, [REQUEST_ID]: request.id, ...traced() }
   const headers = { ...passedOn(raw.headers, OF_A_TRACE), host: `127.0.0.1:${port}`, ...forwarded }
   const asked = ask({ host: '127.0.0.1', port, method: raw.method, path: raw.url, headers, agent: false })
   asked.setTimeout(TIMEOUT, () => asked.destroy())
   reply.raw.on('close', () => asked.destroy())
-  if (hasBody(raw)) raw.pipe(asked)
-  else asked.end()
+  let bytes = 0
+  if (hasBody(raw)) {
+    raw.on('data', (part: Buffer) => {
+      bytes += part.length
+      if (bytes > PUSH_BODY_LIMIT) asked.destroy()
+    })
+    raw.pipe(asked)
+  } else asked.end()
 
   const answer = await answerTo(asked).catch(() => {
+    if (bytes > PUSH_BODY_LIMIT) throw tooLarge()
+    // It was the caller who hung up: nobody reads this.
+    if (reply.raw.closed) throw new Problem('request-malformed')
     throw unavailable('push-server-away')
   })
   const { 'transfer-encoding': _, ...answered } = passedOn(answer.headers)

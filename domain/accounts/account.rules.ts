@@ -12,25 +12,27 @@ const LONGEST_RECIPIENT = 500
 
 /**
  * The address in what people type or paste where one is asked for: '"Bos, Noor" <noor@school.nl>;', 'mailto:noor@school.nl?subject=Hoi'
- * and 'noor@school.nl (Noor Bos)' are noor@school.nl. What holds none comes back as it was typed, but for its edges and capitals.
+ * and 'noor@school.nl (Noor Bos)' are noor@school.nl. What holds none, or several, comes back as it was typed, but for its edges and capitals.
  */
 export function readAddress(typed: string): string {
   const text = normaliseUsername(typed)
   if (text.length > LONGEST_RECIPIENT) return text
   const bare = text.replace(/[\s,;]+$/, '')
-  const [, bracketed = bare.replace(/\s*\([^()]*\)$/, '')] = /<([^<>]*)>[\s"']*$/.exec(bare) ?? []
+  const [, name = '', bracketed = bare.replace(/\s*\([^()]*\)$/, '')] = /^([^<]*)<([^<>]*)>[\s"']*$/.exec(bare) ?? []
+  // Several recipients are nobody: the last of them would be a guess.
+  if (/@[^,;"]*[,;]/.test(name)) return text
   const unquoted = trimText(bracketed).replace(/^(["'])(.*)\1$/s, '$2')
   const address = trimText(unquoted.startsWith('mailto:') ? decoded(unquoted.slice('mailto:'.length)) : unquoted)
   return address.includes('@') ? address : text
 }
 
-/** Of RFC 6068's URI the first recipient. */
-function decoded(recipients: string): string {
-  const [first = ''] = recipients.split(/[?,]/)
+/** The address of RFC 6068's URI, without what else the letter is to say. */
+function decoded(mailto: string): string {
+  const [address = ''] = mailto.split('?')
   try {
-    return normaliseUsername(decodeURIComponent(first))
+    return normaliseUsername(decodeURIComponent(address))
   } catch {
-    return first
+    return address
   }
 }
 

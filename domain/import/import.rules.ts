@@ -113,6 +113,7 @@ const verdictWeights = {
   'modules-kept': { ...skipped, remark: true },
   'planned-past': { ...skipped, remark: true },
   'beside-others': { ...skipped, remark: true },
+  'beside-listed': { ...skipped, remark: true },
   'time-moved': { ...skipped, remark: true },
   'students-untold': { ...skipped, remark: true },
   'students-above-limit': { ...skipped, remark: true },

@@ -68,6 +68,20 @@ export const studentVerdictSchema = z.enum([
 ])
 export type StudentVerdict = z.infer<typeof studentVerdictSchema>
 
+/** Which department is meant by a name in a list that the school does not know. */
+export const departmentMeaningSchema = z.object({ name: textSchema(1_000), education_department_id: idSchema })
+export type DepartmentMeaning = z.infer<typeof departmentMeaningSchema>
+
+/** A department's name in a list that the school does not know, or has put away. */
+export const unknownDepartmentSchema = z.object({
+  name: z.string(),
+  /** lines that have it */
+  lines: z.int().min(1),
+  /** the departments of the school, the most like it first */
+  nearest: z.array(z.object({ id: idSchema, name: z.string() })),
+})
+export type UnknownDepartment = z.infer<typeof unknownDepartmentSchema>
+
 /** What becomes of a line of a list of test moments. */
 export const testmomentVerdictSchema = z.enum([
   'new',
@@ -78,6 +92,7 @@ export const testmomentVerdictSchema = z.enum([
   'modules-kept',
   'planned-past',
   'beside-others',
+  'beside-listed',
   'time-moved',
   'students-untold',
   'students-above-limit',

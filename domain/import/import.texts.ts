@@ -75,7 +75,10 @@ export const testmomentVerdictTexts = {
   updated: () => 'Is er al op deze dag. Wordt bijgewerkt.',
   'modules-kept': (names) => `${names} blijft ook aangeboden: er zijn studenten ingeschreven of zij wachten er.`,
   'planned-past': () => 'De opening of sluiting in de lijst is al geweest en telt niet meer.',
-  'beside-others': (times) => `Op deze dag is er ook een toetsmoment om ${times.replace(/, ([^,]*)$/, ' en om $1')}.`,
+  'beside-others': (times) =>
+    `Op deze dag is er al een toetsmoment om ${times.replace(/, ([^,]*)$/, ' en om $1')} uur.`,
+  'beside-listed': (times) =>
+    `Op deze dag staat er in de lijst ook een toetsmoment om ${times.replace(/, ([^,]*)$/, ' en om $1')} uur.`,
   'time-moved': (time) => `Het toetsmoment van ${time} uur op deze dag krijgt een andere tijd.`,
   'students-untold': (count) =>
     `${students(count)} ingeschreven, en krijg${isOne(count) ? 't' : 'en'} geen bericht van deze wijziging.`,

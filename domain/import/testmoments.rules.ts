@@ -233,7 +233,8 @@ function judgeTestmoment(line: Read, facts: Facts, update: boolean): Judgement {
   return {
     findings: findingsOf<TestmomentVerdict>(faults, () => {
       if (earlier) return [found('repeated', String(earlier.row.line))]
-      return [found(isPast ? 'new-past' : 'new'), others.length > 0 && found('beside-others', others.join(', '))]
+      const beside = facts.there.length > 0 ? 'beside-others' : 'beside-listed'
+      return [found(isPast ? 'new-past' : 'new'), others.length > 0 && found(beside, others.join(', '))]
     }),
   }
 }

@@ -1,6 +1,6 @@
 import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { isStudent, type Role, reaches } from '#domain/users/roles.ts'
-import { studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+import { differInZeros, studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
 import type { LoginNoticeKind } from './login.schema.ts'
@@ -196,7 +196,9 @@ function admit(
     changes.last_name = names.last_name
 
   const number = numberIn(claims)
-  if (number !== undefined && number !== account.student_number && isStudent(account)) {
+  // A provider that drops zeros in front means the same number.
+  const isOwn = number === account.student_number || differInZeros(number ?? '', account.student_number ?? '')
+  if (number !== undefined && !isOwn && isStudent(account)) {
     const holder = known.byNumber?.id ?? null
     if (account.student_number !== null) notices.push({ kind: 'number-differs', other_user_id: holder })
     else if (holder !== null) notices.push({ kind: 'number-taken', other_user_id: holder })

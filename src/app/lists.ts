@@ -2,7 +2,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { keepAmended, keptList } from '#src/offline/kept-list.ts'
 import { lastKnownApi } from '#src/offline/last-known-api.ts'
-import { onRead } from './connection.ts'
+import { connection, onRead } from './connection.ts'
 import { api } from './session.ts'
 
 /** The API of one person, with what this device keeps for them. What it knows of their lists `shown` shows. */
@@ -10,6 +10,7 @@ export const listsOf = ({ id }: Pick<User, 'id'>, shown: Pick<StudentLists, 'lea
   lastKnownApi(api, {
     keptList: (url) => keptList(id, url),
     keepAmended: (url, body) => keepAmended(id, url, body),
+    isGone: () => connection.getSnapshot().matches('disconnected'),
     onRead,
     onKnown: shown.learn,
     onLate: shown.show,

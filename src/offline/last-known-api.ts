@@ -24,6 +24,8 @@ interface Deps {
   keptList: (url: string) => Promise<KeptList | null>
   /** has the device keep the list like this */
   keepAmended: (url: string, body: unknown) => void
+  /** the server is known not to answer: it is asked for by others, and a list is no reason to wait for that */
+  isGone: () => boolean
   /** hears how true the lists are that were given */
   onRead: (read: ListsRead) => void
   /** hears what is known of a whole list from now on */
@@ -67,7 +69,7 @@ interface Underway {
  * it keeps only while it renews itself unasked (`leniently`): a busy server must not take away what somebody reads, or
  * types. What the server said of one's own change holds from then on (`amend`), until its next list.
  */
-export function lastKnownApi(api: Api, { keptList, keepAmended, onRead, onKnown, onLate }: Deps) {
+export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, onKnown, onLate }: Deps) {
   const known = new Map<string, Known>()
   const shown = listsShown(onRead)
   const asked = new Set<string>()
@@ -174,7 +176,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead, onKnown,
     shown.noteAsked(list)
     if (asked.has(list)) {
       const last = known.get(key)
-      if (last && recalling > 0) return giveUnconfirmed(last, true)
+      if (last && (recalling > 0 || isGone())) return giveUnconfirmed(last, true)
       const word = confirming > 0 && !amended.has(list) && confirmed(last)
       if (word) return word
       return last && amended.has(list) ? askServerWithin(TIMEOUT_AFTER_CHANGE_MS, last) : askServer()
@@ -183,6 +185,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, onRead, onKnown,
     const kept = await keptList(list)
     if (!kept) return askServer()
     remember(address, kept)
+    if (isGone()) return giveUnconfirmed(kept)
     if (hasNews || kept.isOutdated) return askServerWithin(KEPT_TIMEOUT_MS, kept)
     // Not first when the screen stands: buttons wait for it.
     if (DECIDING.includes(question.target)) askServer().then(onLate, none)

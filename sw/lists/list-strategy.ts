@@ -1,4 +1,5 @@
 import { Strategy, type StrategyHandler } from 'workbox-strategies'
+import { isFitting } from '#sw/lists/kept-fields.ts'
 import { KEPT_SHAPE, type KeptList } from '#sw/lists/list-store.ts'
 import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
 import { expiredBefore, type Found, type ListStore, type Ticket } from './list-store.ts'
@@ -56,6 +57,7 @@ export class ListStrategy extends Strategy {
       if (!/\bjson\b/.test(String(headers.get('content-type')))) return
       const body = await answer.text()
       const etag = headers.get('etag')
+      if (!isFitting({ url, status, body })) return
       await this.#store.keep({ reader, url, status, shape: KEPT_SHAPE, body, etag, keptAt: this.#now() }, ticket)
     } else if (status >= 400 && status < 500 && !PASSING.includes(status)) {
       await this.#store.drop(reader, url, ticket)
@@ -63,14 +65,7 @@ export class ListStrategy extends Strategy {
   }
 }
 
-function isWhole({ shape, body }: KeptList): boolean {
-  if (shape !== KEPT_SHAPE) return false
-  try {
-    return typeof JSON.parse(body) === 'object'
-  } catch {
-    return false
-  }
-}
+const isWhole = (list: KeptList): boolean => list.shape === KEPT_SHAPE && isFitting(list)
 
 /**
  * The same question, saying what is known already. Made anew, so that it goes on when the page gives up or leaves; and

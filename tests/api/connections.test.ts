@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import fastify from 'fastify'
+import { Registry } from 'prom-client'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import type { ConnectionLimits } from '#server/connections.ts'
@@ -159,3 +160,24 @@ test.for(['/api/v1/user/%zz', '/api/v1/user/%', '/%e0%a4%a', `/api/v1/user/${'1'
     expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
   },
 )
+
+test.for<[what: string, bytes: string]>([
+  ['with a length', `${POST}Content-Length: 100\r\n\r\n{"username":`],
+  ['in chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
+  ['after asking whether it may come', `${POST}Expect: 100-continue\r\nContent-Length: 100\r\n\r\n{`],
+])('who hangs up in the middle of a body %s is no trouble of ours, and of no database', async ([, begun]) => {
+  const registry = new Registry()
+  const [came, failed] = [vi.fn(), vi.fn()]
+  const api = await startTestApi(database, { registry, alone: true })
+  api.app.addHook('onRequest', async () => void came())
+  api.app.addHook('onError', async () => void failed())
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(begun)
+  await vi.waitFor(() => expect(came).toHaveBeenCalled())
+  socket.resetAndDestroy()
+  await vi.waitFor(() => expect(failed).toHaveBeenCalled())
+  expect(await registry.getSingleMetricAsString('http_unavailable_total')).not.toMatch(/\} [1-9]/)
+  expect(api.logs.join('')).not.toMatch(/"level":(50|"error")|database-away|push-server-away/)
+})

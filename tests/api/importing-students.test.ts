@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { unknownDepartmentSchema } from '#domain/import/import.schema.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
@@ -50,6 +51,29 @@ describeOnEachDatabase('importing students', (open) => {
     // What becomes of them is the delivery's, which is under way.
     outbox: await database.kysely.selectFrom('outbox').select(['id', 'kind', 'payload']).orderBy('id').execute(),
     audit: await database.kysely.selectFrom('audit').selectAll().orderBy('id').execute(),
+  })
+
+  test('asks once what a department means that nobody knows, and does so for all lines that have it', async () => {
+    const { id } = await database.kysely
+      .selectFrom('education_department')
+      .select('id')
+      .where('name', '=', 'Techniek')
+      .executeTakeFirstOrThrow()
+    const text = 'e-mail;naam;opleiding\na@school.test;A de B;Technik\nb@school.test;B de C;TECHNIK'
+    const asked = await preview(text)
+    expect(asked).toMatchObject({
+      counts: { errors: 2 },
+      unknown_departments: [{ name: 'Technik', lines: 2 }],
+    })
+    const [unknown] = z.array(unknownDepartmentSchema).parse(asked.unknown_departments)
+    expect(unknown?.nearest[0]).toEqual({ id, name: 'Techniek' })
+    const body = { text, departments: [{ name: 'Technik', education_department_id: id }] }
+    const { confirmation } = previewSchema.parse((await api.ask('POST /import/students/preview', { token, body })).body)
+    // Without what was said it is another list.
+    expect(await confirm(text, confirmation)).toMatchObject({ status: 409 })
+    const done = await api.ask('POST /import/students', { token, body: { ...body, confirmation } })
+    expect(done).toMatchObject({ status: 200, body: { added: 2 } })
+    expect((await userNamed('b@school.test'))?.education_department_id).toBe(id)
   })
 
   test('shows what would become of each line, and does none of it', async () => {

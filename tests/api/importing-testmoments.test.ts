@@ -50,6 +50,30 @@ describeOnEachDatabase('importing test moments', (open) => {
       .orderBy('date')
       .execute()
 
+  test('makes two moments of a day that begin at different times, each with its modules', async () => {
+    const text = 'datum;begin;modules\n1-5-2026;9:00;ALG\n1-5-2026;13:00;GON'
+    const { confirmation } = await preview(text)
+    const body = { text, schoolyear_id, confirmation }
+    expect(await api.ask('POST /import/testmoments', { token, body })).toMatchObject({
+      status: 200,
+      body: { added: 2 },
+    })
+    const made = await database.kysely
+      .selectFrom('testmoment')
+      .innerJoin('testmoment_module', 'testmoment_module.testmoment_id', 'testmoment.id')
+      .innerJoin('module', 'module.id', 'testmoment_module.module_id')
+      .select(['testmoment.starts_at', 'module.name'])
+      .where('testmoment.schoolyear_id', '=', schoolyear_id)
+      .orderBy('testmoment.starts_at')
+      .execute()
+    expect(made).toEqual([
+      { starts_at: '09:00', name: 'ALG' },
+      { starts_at: '13:00', name: 'GON' },
+    ])
+    // The same list again is about both of them.
+    expect(await preview(text)).toMatchObject({ confirmation: null, counts: { skipped: 2 } })
+  })
+
   test('adds what the list says, closed and without automatic enrollment', async () => {
     expect(await importList(LIST)).toMatchObject({ status: 200, body: { added: 2 } })
     const [first, second] = await moments()

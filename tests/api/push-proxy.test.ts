@@ -3,7 +3,7 @@ import { type ClientRequest, createServer, type IncomingMessage, type RequestLis
 import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { Registry } from 'prom-client'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { passToPushServer } from '#api-server/platform/push-proxy.ts'
 import { createErrorHandler } from '#server/problem.ts'
 import { createSecurityLog } from '#server/security-events.ts'
@@ -49,13 +49,13 @@ test.for(['GET', 'DELETE', 'POST'])('%s without a body stays without one', async
   expect(headers['content-length'] ?? '0').toBe('0')
 })
 
-test('a body goes on as it comes, of whatever length and kind', async () => {
+test('a body goes on as it comes, of whatever kind', async () => {
   const url = await start(told)
   const asked = request(`${url}/push/devices`, { method: 'PUT', headers: { 'content-type': 'text/x-own' } })
-  for (let part = 0; part < 50; part++) asked.write('x'.repeat(4_000))
+  for (let part = 0; part < 4; part++) asked.write('x'.repeat(4_000))
   const answer = await answerTo(asked)
   expect(JSON.parse(await text(answer))).toMatchObject({
-    length: 200_000,
+    length: 16_000,
     headers: { 'content-type': 'text/x-own' },
   })
 })
@@ -80,6 +80,22 @@ test('what is said of one connection stays there, and who asks is what we know o
   for (const name of ['x-mine', 'te', 'traceparent', 'tracestate']) expect(headers).not.toHaveProperty(name)
   expect(headers['x-request-id']).not.toBe('forged-by-me')
   expect(headers['x-forwarded-for']).toBe('127.0.0.1')
+})
+
+test.for(['with its length', 'in parts'])('one that is too large is refused %s', async (kind) => {
+  const reached = vi.fn()
+  const url = await start((asked) => asked.on('end', reached).resume())
+  const headers = kind === 'in parts' ? {} : { 'content-length': '200000' }
+  const asked = request(`${url}/push/devices`, { method: 'PUT', headers })
+  // The rest is not read: the connection may end while it is sent.
+  asked.on('error', () => undefined)
+  const answered = once(asked, 'response')
+  for (let part = 0; part < 50; part++) asked.write('x'.repeat(4_000))
+  const [answer] = await answered
+  expect(answer.statusCode).toBe(413)
+  expect(JSON.parse(await text(answer))).toMatchObject({ reason: 'body-too-large' })
+  asked.destroy()
+  expect(reached).not.toHaveBeenCalled()
 })
 
 test('HEAD is answered by its head', async () => {

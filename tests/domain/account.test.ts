@@ -73,6 +73,9 @@ describe('an address', () => {
     ['mailto:%ff@school.nl', '%ff@school.nl'],
     ["o'neill@school.nl", "o'neill@school.nl"],
     ['a?b@school.nl', 'a?b@school.nl'],
+    ['noor@school.nl <noor@school.nl>', 'noor@school.nl'],
+    ['Noor <noor@school.nl>, Jade <jade@school.nl>', 'noor <noor@school.nl>, jade <jade@school.nl>'],
+    ['noor@school.nl, Jade <jade@school.nl>', 'noor@school.nl, jade <jade@school.nl>'],
     ['Noor Bos', 'noor bos'],
     ['', ''],
   ])('in %j is read as %j', ([typed = '', address]) => {

@@ -166,8 +166,8 @@ describe('a line of a list of test moments', () => {
   test('is another moment than one of the same day at another time, which both say', () => {
     const twice = judgeUnder('datum;begin;plaatsen', '24-3-2026;9:00;80', '24-3-2026;13:00;60', '24-3-2026;9:00;80')
     expect(twice.map(({ findings }) => findings)).toEqual([
-      [found('new'), found('beside-others', '13:00')],
-      [found('new'), found('beside-others', '09:00')],
+      [found('new'), found('beside-listed', '13:00')],
+      [found('new'), found('beside-listed', '09:00')],
       [found('repeated', '2')],
     ])
   })

@@ -227,6 +227,11 @@ describe('an account follows its login', () => {
       ['first_name Anna'],
     ],
     [
+      'not to its own student number without the zeros',
+      { said: { studentNumber: '12345' }, known: { linked: { ...numbered, student_number: '0012345' } } },
+      [],
+    ],
+    [
       'not the one name that somebody has, said twice',
       { said: { lastName: 'Anna' }, known: { linked: { ...numbered, first_name: 'Anna', last_name: '' } } },
       [],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import writeExcelFile from 'write-excel-file/node'
 import { DOMAIN } from '#database/demo/people.ts'
@@ -245,6 +246,49 @@ async function drop(page: Page, { name, content }: { name: string; content: Buff
   )
   await list(page).dispatchEvent('drop', { dataTransfer })
 }
+
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/lists/${name}`, import.meta.url))
+
+test('files of other programs are read as they are meant, and what was guessed can be said otherwise', async ({
+  page,
+  situation,
+}) => {
+  const { department } = await situation(['WIS1'])
+  await openStudents(page)
+  await test.step('rows that a filter hides are left out, unless they are asked for', async () => {
+    await drop(page, { name: 'gefilterd.xlsx', content: fixture('x13-filtered.xlsx') })
+    await expect(page.getByText('1 verborgen rij overgeslagen.')).toBeVisible()
+    await expect(list(page)).not.toHaveValue(/x13b@/)
+    await page.getByLabel('Ook verborgen rijen meenemen').check()
+    await expect(page.getByText('1 verborgen rij staat ook in de lijst.')).toBeVisible()
+    await expect(list(page)).toHaveValue(/x13b@/)
+  })
+  await test.step('the names of the columns are found below titles, and may be nowhere', async () => {
+    await drop(page, { name: 'titels.xlsx', content: fixture('x15-titles.xlsx') })
+    await expect(page.getByText('De namen van de kolommen staan op regel 3')).toBeVisible()
+    await expect(page.getByText('1 regel nieuw')).toBeVisible()
+    await page.getByRole('radio', { name: 'Nergens' }).check()
+    await expect(page.getByLabel('Kolom ‘Kolom C’ lezen als')).toHaveValue('username')
+    await page.getByRole('radio', { name: 'Regel 3' }).check()
+    await expect(page.getByText('1 regel nieuw')).toBeVisible()
+  })
+  await test.step('letters of an old Mac are read as such, and shown to be sure', async () => {
+    await drop(page, { name: 'mac.csv', content: fixture('c06-macroman.csv') })
+    await expect(page.getByText('Kloppen deze? Zoë, Müller')).toBeVisible()
+    await page.getByLabel('Letters lezen als').selectOption({ label: 'West-Europees (Windows)' })
+    await expect(list(page)).toHaveValue(/Zo‘/)
+  })
+  await test.step('what an unknown department means is said once, for all its lines', async () => {
+    const [jade = '', omar = ''] = newcomers(2)
+    const typed = `${department.slice(0, -1)}x`
+    await list(page).fill(`e-mail;naam;opleiding\n${jade};Jade Berg;${typed}\n${omar};Omar El;${typed}`)
+    await check(page).click()
+    await expect(page.getByText('2 regels kloppen niet')).toBeVisible()
+    await page.getByLabel(`‘${typed}’ (2 regels)`).selectOption({ label: department })
+    await expect(page.getByText('2 regels nieuw')).toBeVisible()
+    await expect(page.getByRole('button', { name: '2 studenten importeren' })).toBeEnabled()
+  })
+})
 
 test('what a column means is said once; letters can wait, who is there is brought up to date, and an import is turned back', async ({
   page,

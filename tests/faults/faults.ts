@@ -8,6 +8,7 @@ import { lostStatements } from './database/lost-statements.ts'
 import { postgresDatabase } from './database/postgres-database.ts'
 import { failover } from './failover/failover.ts'
 import type { Fault } from './fault-row.ts'
+import { killAndAsk } from './kills/kill-and-ask.ts'
 import { killApi } from './kills/kill-api.ts'
 import { killMail } from './kills/kill-mail.ts'
 import { killPostgres } from './kills/kill-postgres.ts'
@@ -36,6 +37,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill-promoting': killPromoting,
   'kill-publishing': killPublishing,
   'kill-ticking': killTicking,
+  'kill-and-ask': killAndAsk,
   'postgres-database': postgresDatabase,
   'locked-file': lockedFile,
   'full-disk': fullDisk,

@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** A device that keeps a list from nine o'clock, at ten; what the server does with a question is `server.answer`. */
 function stage({ isOutdated = false, status = 200, kept = true } = {}) {
-  const server = { asked: 0, answer: async (): Promise<unknown> => ({ entities: ['fresh'] }) }
+  const server = { isGone: false, asked: 0, answer: async (): Promise<unknown> => ({ entities: ['fresh'] }) }
   const readings: ListsRead[] = []
   const told: unknown[] = []
   const rows: { url: string; body: unknown }[] = []
@@ -36,6 +36,7 @@ function stage({ isOutdated = false, status = 200, kept = true } = {}) {
   const device = lastKnownApi(api, {
     keptList: async () => (kept ? row : null),
     keepAmended: (url, body) => rows.push({ url, body }),
+    isGone: () => server.isGone,
     onRead: (read) => readings.push(read),
     onKnown: (target, reply) => told.push([target, reply]),
     onLate: () => told.push('late'),
@@ -124,6 +125,27 @@ describe('a list that the device keeps', () => {
     await api.follow(listUserTestmoments, link, { query: { module_id: 2 } })
     await api.call(getOwnUser)
     expect(server.asked).toBe(2)
+  })
+})
+
+describe('while the server is known to be gone', () => {
+  it('what is known is given at once, and nobody waits for a question', async () => {
+    const { moments, reading, server } = stage({ isOutdated: true })
+    server.isGone = true
+    server.answer = silent
+    expect(await moments()).toEqual(['kept'])
+    expect(await moments()).toEqual(['kept'])
+    expect(server.asked).toBe(0)
+    expect(reading()).toMatchObject({ areKept: true, isHeld: true })
+    server.isGone = false
+    server.answer = async () => ({ entities: ['fresh'] })
+    expect(await moments()).toEqual(['fresh'])
+  })
+
+  it('what is not known is asked for all the same', async () => {
+    const { moments, server } = stage({ kept: false })
+    server.isGone = true
+    expect(await moments()).toEqual(['fresh'])
   })
 })
 

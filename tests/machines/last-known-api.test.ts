@@ -7,7 +7,7 @@ import { earlyApi } from '#src/offline/early-api.ts'
 import { lastKnownApi } from '#src/offline/last-known-api.ts'
 import { answeringApi } from './support/answering-api.ts'
 
-const unheard = { onRead: () => {}, onKnown: () => {}, onLate: () => {} }
+const unheard = { isGone: () => false, onRead: () => {}, onKnown: () => {}, onLate: () => {} }
 
 const busy = new ApiError({ status: 503, reason: 'unavailable' })
 

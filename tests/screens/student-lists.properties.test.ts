@@ -185,6 +185,7 @@ function open() {
   const device = lastKnownApi(server, {
     keptList: async () => null,
     keepAmended: () => {},
+    isGone: () => false,
     onRead: () => {},
     onKnown: lists.learn,
     onLate: lists.show,

@@ -9,6 +9,7 @@ import { schoolyearSchema } from '#domain/schoolyears/schoolyear.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { isKept } from '#sw/lists/keep-lists.ts'
+import { isFitting } from '#sw/lists/kept-fields.ts'
 import { KEPT_SHAPE } from '#sw/lists/list-store.ts'
 
 const at = (path: string) => isKept(new URL(path, 'https://school.test'))
@@ -55,4 +56,26 @@ it('what is kept says of which shape it is: with a change of these schemas KEPT_
   const shapes = schemas.map((schema) => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
   const hash = createHash('sha256').update(JSON.stringify(shapes)).digest('hex')
   expect(KEPT_SHAPE).toBe(hash.slice(0, 12))
+})
+
+it.each([
+  ['/api/v1/user', '{"id":7,"username":"a@school.nl","_links":{}}', true],
+  ['/api/v1/user', '{"id":7}', false],
+  ['/api/v1/user/7/module-statuses', '{"entities":[{"module":{},"enrollments":{}}]}', true],
+  ['/api/v1/user/7/module-statuses', '{"entities":[{}]}', false],
+  ['/api/v1/user/7/testmoments', '{"entities":[]}', true],
+  [
+    '/api/v1/user/7/testmoments?module_id=2',
+    '{"entities":[{"id":1,"date":"2026-12-01","modules":null,"_links":{}}]}',
+    false,
+  ],
+  ['/api/v1/user/7/seats', '{"entities":[],"waiting":[],"outcomes":[]}', true],
+  ['/api/v1/user/7/seats', '{"entities":[]}', false],
+  ['/api/v1/user/7/messages', '[]', false],
+])('of %s the body %s fits: %s', (url, body, fits) => {
+  expect(isFitting({ url, status: 200, body })).toBe(fits)
+})
+
+it('that there is no active school year fits whatever else the answer says', () => {
+  expect(isFitting({ url: '/api/v1/schoolyear', status: 404, body: '{"reason":"not-found"}' })).toBe(true)
 })

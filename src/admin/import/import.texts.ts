@@ -132,6 +132,7 @@ export const importTexts = {
   webPage:
     'Dit bestand is een webpagina of XML, ook al heet het .xls. Open het in Excel, kies ‘Opslaan als’ en dan ‘Excel-werkmap (.xlsx)’, of kopieer de cellen en plak ze hieronder.',
   reading: 'Bestand lezen …',
+  emptySheet: (sheet: string) => `Op het blad ‘${sheet}’ staat niets.`,
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   counts: {
     added: (count: number) => `${lines(count)} nieuw`,
@@ -224,6 +225,22 @@ export const columnTexts = {
     guessed: 'te zien aan wat erin staat',
     unknown: 'niet herkend',
   } satisfies Record<ColumnOrigin, string>,
+}
+
+export const departmentTexts = {
+  legend: 'Deze studierichtingen zijn er niet. Welke wordt bedoeld?',
+  name: (name: string, count: number) => `‘${name}’ (${lines(count)})`,
+  choose: 'Kies een studierichting',
+  near: 'Lijkt erop',
+  others: 'Andere',
+}
+
+export const sameDayTexts = {
+  legend: 'Op een dag waarop er al een toetsmoment op een andere tijd is',
+  other: 'Dit is een ander toetsmoment: het komt erbij',
+  otherHint: 'Bijvoorbeeld een ochtend en een middag.',
+  same: 'Dit is hetzelfde toetsmoment',
+  sameHint: 'Het blijft zoals het is, of krijgt bij bijwerken de tijd van de lijst.',
 }
 
 export const sourceTexts = {

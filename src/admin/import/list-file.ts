@@ -55,6 +55,7 @@ export async function readSheet(
   const reading = await workbook.readSheet(sheet, { withHidden })
   if ('problem' in reading) return { refusal: workbookTexts[reading.problem] }
   const { text, hidden, merged, uncomputed } = reading
+  if (text === '' && hidden === 0) return { refusal: importTexts.emptySheet(workbook.sheets[sheet] ?? '') }
   const notes = [
     importTexts.opened(name, countLines(text)),
     merged > 0 && importTexts.merged(merged),

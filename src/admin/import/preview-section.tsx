@@ -100,7 +100,7 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
             {texts.stale}
           </Alert>
         )}
-        {!isStale && mending}
+        {mending}
         {!isStale && counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
         {!isStale && counts.errors === 0 && counts.added + counts.changed === 0 && (
           <Alert tone="neutral" live={false}>

@@ -1,14 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { countImportLetters, type ImportLetters, importStudents, previewStudentImport } from '#contract/import.ts'
+import {
+  countImportLetters,
+  type Imported,
+  type ImportLetters,
+  importStudents,
+  previewStudentImport,
+  type StudentImportPreview,
+} from '#contract/import.ts'
 import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
 import { studentVerdictTexts } from '#domain/import/import.texts.ts'
+import { nameKeysOf } from '#domain/users/search.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
+import { DepartmentChoices, type MeantDepartments, NOTHING_MEANT } from './department-choices.tsx'
 import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
 import { ImportFlow, ImportKinds } from './import-flow.tsx'
@@ -24,6 +33,11 @@ export function StudentImportScreen({
 }) {
   const [before] = useState(letters)
   const [wish, setWish] = useState<ImportLettersWish>('now')
+  const [meant, setMeant] = useState<MeantDepartments>(NOTHING_MEANT)
+  const departments = [...meant.values()].map(({ unknown, id }) => ({
+    name: unknown.name,
+    education_department_id: id,
+  }))
   return (
     <div className={styles.screen}>
       <ImportKinds />
@@ -32,16 +46,20 @@ export function StudentImportScreen({
           <LetterProgress api={api} first={before} />
         </Card>
       )}
-      <ImportFlow
+      <ImportFlow<StudentLine, StudentImportPreview, Imported>
         importable={{
           kind: 'students',
           place: 0,
           remembered,
-          preview: (body) => api.call(previewStudentImport, { body }),
-          confirm: (body) => api.call(importStudents, { body: { ...body, letters: wish } }),
+          settings: JSON.stringify(departments),
+          preview: (list) => api.call(previewStudentImport, { body: { ...list, departments } }),
+          confirm: (list) => api.call(importStudents, { body: { ...list, departments, letters: wish } }),
           columns,
           sentenceOf: ({ verdict, about }) => studentVerdictTexts[verdict](about),
         }}
+        renderMending={({ unknown_departments }) => (
+          <DepartmentChoices unknown={unknown_departments} meant={meant} onChange={setMeant} />
+        )}
         renderChoice={({ counts: { added } }) =>
           added > 0 && <LettersChoice count={added} wish={wish} onChange={setWish} />
         }
@@ -106,7 +124,7 @@ const columns: Column<StudentLine>[] = [
         {student_number && <p className={styles.muted}>nr. {student_number}</p>}
       </div>
     ),
-    sortBy: ({ last_name }) => last_name,
+    sortBy: (line) => nameKeysOf(line).last_name_key,
   },
   {
     key: 'department',

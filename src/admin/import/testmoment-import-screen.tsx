@@ -1,22 +1,25 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { importTestmoments, previewTestmomentImport } from '#contract/import.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { ColumnReading, TestmomentLine } from '#domain/import/import.schema.ts'
+import type { ColumnReading, SameDay, TestmomentLine } from '#domain/import/import.schema.ts'
 import { testmomentVerdictTexts } from '#domain/import/import.texts.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
 import { SchoolyearField } from '#src/parts/schoolyears.tsx'
+import { RadioList } from '#src/ui/radio-list.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
-import { importTexts as texts } from './import.texts.ts'
+import { sameDayTexts, importTexts as texts } from './import.texts.ts'
 import { ImportFlow, ImportKinds } from './import-flow.tsx'
 import type { LoadedTestmomentImport } from './load-import.ts'
 import type { Importable } from './use-import.ts'
 
 export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: LoadedTestmomentImport }) {
   const navigate = useNavigate()
+  const [sameDay, setSameDay] = useState<SameDay>()
   const { schoolyears, chosen, remembered } = loaded
   const choose = (schoolyear: number) =>
     navigate({ to: '/admin/import/testmoments', search: { schoolyear }, replace: true, resetScroll: false })
@@ -25,7 +28,8 @@ export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: Load
       <ImportKinds />
       {chosen ? (
         <ImportFlow
-          importable={testmomentImport(api, chosen, remembered)}
+          importable={testmomentImport(api, chosen, remembered, sameDay)}
+          renderMending={({ lines }) => <SameDayChoice lines={lines} chosen={sameDay} onChange={setSameDay} />}
           renderOnwards={() => (
             <Link to="/admin/testmoments" search={{ schoolyear: chosen.id }}>
               Naar Toetsmomenten
@@ -47,15 +51,42 @@ export const testmomentImport = (
   api: Api,
   { id: schoolyear_id }: Schoolyear,
   remembered: readonly ColumnReading[],
+  same_day?: SameDay,
 ): Importable<TestmomentLine> => ({
   kind: 'testmoments',
   place: schoolyear_id,
   remembered,
-  preview: (list) => api.call(previewTestmomentImport, { body: { ...list, schoolyear_id } }),
-  confirm: (list) => api.call(importTestmoments, { body: { ...list, schoolyear_id } }),
+  settings: same_day ?? '',
+  preview: (list) => api.call(previewTestmomentImport, { body: { ...list, schoolyear_id, same_day } }),
+  confirm: (list) => api.call(importTestmoments, { body: { ...list, schoolyear_id, same_day } }),
   columns,
   sentenceOf: ({ verdict, about }) => testmomentVerdictTexts[verdict](about),
 })
+
+interface SameDayChoiceProps {
+  lines: readonly TestmomentLine[]
+  /** undefined while nothing was said */
+  chosen: SameDay | undefined
+  onChange: (chosen: SameDay) => void
+}
+
+/** Asked where it matters: whether a line at another time is the moment that is there on its day. */
+function SameDayChoice({ lines, chosen, onChange }: SameDayChoiceProps) {
+  const has = (verdict: string) => lines.some(({ findings }) => findings.some((finding) => finding.verdict === verdict))
+  const isMoved = has('time-moved')
+  if (chosen === undefined && !isMoved && !has('beside-others')) return null
+  return (
+    <RadioList<SameDay>
+      legend={sameDayTexts.legend}
+      options={[
+        { value: 'other', label: sameDayTexts.other, hint: sameDayTexts.otherHint },
+        { value: 'same', label: sameDayTexts.same, hint: sameDayTexts.sameHint },
+      ]}
+      value={chosen ?? (isMoved ? 'same' : 'other')}
+      onChange={onChange}
+    />
+  )
+}
 
 const labelOf = ({ date, typed_date, ...line }: TestmomentLine) =>
   date === null ? typed_date || '—' : <MomentName moment={{ date, ...line }} now={Date.now()} />

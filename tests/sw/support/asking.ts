@@ -6,7 +6,7 @@ import { answeringApi, type Turn } from '#tests/machines/support/answering-api.t
 import { memoryStore } from './memory-store.ts'
 
 export const SEVEN = 7
-export const PATH = '/api/v1/user/7/testmoments'
+export const PATH = '/api/v1/user/7/messages'
 export const NINE_O_CLOCK = 1_700_000_000_000
 
 /** As much of a FetchEvent as a strategy uses; Node has none. */

@@ -1,7 +1,7 @@
 import { MAX_IMPORT_LINES } from '#domain/import/import.rules.ts'
 import { isoText, type NumberFormat, numberText } from './number-format.ts'
 import { Refused } from './refused.ts'
-import type { Attributes, XmlHandler } from './xml.ts'
+import { type Attributes, firstAttribute, type XmlHandler } from './xml.ts'
 
 /** A value farther down or to the right is not of a list that can be imported; empty cells lie anywhere. */
 const MOST_ROWS = 2 * MAX_IMPORT_LINES
@@ -10,6 +10,8 @@ const MOST_CELLS = 500_000
 /** Characters of all cells together; the server takes two million. */
 const MOST_TEXT = 4_000_000
 const MOST_MERGED = 10_000
+/** Rows that all merged cells together may be looked for in. */
+const MOST_FILLED = 100_000
 
 /** A row in which something stands. */
 export interface SheetRow {
@@ -36,26 +38,41 @@ export interface Workbook {
   is1904: boolean
 }
 
+interface OpenCell {
+  attributes: () => Attributes
+  address: string | undefined
+  value: string | null
+  text: string | null
+  hasFormula: boolean
+}
+
 /** Of one worksheet: the cells that have a value. Stops after `mostRows` of them. */
 export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE_INFINITY) {
   const rows: SheetRow[] = []
   const merges: string[] = []
   let [rowNumber, column, cellsRead, textRead, uncomputed] = [0, 0, 0, 0, 0]
   let row: SheetRow | null = null
-  let cell: { attributes: Attributes; value: string | null; text: string | null; hasFormula: boolean } | null = null
+  let cell: OpenCell | null = null
   let isPhonetic = false
   let into: 'value' | 'text' | null = null
 
-  const openRow = (attributes: Attributes) => {
-    const number = Number(attributes.get('r') ?? rowNumber + 1)
+  const openRow = (attributes: () => Attributes, tag: string) => {
+    const number = Number(firstAttribute(tag, 'r') ?? attributes().get('r') ?? rowNumber + 1)
     if (!Number.isInteger(number) || number < 1) throw new Refused('workbook-broken')
     rowNumber = number
     column = -1
-    row = { number, isHidden: isTrue(attributes.get('hidden')), cells: [] }
+    row = { number, isHidden: tag.includes('hidden') && isTrue(attributes().get('hidden')), cells: [] }
   }
   const closeCell = () => {
     if (!cell || !row) return
-    const { attributes, value, text, hasFormula } = cell
+    const { value, text, hasFormula } = cell
+    if (value === null && text === null && !hasFormula) {
+      // Of a cell with a look alone only the place matters, to the next one without an address.
+      column = cell.address === undefined ? column + 1 : readAddress(cell.address).column
+      cell = null
+      return
+    }
+    const attributes = cell.attributes()
     const address = attributes.get('r')
     const place = address === undefined ? { column: column + 1, row: rowNumber } : readAddress(address)
     column = place.column
@@ -88,9 +105,16 @@ export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE
   }
 
   const handler: XmlHandler = {
-    open: (name, attributes) => {
-      if (name === 'row') openRow(attributes())
-      else if (name === 'c' && row) cell = { attributes: attributes(), value: null, text: null, hasFormula: false }
+    open: (name, attributes, tag) => {
+      if (name === 'row') openRow(attributes, tag)
+      else if (name === 'c' && row)
+        cell = {
+          attributes,
+          address: firstAttribute(tag, 'r') ?? attributes().get('r'),
+          value: null,
+          text: null,
+          hasFormula: false,
+        }
       else if (name === 'mergeCell' && merges.length < MOST_MERGED) merges.push(attributes().get('ref') ?? '')
       else if (!cell) return
       else if (name === 'f') cell.hasFormula = true
@@ -124,7 +148,8 @@ export const isTrue = (written: string | undefined): boolean => written === '1' 
 function readAddress(address: string): { column: number; row: number } {
   const [, letters = '', figures = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(address) ?? []
   if (letters === '') throw new Refused('workbook-broken')
-  const column = [...letters.toUpperCase()].reduce((before, letter) => before * 26 + letter.charCodeAt(0) - 64, 0)
+  let column = 0
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
   return { column: column - 1, row: Number(figures) }
 }
 
@@ -132,7 +157,7 @@ function readAddress(address: string): { column: number; row: number } {
 function fillMerged(rows: readonly SheetRow[], merges: readonly string[]): number {
   if (merges.length === 0) return 0
   const byNumber = new Map(rows.map((row) => [row.number, row]))
-  let filled = 0
+  let [filled, looked] = [0, 0]
   for (const merge of merges) {
     const [from = '', to = ''] = merge.split(':')
     if (to === '') continue
@@ -141,6 +166,7 @@ function fillMerged(rows: readonly SheetRow[], merges: readonly string[]): numbe
     if (value === undefined) continue
     for (let number = first.row + 1; number <= Math.min(last.row, MOST_ROWS); number++) {
       const row = byNumber.get(number)
+      if (++looked > MOST_FILLED) return filled
       if (!row || row.cells[first.column] !== undefined) continue
       row.cells[first.column] = value
       filled += 1

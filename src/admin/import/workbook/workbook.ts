@@ -8,6 +8,8 @@ import { createXmlReader, type XmlHandler } from './xml.ts'
 export const LARGEST_WORKBOOK = 20_000_000
 /** Characters of all texts of a workbook. */
 const MOST_STRINGS = 20_000_000
+/** What a text takes besides its characters. */
+const ROOM_OF_STRING = 20
 const MOST_FORMATS = 100_000
 /** Rows by which a sheet is known to have the list. */
 const ROWS_OF_HEAD = 30
@@ -223,8 +225,8 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
       if (name === 'rPh') isPhonetic = false
       if (name === 't') isText = false
       if (name !== 'si') return
-      // An empty one counts too: a million of them take room.
-      read += text.length + 1
+      // An empty one takes room too.
+      read += text.length + ROOM_OF_STRING
       if (read > MOST_STRINGS) throw new Refused('workbook-too-full')
       strings.push(decodeEscapes(text))
     },

@@ -1,0 +1,43 @@
+import { foldText } from '#domain/users/search.rules.ts'
+
+interface Named {
+  name: string
+}
+
+/** The most like what was typed first: all of them, since a person chooses. */
+export const byNearness = <One extends Named>(typed: string, all: readonly One[]): One[] =>
+  all
+    .map((one) => ({ one, distance: distanceOf(foldText(typed), foldText(one.name)) }))
+    .toSorted((a, b) => a.distance - b.distance || a.one.name.localeCompare(b.one.name, 'nl'))
+    .map(({ one }) => one)
+
+/** From 0, for the same, to 1. An abbreviation ('TW', 'Techn. Wisk.') and a part of a name are near. */
+function distanceOf(typed: string, name: string): number {
+  if (typed === name) return 0
+  const [parts, words] = [wordsOf(typed), wordsOf(name)]
+  const initials = words.map((word) => word[0]).join('')
+  if (typed.replace(/[^\p{L}\p{N}]/gu, '') === initials) return 0.1
+  if (parts.length > 0 && parts.every((part) => words.some((word) => word.startsWith(part)))) return 0.2
+  if (name.includes(typed) || typed.includes(name)) return 0.25
+  return 0.3 + 0.7 * (editsBetween(typed, name) / Math.max(typed.length, name.length, 1))
+}
+
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+
+/** Longer names than this are compared by their beginning. */
+const MOST_COMPARED = 100
+
+/** How many letters are to be added, left out or replaced to make one text of the other (Levenshtein). */
+function editsBetween(one: string, other: string): number {
+  const [from, to] = [one.slice(0, MOST_COMPARED), other.slice(0, MOST_COMPARED)]
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let at = 0; at < from.length; at++) {
+    const next = [at + 1]
+    for (let place = 0; place < to.length; place++) {
+      const replaced = (row[place] ?? 0) + Number(from[at] !== to[place])
+      next.push(Math.min(replaced, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -1,0 +1,60 @@
+import type { UnknownDepartment } from '#domain/import/import.schema.ts'
+import { SelectField } from '#src/ui/field.tsx'
+import styles from './import.module.css'
+import { departmentTexts as texts } from './import.texts.ts'
+
+/** By the name in the list: which department was chosen for it. */
+export type MeantDepartments = ReadonlyMap<string, { unknown: UnknownDepartment; id: number }>
+
+export const NOTHING_MEANT: MeantDepartments = new Map()
+
+interface DepartmentChoicesProps {
+  unknown: readonly UnknownDepartment[]
+  meant: MeantDepartments
+  onChange: (meant: MeantDepartments) => void
+}
+
+/** How many departments are offered as those that are probably meant. */
+const MOST_NEAR = 3
+
+/** For each name of a department that the school does not know which one is meant, for all lines that have it. */
+export function DepartmentChoices({ unknown, meant, onChange }: DepartmentChoicesProps) {
+  const asked = [...[...meant.values()].map((known) => known.unknown), ...unknown]
+  if (asked.length === 0) return null
+  const choose = (one: UnknownDepartment, chosen: string) => {
+    const next = new Map(meant)
+    if (chosen === '') next.delete(one.name)
+    else next.set(one.name, { unknown: one, id: Number(chosen) })
+    onChange(next)
+  }
+  return (
+    <fieldset className={styles.meant}>
+      <legend>{texts.legend}</legend>
+      {asked.map((one) => (
+        <SelectField
+          key={one.name}
+          label={texts.name(one.name, one.lines)}
+          value={meant.get(one.name)?.id ?? ''}
+          onChange={({ target }) => choose(one, target.value)}
+        >
+          <option value="">{texts.choose}</option>
+          <optgroup label={texts.near}>
+            <Options departments={one.nearest.slice(0, MOST_NEAR)} />
+          </optgroup>
+          {one.nearest.length > MOST_NEAR && (
+            <optgroup label={texts.others}>
+              <Options departments={one.nearest.slice(MOST_NEAR)} />
+            </optgroup>
+          )}
+        </SelectField>
+      ))}
+    </fieldset>
+  )
+}
+
+const Options = ({ departments }: { departments: UnknownDepartment['nearest'] }) =>
+  departments.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))
