@@ -5,7 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
-import { presencesSubject } from '#domain/audit/audit.texts.ts'
+import { presencesSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
 import { invigilatorLimits, isTimely, presencePhase, standingTick, tickTime } from '#domain/presence/presence.rules.ts'
 import type { PresencePost, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
 import { Problem } from '#server/problem.ts'
@@ -57,9 +57,15 @@ export const takeTicks = (
     const { outcomes, added } = await addTicks(trx, post.ticks, { ...taking, until, enrolled })
     const noted = await addWalkIns(trx, post, taking)
     const changed = added > 0 || noted > 0
-    if (changed && ticker.by === 'administrator') {
-      const change = { actorId: ticker.id, action: 'presence-noted', resource: 'testmoment' } as const
-      await recordChange(trx, { ...change, resourceId: testmomentId, about: presencesSubject(added + noted) }, now)
+    if (changed) {
+      const isTeacher = ticker.by === 'administrator'
+      const change = {
+        actorId: isTeacher ? ticker.id : null,
+        action: 'presence-noted',
+        resource: 'testmoment',
+      } as const
+      const about = isTeacher ? presencesSubject(added + noted) : tickedSubject(added + noted)
+      await recordChange(trx, { ...change, resourceId: testmomentId, about }, now)
     }
     return { outcomes, changed }
   })

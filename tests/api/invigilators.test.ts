@@ -253,6 +253,7 @@ describeOnEachDatabase('the link of invigilators', (open) => {
     await make()
     const by = `user ${school.users.teacher}`
     expect(await auditTrail(database)).toEqual([
+      `user null presence-noted testmoment ${today}: `,
       `${by} invigilator-removed testmoment ${today}: `,
       `${by} invigilators-ended testmoment ${today}: `,
       `${by} invigilators-linked testmoment ${today}: `,
