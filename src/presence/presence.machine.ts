@@ -73,7 +73,7 @@ const whenRead = [
   {
     guard: { type: 'isEnded', params: errorOf },
     target: '#presence.closed',
-    actions: assign({ isTakenOff: true }),
+    actions: 'takeOff',
   },
   ...whenAsked,
 ] as const
@@ -118,6 +118,7 @@ export const presenceMachine = setup({
       }
     }),
     fail: assign(({ context }, { error }: { error: unknown }) => ({ failure: error, failures: context.failures + 1 })),
+    takeOff: assign({ isTakenOff: true }),
     forget: assign(({ context }) => ({
       list: null,
       ticks: [],
