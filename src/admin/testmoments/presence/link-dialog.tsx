@@ -11,6 +11,7 @@ import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presen
 import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -66,7 +67,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
     try {
       await work()
     } catch (error) {
-      notify('error', saveFailureText(error, whatFailed))
+      if (!notifyDone(error, notify)) notify('error', saveFailureText(error, whatFailed))
     }
     await load()
     setBusy(null)
