@@ -49,7 +49,8 @@ export function loggableReply(reply: Reply, to: string): string | undefined {
   if (response === undefined) return undefined
   if (command.startsWith('AUTH')) return [reply.responseCode, enhancedCodeOf(reply)].filter(Boolean).join(' ')
   const [local = '', host = ''] = splitAddress(to)
-  const name = local === '' ? [] : [new RegExp(`(?<![\\w.])${RegExp.escape(local)}(?![\\w])`, 'gi')]
+  const asPattern = local.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  const name = local === '' ? [] : [new RegExp(`(?<![\\w.])${asPattern}(?![\\w])`, 'gi')]
   const secrets = [/\S+:\/\/\S+/g, /[^\s<>()":;,]+@[^\s<>()":;,]+/g, ...name]
   const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), response.replace(/\s+/g, ' '))
   // A key, whichever way it is quoted; the mailbox's host may be as long.
