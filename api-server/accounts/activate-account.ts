@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { findActivationLink, isNeverUsed } from '#api-server/accounts/account.queries.ts'
 import { nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
 import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
+import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { PasswordFault } from '#domain/accounts/account.rules.ts'
@@ -70,8 +71,11 @@ export async function activateAccount(
   const opening = { nonce, user_id: link.user_id, password_hash, now }
   const opened = await database.transaction(async (trx) => {
     const isOpened = link.registration ? await openRegistered(trx, opening) : await openHanded(trx, opening)
-    if (isOpened) await endRegistrations(trx, [link.user_id])
-    return isOpened
+    if (!isOpened) return false
+    await endRegistrations(trx, [link.user_id])
+    const change = { actorId: link.user_id, action: 'activated', resource: 'user', resourceId: link.user_id } as const
+    await recordChange(trx, change, now)
+    return true
   })
   return opened ? { activated: true, username: link.username } : { activated: false, refusal: 'unknown' }
 }

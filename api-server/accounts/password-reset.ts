@@ -10,6 +10,7 @@ import {
 } from '#api-server/accounts/link-key.ts'
 import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
 import type { AccountDeps } from '#api-server/accounts/register-account.ts'
+import { recordChange } from '#api-server/audit/record-change.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -165,6 +166,8 @@ export async function writePassword(
   await announce(trx, [{ event: 'loginsEnded', user_id }])
   const letter = account.password_hash === null ? 'first-password-letter' : 'password-changed-letter'
   await enqueue(trx, letter, { user_id }, now)
+  const change = { actorId: user_id, action: 'password-set', resource: 'user', resourceId: user_id } as const
+  await recordChange(trx, change, now)
   return true
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
-import { presencesSubject } from '#domain/audit/audit.texts.ts'
+import { presencesSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
 import { invigilatorLimits, isTimely, presencePhase, standingTick, tickTime } from '#domain/presence/presence.rules.ts'
 import type { PresencePost, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
 import { Problem } from '#server/problem.ts'
@@ -15,8 +15,11 @@ import { findTestmoment, type TestmomentRow } from '../testmoments/testmoment.qu
 export interface Ticker {
   by: 'administrator' | 'invigilator'
   id: number
-  /** throws where they may no longer, and keeps it so until the transaction ends; after students and moments */
-  hold?: (trx: Transaction<Tables>) => Promise<unknown>
+  /**
+   * Throws where they may no longer, and keeps it so until the transaction ends; after students and moments. Resolves with
+   * the instant (ms) from which ticks of theirs do not count.
+   */
+  hold?: (trx: Transaction<Tables>) => Promise<number>
 }
 
 export interface TicksTaken {
@@ -41,7 +44,7 @@ export const takeTicks = (
     const found = await listEnrolledBy(trx, testmomentId, enrollmentIds)
     await lockStudents(trx, [...new Set(found.values())])
     await shareTestmoments(trx, [testmomentId])
-    await ticker.hold?.(trx)
+    const until = (await ticker.hold?.(trx)) ?? Number.POSITIVE_INFINITY
     if (ticker.by === 'invigilator') await requireRoom(trx, ticker.id)
     const moment = await findTestmoment(trx, testmomentId)
     if (!moment) throw new Problem('not-found')
@@ -51,12 +54,18 @@ export const takeTicks = (
     const enrolled = await listEnrolledBy(trx, testmomentId, [...found.keys()])
     const makers = await makersOf(trx, ticker)
     const taking: Taking = { moment, by: ticker.by, now, makers }
-    const { outcomes, added } = await addTicks(trx, post.ticks, { ...taking, enrolled })
+    const { outcomes, added } = await addTicks(trx, post.ticks, { ...taking, until, enrolled })
     const noted = await addWalkIns(trx, post, taking)
     const changed = added > 0 || noted > 0
-    if (changed && ticker.by === 'administrator') {
-      const change = { actorId: ticker.id, action: 'presence-noted', resource: 'testmoment' } as const
-      await recordChange(trx, { ...change, resourceId: testmomentId, about: presencesSubject(added + noted) }, now)
+    if (changed) {
+      const isTeacher = ticker.by === 'administrator'
+      const change = {
+        actorId: isTeacher ? ticker.id : null,
+        action: 'presence-noted',
+        resource: 'testmoment',
+      } as const
+      const about = isTeacher ? presencesSubject(added + noted) : tickedSubject(added + noted)
+      await recordChange(trx, { ...change, resourceId: testmomentId, about }, now)
     }
     return { outcomes, changed }
   })
@@ -112,11 +121,11 @@ async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<T
 async function addTicks(
   trx: Transaction<Tables>,
   ticks: readonly Tick[],
-  { moment, by, now, makers, enrolled }: Taking & { enrolled: ReadonlyMap<number, number> },
+  { moment, by, now, makers, until, enrolled }: Taking & { until: number; enrolled: ReadonlyMap<number, number> },
 ): Promise<{ outcomes: TickOutcome[]; added: number }> {
   const dated = ticks.map((tick) => {
     const at = tickTime(tick.at, now)
-    return { ...tick, at: new Date(at).toISOString(), timely: isTimely(moment, at, by) }
+    return { ...tick, at: new Date(at).toISOString(), timely: at < until && isTimely(moment, at, by) }
   })
   const rows = dated.flatMap(({ key, enrollment_id, status, at, timely }) => {
     const user_id = enrolled.get(enrollment_id)
@@ -193,7 +202,10 @@ const findTicks = compiledBySize((trx, enrollmentIds: Ids) =>
     .where('enrollment_id', 'in', enrollmentIds),
 )
 
-/** Keeps the names that were noted in time; says how many were new. */
+/**
+ * Keeps the names that were noted in time; says how many were new. Those that a device noted after its link ended too: a
+ * name changes nothing by itself, and no outcome would say that it was lost.
+ */
 async function addWalkIns(
   trx: Transaction<Tables>,
   { walk_ins }: PresencePost,

@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely'
+import { recordChange } from '#api-server/audit/record-change.ts'
 import { refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { type LoginEnding, loginEndings } from '#domain/audit/audit.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -24,19 +26,40 @@ export async function endSession(database: Database, token: string, now: number)
  * Ends one of the caller's own logins; its tokens are refused from now on. Throws `not-found` also for somebody else's:
  * one answer for both, so that nobody learns which logins exist.
  */
-export async function revokeSession({ kysely }: Database, caller: Caller, sessionId: number, now: number) {
-  const session = await kysely
-    .updateTable('session')
-    .set({ revoked_at: new Date(now).toISOString() })
-    .where('id', '=', sessionId)
-    .where('user_id', '=', caller.id)
-    .where('revoked_at', 'is', null)
-    .returning(['id', 'device', 'method', 'created_at', 'last_used_at'])
-    .executeTakeFirst()
-  if (!session) throw new Problem('not-found')
-  await announce(kysely, [{ event: 'loginsEnded', user_id: caller.id }])
-  return session
+export const revokeSession = (database: Database, caller: Caller, sessionId: number, now: number) =>
+  database.transaction(async (trx) => {
+    const session = await trx
+      .updateTable('session')
+      .set({ revoked_at: new Date(now).toISOString() })
+      .where('id', '=', sessionId)
+      .where('user_id', '=', caller.id)
+      .where('revoked_at', 'is', null)
+      .returning(['id', 'device', 'method', 'created_at', 'last_used_at'])
+      .executeTakeFirst()
+    if (!session) throw new Problem('not-found')
+    await recordLoginEnd(trx, { userId: caller.id, actorId: caller.id, ending: 'owner' }, now)
+    await announce(trx, [{ event: 'loginsEnded', user_id: caller.id }])
+    return session
+  })
+
+interface LoginEnd {
+  userId: number
+  /** null where nobody in the app did it */
+  actorId: number | null
+  ending: LoginEnding
 }
+
+/** Notes that a login ended otherwise than by logging out. */
+export const recordLoginEnd = (
+  trx: Transaction<Tables>,
+  { userId, actorId, ending }: LoginEnd,
+  now: number,
+): Promise<void> =>
+  recordChange(
+    trx,
+    { actorId, action: 'login-ended', resource: 'user', resourceId: userId, about: loginEndings[ending] },
+    now,
+  )
 
 /**
  * From the commit on, no token of this user is worth anything; a session that is to go on gets new ones. `now` in ms since
@@ -99,6 +122,7 @@ export async function endSchoolSessions(
     .returning('user_id')
     .execute()
   const users = new Set(ended.map(({ user_id }) => user_id))
+  for (const userId of users) await recordLoginEnd(trx, { userId, actorId: null, ending: 'school' }, now)
   await announce(
     trx,
     [...users].map((user_id) => ({ event: 'loginsEnded' as const, user_id })),

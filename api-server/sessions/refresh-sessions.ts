@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
+import { recordLoginEnd } from '#api-server/sessions/end-sessions.ts'
 import {
   type Exchange,
   insertTokens,
@@ -18,6 +19,7 @@ import {
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import type { LoginEnding } from '#domain/audit/audit.texts.ts'
 import { judgeSession } from '#domain/logins/second-factor.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 import { factorsIn } from '#server/bearer.ts'
@@ -80,7 +82,8 @@ async function refreshSessions(
   const rotated = judged.filter(({ verdict }) => verdict === 'rotate').map(({ exchange }) => exchange)
   if (rotated.length > 0) await rotate(trx, tokens, rotated, now)
   for (const { verdict, session } of judged)
-    if ((verdict === 'stolen' || verdict === 'method-off') && session) await revoke(trx, session, now)
+    if ((verdict === 'stolen' || verdict === 'method-off') && session)
+      await revoke(trx, session, verdict === 'stolen' ? 'reused' : 'setting', now)
   return judged.map(({ verdict, session }) => {
     if (session && (verdict === 'rotate' || verdict === 'repeat')) {
       const { id, user_id, token_version } = session
@@ -180,12 +183,20 @@ async function rotate(
   )
 }
 
-async function revoke(trx: Transaction<Tables>, { id, user_id }: KnownToken['session'], now: number): Promise<void> {
-  await trx
+async function revoke(
+  trx: Transaction<Tables>,
+  { id, user_id }: KnownToken['session'],
+  ending: LoginEnding,
+  now: number,
+): Promise<void> {
+  const ended = await trx
     .updateTable('session')
     .set({ revoked_at: new Date(now).toISOString() })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return
+  await recordLoginEnd(trx, { userId: user_id, actorId: null, ending }, now)
   await announce(trx, [{ event: 'loginsEnded', user_id }])
 }

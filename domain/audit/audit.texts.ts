@@ -49,6 +49,9 @@ export const auditActionLabels = {
   'second-factor-reset': 'tweede stap gereset',
   'recovery-codes-renewed': 'herstelcodes vernieuwd',
   'password-changed': 'wachtwoord gewijzigd',
+  'password-set': 'wachtwoord ingesteld met een link',
+  activated: 'account geactiveerd',
+  'login-ended': 'login beëindigd',
   enrolled: 'ingeschreven',
   'enrolled-above-seats': 'ingeschreven boven het aantal plaatsen',
   unenrolled: 'uitgeschreven',
@@ -83,6 +86,18 @@ export const placeSubject = (module: string, moment: WhenAndWhere): string => `$
 /** '23 uitslagen: ALG1, GON' */
 export const resultsSubject = (count: number, modules: readonly string[]): string =>
   `${count} ${count === 1 ? 'uitslag' : 'uitslagen'}: ${modules.toSorted().join(', ')}`
+
+/** Why a login ended that its person did not end by logging out. */
+export const loginEndings = {
+  owner: 'vanaf een ander apparaat',
+  reused: 'de sleutel van de login is twee keer gebruikt',
+  school: 'door de school',
+  setting: 'door een strengere instelling',
+} as const
+export type LoginEnding = keyof typeof loginEndings
+
+/** '23 studenten, door een surveillant' */
+export const tickedSubject = (count: number): string => `${presencesSubject(count)}, door een surveillant`
 
 export const presencesSubject = (count: number): string => `${count} ${count === 1 ? 'student' : 'studenten'}`
 

@@ -73,7 +73,7 @@ export const isUnnamed = (label: string): boolean => /^Kolom [A-Z]{1,2}$/.test(l
 /** Rows by which it is guessed what columns mean. */
 const ROWS_OF_GUESS = 50
 
-/** Of columns without names what each means, by what stands in most of its rows; null of which that cannot be said. */
+/** Of columns without names what each means, by what stands in half of its rows or more; null of which that cannot be said. */
 export function guessMeanings(kind: ImportKind, rows: readonly CsvRow[], width: number): (string | null)[] {
   const sample = rows.slice(0, ROWS_OF_GUESS)
   const guessed = new Set<string>()
@@ -82,7 +82,8 @@ export function guessMeanings(kind: ImportKind, rows: readonly CsvRow[], width: 
       const value = cells[at]?.trim() ?? ''
       return value === '' ? [] : [value]
     })
-    const isMostly = (is: (value: string) => boolean) => values.filter(is).length * 2 > values.length
+    const isMostly = (is: (value: string) => boolean) =>
+      values.length > 0 && values.filter(is).length * 2 >= values.length
     const meaning = guesses[kind].find((guess) => !guessed.has(guess.meaning) && isMostly(guess.is))?.meaning ?? null
     if (meaning !== null) guessed.add(meaning)
     return meaning

@@ -165,7 +165,6 @@ test.for<[what: string, bytes: string]>([
   ['with a length', `${POST}Content-Length: 100\r\n\r\n{"username":`],
   ['in chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
   ['after asking whether it may come', `${POST}Expect: 100-continue\r\nContent-Length: 100\r\n\r\n{`],
-  ['to the push server', 'PUT /push/devices HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{'],
 ])('who hangs up in the middle of a body %s is no trouble of ours, and of no database', async ([, begun]) => {
   const registry = new Registry()
   const [came, failed] = [vi.fn(), vi.fn()]

@@ -113,6 +113,8 @@ describe('the line with the names of the columns', () => {
     expect(peopleIn(text)).toEqual(['jade@school.test', 'omar@school.test'])
     expect(peopleIn(text, { columns })).toEqual(['Jade Berg jade@school.test', 'Omar El Amrani omar@school.test'])
     expect(peopleIn('0012345;8', { heading: 0 })).toBe('import-column-missing')
+    // A title and names that nobody took for such are lines of it too.
+    expect(peopleIn(`Klas\nvn;an;adres\n${JADE}`, { heading: 0 })).toEqual(['', 'adres', 'jade@school.test'])
   })
 
   test('is the one that somebody points out', () => {

@@ -7,7 +7,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
-import { useServerTime } from '#src/parts/clock/clock.tsx'
+import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import {
   type CompletionChanges,
