@@ -13,10 +13,12 @@ import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-co
 
 /** What a student's first screen shows soon after it stands, with nothing asked for. */
 const SOON =
-  /\/src\/(student\/modules\/news|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|app\/(lists|toasts)|toasts\/page-toasts)\./
+  /\/src\/(student\/modules\/(news|keep-next-test)|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|app\/(lists|toasts)|toasts\/page-toasts)\./
 /** What a student's page has loaded in its first seconds, for what may be done with it. */
 const LATER =
   /\/src\/(app\/(enrollment|install|live|push|unread|upkeep)\.ts$|student\/(modules\/(enrollment-dialog|flight)|testmoments\/testmoment-dialog)\.)/
+/** A student's other screens. */
+const SCREENS = /\/src\/(student|routes\/student)\/(?!modules\/)/
 /** What nobody needs who is logged in. */
 const VISITOR = /\/src\/(app\/visitor\.|routeTree\.newcomers\.gen|onboarding\/steps|routes\/onboarding\/[^?]+$)/
 /** What forms for one who is logged in share, and what is said in them. */
@@ -93,6 +95,7 @@ export default defineConfig({
             { name: 'soon', test: SOON, priority: 3 },
             { name: 'later', test: LATER, priority: 2 },
             { name: 'visitor', test: VISITOR, priority: 1 },
+            { name: 'screens', test: SCREENS, priority: 1 },
             { name: 'editing', test: EDITING },
             { name: 'account', test: /\/src\/account\/account-/ },
             { name: 'onboarding', test: /\/src\/(onboarding\/|routes\/onboarding\/.*\?tsr-split)/ },

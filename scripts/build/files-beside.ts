@@ -42,12 +42,17 @@ export function switchedOffWorker(): Plugin {
  * `import.meta.env.VITE_RELEASE`, beside it as release.json. The same sources are the same release.
  */
 export function release(): Plugin {
-  const name = process.env.RELEASE ?? fingerprintOfSources().slice(0, 12)
+  const name = releaseName()
   return {
     name: 'release',
-    config: () => ({ define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(name) } }),
+    config: () => ({ define: releaseInCode(name) }),
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'release.json', source: JSON.stringify({ release: name }) })
     },
   }
 }
+
+const releaseName = (): string => process.env.RELEASE ?? fingerprintOfSources().slice(0, 12)
+
+/** For the bundler: how code knows the build that it is of. */
+export const releaseInCode = (name = releaseName()) => ({ 'import.meta.env.VITE_RELEASE': JSON.stringify(name) })

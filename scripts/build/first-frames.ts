@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { ROOT } from '../root.ts'
+import { releaseInCode } from './files-beside.ts'
 import { layerOrder } from './layer-order.ts'
 
 const FOLDER = join(ROOT, 'src/app/first-frame')
@@ -145,6 +146,7 @@ async function drawFrames(): Promise<{ waiting: string; frames: string }> {
 async function pickScript(): Promise<string> {
   const built = await build({
     ...PLAIN,
+    define: releaseInCode(),
     build: {
       write: false,
       modulePreload: false,

@@ -7,6 +7,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import { type Api, createApi, createPublicApi } from '#src/api/api.ts'
 import { ApiError, isDone, isFromGateway } from '#src/api/api-error.ts'
 import { ownChange } from '#src/live/app-events.ts'
+import { dropCard } from '#src/offline/kept-card.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { type SessionActor, sessionMachine } from '#src/session/session.machine.ts'
 import { inTurn, listenToBrowser, sessionActors } from '#src/session/session-actors.ts'
@@ -46,6 +47,7 @@ export const session: SessionActor = createActor(
     }),
     actions: {
       forget: ({ context }) => {
+        dropCard()
         if (context.refreshToken) storage.forget(context.refreshToken)
       },
       keep: ({ context: { refreshToken, access, user } }) => {

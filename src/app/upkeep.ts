@@ -1,5 +1,6 @@
 import { Workbox } from 'workbox-window'
 import type { LoadInstall } from '#src/install/install-context.ts'
+import { dropCardOfOthers } from '#src/offline/kept-card.ts'
 import { dropDraft, dropEdits } from '#src/offline/kept-draft.ts'
 import { giveListsTo } from '#src/offline/kept-list.ts'
 import { guardDoublePress } from '#src/ui/double-press.ts'
@@ -44,6 +45,7 @@ async function giveToWhoIsHere(): Promise<void> {
     dropDraft()
     dropEdits()
   }
+  dropCardOfOthers(user?.id ?? null)
   void wipePresence(user?.id ?? null)
   // What was fetched before the worker came, or heard of this person, is fetched once more to be kept.
   if ((await giveListsTo(user?.id ?? null)) && user) void renewNow({ why: 'news' })

@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import type { Endpoint, ListReply } from '#contract/endpoint.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
@@ -65,7 +66,7 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
   const show = () => {
     if (!isNew) return
     isNew = false
-    known = agree(
+    const agreed = agree(
       {
         statuses: entitiesOf<KnownModuleStatus>(listModuleStatuses),
         testmoments: entitiesOf<Testmoment>(listUserTestmoments),
@@ -73,6 +74,10 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
       },
       replies.has(listUserTestmoments),
     )
+    const before = known
+    // Rows that say the same stay the same objects, and no card is drawn anew for them.
+    known = replaceEqualDeep(before, agreed)
+    if (known === before) return
     for (const notify of listeners) notify()
   }
 

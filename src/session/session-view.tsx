@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from '@xstate/react'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { PasskeyJson } from '#domain/logins/login.schema.ts'
 import type { Credentials, SessionTokens } from '#domain/sessions/session.schema.ts'
@@ -81,7 +81,32 @@ type BeforeLogout = (logOut: () => void) => void
 
 export const BeforeLogoutContext = createContext<BeforeLogout | null>(null)
 
-interface Session extends SessionView {
+/** What is shown of a session. The clock is no part of it: it is set with each sign of life of the server, and none of that is drawn. */
+type ShownSession = Omit<SessionView, 'clockOffset'>
+
+function shownSession(snapshot: Snapshot): ShownSession {
+  const { clockOffset: _, ...shown } = sessionView(snapshot)
+  return shown
+}
+
+/** Changes of the clock (ms) for which a screen is drawn anew. */
+const CLOCK_STEP_MS = 1_000
+
+/** Gives the server's time, in milliseconds since the epoch; exactly, however seldom a screen is drawn anew for it. */
+export function useServerTime(): () => number {
+  const actor = useProvided(SessionContext)
+  useSelector(
+    actor,
+    ({ context }) => clockOffsetIn(context),
+    (before, after) => Math.abs(after - before) < CLOCK_STEP_MS,
+  )
+  return useCallback(() => {
+    const { context } = actor.getSnapshot()
+    return context.now() + clockOffsetIn(context)
+  }, [actor])
+}
+
+interface Session extends ShownSession {
   logIn: (credentials: Credentials) => void
   logInByPasskey: (passkey: PasskeyJson) => void
   giveFactor: (proof: FactorProof) => void
@@ -97,7 +122,7 @@ interface Session extends SessionView {
 /** Who is logged in, how the session stands, and what a person can do about it. */
 export function useSession(): Session {
   const actor = useProvided(SessionContext)
-  const view = useSelector(actor, sessionView, shallowEqual)
+  const view = useSelector(actor, shownSession, shallowEqual)
   const ask = useContext(BeforeLogoutContext)
   const logOut = () => actor.send({ type: 'logout.requested' })
   return {

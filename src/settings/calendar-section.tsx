@@ -3,10 +3,11 @@ import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Api } from '#src/api/api.ts'
+import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { useServerTime } from '#src/parts/clock/clock.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -34,7 +35,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
     setBusy(true)
     setProblem(null)
     try {
-      const { entity } = await work()
+      const { entity } = await repeatUnanswered(work)
       setChanged(entity)
       if (!entity.created_at) notify('neutral', texts.revoked)
     } catch (error) {

@@ -115,7 +115,7 @@ test('a stranger’s registration of somebody’s address: a mail scanner that o
     await owner.keyboard.press('Enter')
     const password = owner.getByLabel('Wachtwoord', { exact: true })
     await expect(password).toBeFocused()
-    await expect(owner.getByRole('status')).toContainText(
+    await expect(owner.getByRole('main').getByRole('status')).toContainText(
       'Op dit apparaat is geen wachtwoord voor dit account gekozen.',
     )
     expect(await isActivated()).toBe(false)

@@ -277,6 +277,9 @@ test('files of other programs are read as they are meant, and what was guessed c
     await expect(page.getByText('Kloppen deze? Zoë, Müller')).toBeVisible()
     await page.getByLabel('Letters lezen als').selectOption({ label: 'West-Europees (Windows)' })
     await expect(list(page)).toHaveValue(/Zo‘/)
+    // What comes of it takes the focus once it is there.
+    await expect(page.getByRole('button', { name: '1 student importeren' })).toBeVisible()
+    await expect(page.getByText('Kloppen deze?')).toBeVisible()
   })
   await test.step('what an unknown department means is said once, for all its lines', async () => {
     const [jade = '', omar = ''] = newcomers(2)

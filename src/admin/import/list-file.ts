@@ -69,8 +69,10 @@ export const readAgain = ({ name, bytes }: { name: string; bytes: Uint8Array }, 
 
 function textFile(
   { name, bytes }: { name: string; bytes: Uint8Array },
-  { text, legacy }: { text: string; legacy: LegacyEncoding | null },
+  { text: written, legacy }: { text: string; legacy: LegacyEncoding | null },
 ): ListFile {
+  // As a text area has them: else any event in it would look like a change of the text, which ends what can be chosen of a file.
+  const text = written.replace(/\r\n?/g, '\n')
   const notes = [importTexts.opened(name, countLines(text.trimEnd()))]
   return { kind: 'text', name, text, notes, bytes, legacy, examples: legacy === null ? [] : tellingWords(text) }
 }

@@ -11,9 +11,15 @@ export const FRAME = {
   code: 'data-code',
   /** JSON: the heading of each screen, by its path */
   headings: 'data-headings',
+  /** the next test stands in it as it was another day */
+  older: 'data-older',
   /** somebody pressed the button of a form that could not send anything yet */
   sent: 'data-sent',
 } as const
+
+/** Where the card of the next test stands, and where only its shape does. */
+export const NEXT_TEST = '[data-area="next"]'
+export const NEXT_TEST_SHAPE = `${NEXT_TEST}[data-shape]`
 
 /** Stands where the student's name comes. */
 export const NAME = '§'

@@ -1,4 +1,4 @@
-import { FRAME } from './frame.ts'
+import { FRAME, NEXT_TEST, NEXT_TEST_SHAPE } from './frame.ts'
 
 /**
  * Takes away what stands before the app once the app has more to show than that it waits. Until then CSS keeps the app
@@ -21,10 +21,17 @@ export function handOver(frame: HTMLElement): void {
     const focused = document.activeElement
     // Before anything gets the focus, which has the browser lay out all that is there.
     frame.remove()
+    keepNextTest(frame, root)
     keepTyped(frame, focused, root)
     if (isHeld) finishPress(root)
   })
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-waiting'] })
+}
+
+/** What is known of the next test goes on where the app only has its shape yet; React takes all of that away when it knows more. */
+function keepNextTest(frame: HTMLElement, root: HTMLElement): void {
+  const known = frame.querySelector(`${NEXT_TEST}:not([data-shape])`)
+  if (known) root.querySelector(NEXT_TEST_SHAPE)?.replaceChildren(...known.childNodes)
 }
 
 /** As first-frame.css says; the browser, asked whether it shows the root, would lay out all of it first. */

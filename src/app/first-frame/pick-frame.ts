@@ -2,10 +2,11 @@ import { appStateOf } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { hasUsualOptions } from '#src/account/login/remembered-options.ts'
 import { askEarly } from '#src/api/early-answers.ts'
+import { draw, keptCard } from '#src/offline/kept-card.ts'
 import { knowsPasskeys } from '#src/session/passkeys.ts'
 import { type StoredSession, sessionStorageIn, timeLeft } from '#src/session/session-storage.ts'
 import { KEPT_FOR } from '#sw/messages.ts'
-import { FRAME, NAME } from './frame.ts'
+import { FRAME, NAME, NEXT_TEST } from './frame.ts'
 import { handOver } from './hand-over.ts'
 
 /**
@@ -55,7 +56,10 @@ function drawStudent(shown: HTMLElement, user: User): boolean {
   while (texts.nextNode())
     if (texts.currentNode.nodeValue === NAME)
       texts.currentNode.nodeValue = `${user.first_name} ${user.last_name}`.trim()
-  if (path === '/student/modules') return true
+  if (path === '/student/modules') {
+    drawNextTest(shown, user)
+    return true
+  }
   // Another of their screens: the frame is the same, and of its content the shape.
   const shape = template(FRAME.other)?.content.cloneNode(true)
   shown.querySelector('main')?.lastElementChild?.replaceChildren(...(shape ? [shape] : []))
@@ -67,6 +71,16 @@ function drawStudent(shown: HTMLElement, user: User): boolean {
     if (isHere) link.setAttribute('aria-current', 'page')
   }
   return true
+}
+
+/** As this device keeps it of this user; its shape stands there otherwise. */
+function drawNextTest(shown: HTMLElement, { id }: User): void {
+  const kept = keptCard(id, Date.now())
+  if (!kept) return
+  const place = shown.querySelector(NEXT_TEST)
+  place?.replaceChildren(draw(kept.drawn))
+  place?.removeAttribute('data-shape')
+  place?.toggleAttribute(FRAME.older, Date.now() >= kept.isExactUntil)
 }
 
 /** The screens of a student that show their two lists. */

@@ -1,22 +1,23 @@
-import { useCallback, useEffect, useReducer } from 'react'
+import { useEffect, useMemo, useReducer } from 'react'
 import { countdownStep, instantLabel } from '#domain/calendar/date-labels.ts'
 import { nextChange } from '#domain/enrollments/enrollment.rules.ts'
 import type { PlannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
-import { useSession } from '#src/session/session-view.tsx'
+import { useServerTime } from '#src/session/session-view.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
-
-/** Gives the server's time, in milliseconds since the epoch. */
-export function useServerTime(): () => number {
-  const { clockOffset, now } = useSession()
-  return useCallback(() => now() + clockOffset, [clockOffset, now])
-}
 
 /** A timer of a browser counts no further than 24 days. */
 const LONGEST_SLEEP_MS = 86_400_000
+/** So long before its time (ms) an alarm looks at the clock once more, which may have been set since. */
+const ALMOST_MS = 2_000
+/** What is said of a time holds for a minute. */
+const MINUTE_MS = 60_000
 
-/** The server's time (ms) for a screen that shows these moments, drawn anew when one of them opens, closes or is over. */
+/**
+ * The server's time (ms) for a screen that shows these moments, drawn anew when one of them opens, closes or is over. It
+ * stays the same for a minute otherwise: a screen that is fetched anew and says the same is not drawn anew for it.
+ */
 export function useMomentClock(testmoments: readonly Testmoment[]): number {
   const [wakes, wake] = useReducer((count: number) => count + 1, 0)
   const now = useServerTime()
@@ -25,7 +26,9 @@ export function useMomentClock(testmoments: readonly Testmoment[]): number {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each wake sets the next alarm
   useEffect(() => {
     if (next === null) return
-    const alarm = setTimeout(wake, Math.min(Math.max(0, next - now()), LONGEST_SLEEP_MS))
+    const left = next - now()
+    const sleep = left > 2 * ALMOST_MS ? left - ALMOST_MS : Math.max(0, left)
+    const alarm = setTimeout(wake, Math.min(sleep, LONGEST_SLEEP_MS))
     return () => clearTimeout(alarm)
   }, [next, now, wakes])
 
@@ -35,7 +38,9 @@ export function useMomentClock(testmoments: readonly Testmoment[]): number {
     return () => document.removeEventListener('visibilitychange', wake)
   }, [])
 
-  return now()
+  const minute = Math.floor(now() / MINUTE_MS)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these has something else to say
+  return useMemo(now, [testmoments, wakes, minute, now])
 }
 
 /** An opening is waited for from whenever it is known; a closing is counted down to only once there is reason to hurry. */

@@ -1,5 +1,5 @@
 import { Link, lazyRouteComponent, useLocation, useMatches } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type AppState, appStateOf } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
@@ -23,7 +23,7 @@ interface LayoutProps {
 }
 
 /** What stands around every screen of someone who is logged in. */
-export function Layout({ user, children }: LayoutProps) {
+export const Layout = memo(function Layout({ user, children }: LayoutProps) {
   const appState = appStateOf(user)
   const [showsMessages, setShowsMessages] = useState(false)
   const showMessages = () => setShowsMessages(true)
@@ -46,7 +46,7 @@ export function Layout({ user, children }: LayoutProps) {
       <Suspense>{showsMessages && <MessagesDialog onClose={() => setShowsMessages(false)} />}</Suspense>
     </div>
   )
-}
+})
 
 /** Holds the page's heading, which takes the focus after a navigation so that it is read aloud. */
 function TopBar({ user, ...menu }: UserMenuProps) {

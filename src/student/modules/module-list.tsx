@@ -1,5 +1,5 @@
 import { Link, lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-status.texts.ts'
@@ -89,7 +89,7 @@ interface ModuleCardProps extends Omit<ModuleListProps, 'statuses'> {
 }
 
 /** The whole card opens the module's dialog, by one link that covers it. */
-function ModuleCard({ status, testmoments, seats, now }: ModuleCardProps) {
+const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, now }: ModuleCardProps) {
   const { module, unanswered } = status
   const enrolled = futureEnrollment(status, now)
   const waiting = seats?.waiting ?? []
@@ -135,4 +135,4 @@ function ModuleCard({ status, testmoments, seats, now }: ModuleCardProps) {
       </Link>
     </article>
   )
-}
+})

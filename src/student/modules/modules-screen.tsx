@@ -1,5 +1,5 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { memo, Suspense, useEffect, useRef } from 'react'
 import { emptyListTexts, goneTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -28,6 +28,7 @@ import { FurtherTests, NextTest } from './own-tests.tsx'
 
 /** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
 const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
+const KeepNextTest = lazyRouteComponent(() => import('./keep-next-test.tsx'), 'KeepNextTest')
 const Flight = lazyRouteComponent(() => import('./flight.ts'), 'Flight')
 const News = lazyRouteComponent(() => import('./news.tsx'), 'News')
 const WaitingRows = lazyRouteComponent(() => import('./waiting-rows.tsx'), 'WaitingRows')
@@ -136,16 +137,18 @@ interface NowProps {
  * Where they go first, what is new and what is left to choose, above all modules that they have ahead. What is new has its
  * place before what is of any length, also while there is nothing: so it is never below the fold, and nothing moves.
  */
-function Now({ api, user, lists, known, hasActiveSchoolyear, visit, now }: NowProps) {
+const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, visit, now }: NowProps) {
   const { statuses, testmoments, seats } = known
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
   const [next = null, ...further] = comingTests(ahead, now)
   const { milestone, isFresh } = useMilestone(user.id, ahead, now)
+  const nextPlace = useRef<HTMLDivElement>(null)
+  const isSure = ahead.every(({ unanswered }) => !unanswered)
   return (
     <>
       <Suspense>{seats && <WaitingOutcomes api={api} lists={lists} now={now} />}</Suspense>
       <div className={styles.now} data-room="wide">
-        <div data-area="next">
+        <div data-area="next" ref={nextPlace}>
           {!hasActiveSchoolyear ? (
             <PageMessage title="Nog geen schooljaar">{emptyListTexts.noActiveSchoolyear}</PageMessage>
           ) : milestone === 'completed' && !next ? (
@@ -159,6 +162,7 @@ function Now({ api, user, lists, known, hasActiveSchoolyear, visit, now }: NowPr
         <div data-area="news">
           <Suspense fallback={<NewsShape />}>
             <News api={api} user={user} now={now} />
+            <KeepNextTest place={nextPlace} user={user} test={isSure ? next : null} now={now} />
           </Suspense>
         </div>
         {hasActiveSchoolyear && milestone !== 'completed' && (
@@ -188,7 +192,7 @@ function Now({ api, user, lists, known, hasActiveSchoolyear, visit, now }: NowPr
       {ahead.length > 0 && <CompletedNote count={statuses.length - ahead.length} />}
     </>
   )
-}
+})
 
 const AllTaken = ({ isFresh }: { isFresh: boolean }) => (
   <div className={styles.allTaken} data-fresh={isFresh}>
@@ -221,7 +225,7 @@ export const ModulesSkeleton = () => (
   <>
     <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>
     <div className={styles.now} data-room="wide">
-      <div data-area="next">
+      <div data-area="next" data-shape>
         <Card>
           <h2>Je volgende toets</h2>
           <div className={styles.next}>

@@ -28,7 +28,12 @@ export function NextTest({ api, test, statuses, now }: NextTestProps) {
     <Card>
       <h2 className={styles.lead}>
         Je volgende toets
-        {test && <span className={styles.until}> {untilLabel(test.testmoment, now)}</span>}
+        {test && (
+          <span className={styles.until} data-relative>
+            {' '}
+            {untilLabel(test.testmoment, now)}
+          </span>
+        )}
       </h2>
       {test && <Coming api={api} test={test} now={now} />}
       {!test && unanswered.length === 0 && (
@@ -76,7 +81,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           <div className={styles.facts}>
             <StatusLine tone="success" icon="enrolled">
               Ingeschreven
-              <span className={styles.muted}>
+              <span className={styles.muted} data-relative>
                 {', '}
                 {leaving.allowed ? untilText(testmoment.enrollments_close_at, now) : stayTexts[leaving.refusal]}
               </span>

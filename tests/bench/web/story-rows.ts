@@ -8,7 +8,7 @@ import type { BenchRow } from '../result-table.ts'
 /** times that the page's processor is slowed down */
 const SLOWER = 4
 const INP_GOAL_MS = 100
-const CLS_GOAL = 0.01
+const CLS_GOAL = 0.005
 
 /** A student's whole story on a slow phone: how late the page answers a press at worst, and how much moves by itself. */
 export async function storyRows(product: Product): Promise<BenchRow[]> {

@@ -1,5 +1,6 @@
 import { PASSWORD, startProduct } from '#tests/e2e/support/product.ts'
 import type { BenchRow } from '../result-table.ts'
+import { startBareApp } from './bare-app.ts'
 import { firstScreenScripts } from './first-screen.ts'
 import { lighthouseRows } from './lighthouse-rows.ts'
 import { referenceBundleBytes } from './reference-bundle.ts'
@@ -12,6 +13,7 @@ const GOAL_KB = 24
 export async function benchWeb(): Promise<BenchRow[]> {
   const reference = await referenceBundleBytes()
   const product = await startProduct()
+  const bare = await startBareApp()
   try {
     const { username } = await product.database.kysely
       .selectFrom('user')
@@ -42,10 +44,11 @@ export async function benchWeb(): Promise<BenchRow[]> {
         goal: '0',
         reached: administrator.length === 0,
       },
-      ...(await lighthouseRows(product.url, username, PASSWORD)),
+      ...(await lighthouseRows(product.url, bare.url, username, PASSWORD)),
       ...(await storyRows(product)),
     ]
   } finally {
+    await bare.dispose()
     await product.dispose()
   }
 }

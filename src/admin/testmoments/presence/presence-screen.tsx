@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readPresence, settleWalkIn, tickPresence } from '#contract/presence.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
@@ -9,12 +9,13 @@ import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import type { PresenceActor } from '#src/presence/presence.machine.ts'
 import { startPresence } from '#src/presence/presence-actors.ts'
 import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presence-view.tsx'
-import { useSession } from '#src/session/session-view.tsx'
+import { useServerTime, useSession } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { STAFF_CODE } from '#sw/messages.ts'
 import { LinkDialog } from './link-dialog.tsx'
@@ -46,9 +47,8 @@ export function PresenceScreen({ api, user, schoolyearId, testmomentId }: Presen
 
 function useOwnPresence(api: Api, user: User, testmoment_id: number): PresenceActor | null {
   const [actor, setActor] = useState<PresenceActor | null>(null)
-  const { now, clockOffset } = useSession()
-  const offset = useRef(clockOffset)
-  offset.current = clockOffset
+  const { now } = useSession()
+  const serverTime = useServerTime()
   const who = personLabel(user)
   useEffect(() => {
     const params = { id: testmoment_id }
@@ -58,7 +58,7 @@ function useOwnPresence(api: Api, user: User, testmoment_id: number): PresenceAc
       isGuest: false,
       now,
       // Not by the list's own time: a browser may give it as it was kept, once the server said that nothing is new.
-      read: async () => ({ list: await api.call(readPresence, { params }), offset: offset.current }),
+      read: async () => ({ list: await api.call(readPresence, { params }), offset: serverTime() - now() }),
       post: (body) => api.call(tickPresence, { params, body }),
     })
     setActor(presence.actor)
@@ -74,7 +74,7 @@ function useOwnPresence(api: Api, user: User, testmoment_id: number): PresenceAc
       stopHearing()
       presence.stop()
     }
-  }, [api, user.id, who, testmoment_id, now])
+  }, [api, user.id, who, testmoment_id, now, serverTime])
   return actor
 }
 
@@ -110,7 +110,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
       await api.follow(settleWalkIn, link)
       notify('success', `${walkIn.name} is afgehandeld.`)
     } catch (error) {
-      notify('error', saveFailureText(error, `${walkIn.name} is niet afgehandeld`))
+      if (!notifyDone(error, notify)) notify('error', saveFailureText(error, `${walkIn.name} is niet afgehandeld`))
     }
     actor.send({ type: 'news.heard' })
   }

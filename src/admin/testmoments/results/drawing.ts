@@ -1,7 +1,7 @@
 import { type Cell, type CellLook, cellOf, lookOf } from './cells.ts'
 
-/** Drawn in one frame, also by a slow machine. */
-const AT_ONCE = 40
+/** Cells that are drawn in one frame, also by a slow machine. */
+const AT_ONCE = 16
 
 const noLook: CellLook = lookOf(
   cellOf({
@@ -38,7 +38,7 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
     if (ids.length <= AT_ONCE) return ids.forEach(emit)
     const nearest = ids.toSorted((one, other) => distance(one) - distance(other))
     nearest.slice(0, AT_ONCE).forEach(emit)
-    setTimeout(() => draw(nearest.slice(AT_ONCE)))
+    afterPaint(() => draw(nearest.slice(AT_ONCE)))
   }
 
   return {
@@ -62,6 +62,12 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
       return () => void some.delete(listener)
     },
   }
+}
+
+/** Once what was drawn just now is on the screen: a press is answered before all of a column is. */
+export const afterPaint = (work: () => void): void => {
+  if ('requestAnimationFrame' in globalThis) requestAnimationFrame(() => setTimeout(work))
+  else setTimeout(work)
 }
 
 /** So that nothing is drawn anew by what says the same. */

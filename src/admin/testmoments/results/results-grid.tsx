@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type MouseEvent, memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
 import type { ResultStudent } from '#domain/results/result.schema.ts'
 import { registerLabel } from '#domain/users/names.ts'
@@ -6,6 +6,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { CellField, type Grid, GridContext, useGrid } from './cell-field.tsx'
+import { afterPaint } from './drawing.ts'
 import styles from './results.module.css'
 import { gridTexts as texts } from './results.texts.ts'
 
@@ -33,6 +34,7 @@ export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
   const isIn = useRef(false)
   // Another one would have every cell drawn anew.
   const grid = useMemo(() => ({ sheet, isReadOnly, onDone, isIn }), [sheet, isReadOnly, onDone])
+  const columnsOf = useColumnsInPieces(modules, students.length)
   const press = (event: MouseEvent<HTMLElement>) => {
     const id = idAt(event)
     if (id === null || event.button !== 0 || !(event.target instanceof HTMLElement)) return
@@ -77,14 +79,55 @@ export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
             isIn.current = currentTarget.contains(relatedTarget)
           }}
         >
-          {students.map((student) => (
-            <StudentRow key={student.id} student={student} modules={modules} isHidden={!shown.has(student.id)} />
+          {students.map((student, index) => (
+            <StudentRow
+              key={student.id}
+              student={student}
+              modules={columnsOf(index)}
+              isHidden={!shown.has(student.id)}
+            />
           ))}
         </tbody>
       </table>
     </GridContext>
   )
 })
+
+/** Rows that get other columns in one frame. */
+const ROWS_AT_ONCE = 40
+
+interface Piece {
+  columns: readonly GridModule[]
+  before: readonly GridModule[]
+  /** the row from which on they get the new columns, and how many have them */
+  start: number
+  done: number
+}
+
+/** The columns of each row. Other ones come to the rows in sight first: those out of sight follow, some after each paint. */
+function useColumnsInPieces(columns: readonly GridModule[], rows: number): (row: number) => readonly GridModule[] {
+  const [known, setPiece] = useState<Piece>({ columns, before: columns, start: 0, done: rows })
+  const piece =
+    known.columns === columns
+      ? known
+      : { columns, before: known.columns, start: firstInSight(rows), done: ROWS_AT_ONCE }
+  if (piece !== known) setPiece(piece)
+  useEffect(() => {
+    let isOver = false
+    if (piece.done < rows)
+      afterPaint(() => {
+        if (!isOver) setPiece({ ...piece, done: piece.done + ROWS_AT_ONCE })
+      })
+    return () => {
+      isOver = true
+    }
+  }, [piece, rows])
+  return (row) => ((row - piece.start + rows) % rows < piece.done ? piece.columns : piece.before)
+}
+
+/** About the first row that can be seen, told without having the page laid out for it. */
+const firstInSight = (rows: number): number =>
+  Math.max(0, Math.floor((rows * scrollY) / document.documentElement.scrollHeight) - ROWS_AT_ONCE / 4)
 
 /** Written out, since the rows are laid out as no table is. */
 const roles = {
