@@ -56,7 +56,7 @@ describeOnEachDatabase('modules', (open) => {
     test('tidies what was typed, puts it in use and is recorded', async () => {
       const { status, body } = await ask('POST /module', {
         name: '  WIS  1 ',
-        description: ' Rekenen\nmet letters\u0000 ',
+        description: ' Rekenen\nmet letters\u0001 ',
         active: false,
         version: 9,
       })

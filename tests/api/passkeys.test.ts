@@ -170,7 +170,7 @@ describeOnEachDatabase('a passkey', (open) => {
     test('under a name, twenty at most', async () => {
       const add = async (name: string) =>
         sam.ask('POST /user/:own/passkeys', { name, passkey: stage.device.create(await sam.options()) })
-      for (const name of ['', ' ', 'x'.repeat(81), 'nul\0'])
+      for (const name of ['', ' ', 'x'.repeat(81)])
         expect(await add(name)).toMatchObject({ status: 422, body: { reason: 'passkey-name-missing' } })
       for (let n = 0; n < 20; n++) expect((await add('x'.repeat(80))).status).toBe(200)
       expect(await add('Te veel')).toMatchObject({ status: 422, body: { reason: 'passkeys-full' } })

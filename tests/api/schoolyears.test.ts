@@ -153,7 +153,7 @@ describeOnEachDatabase('school years', (open) => {
   test.for([
     ['', 'school-name-missing'],
     ['x'.repeat(101), 'school-name-too-long'],
-    ['a\u0000b', 'school-name-unreadable'],
+    ['a\u0001b', 'school-name-unreadable'],
   ])('the name %j is refused', async ([name, reason]) => {
     expect(await ask('POST /schoolyear', { name })).toMatchObject({ status: 422, body: { reason } })
     expect(await edit(active, { name })).toMatchObject({ status: 422, body: { reason } })
