@@ -66,7 +66,7 @@ describeOnEachDatabase('onboarding', (open) => {
       ...['messages', 'seats', 'sessions', 'testmoments'],
     ]
     const onboarding = ['automatic_enrollments', 'edit_education_department']
-    await change({ first_name: '' })
+    await change({ first_name: '', last_name: '' })
     expect(await linkNames()).toEqual([...always, ...own, ...onboarding].sort())
     expect(await department()).toMatchObject({ status: 404, body: { reason: 'not-found' } })
     await choose(school.departmentId)
@@ -128,7 +128,7 @@ describeOnEachDatabase('onboarding', (open) => {
 
   test('needs names and a department before it can be confirmed', async () => {
     const incomplete = { status: 422, body: { reason: 'information-incomplete' } }
-    await change({ first_name: '' })
+    await change({ first_name: '', last_name: '' })
     expect(await confirm()).toMatchObject(incomplete)
     await choose(school.departmentId)
     expect(await confirm()).toMatchObject(incomplete)
