@@ -146,6 +146,7 @@ export async function buildApp({
     perMinute: config.mailPerMinute,
     clock,
     log: app.log,
+    watch: metrics.letters,
   })
   // Before the connections end: what is put in the outbox after this stays there for the next process.
   app.addHook('preClose', letters.stop)

@@ -70,12 +70,12 @@ export const admitInvigilator = endpoint<{
 
 /**
  * Of the one moment that the device is for, tagged by what it says. 403 `presence-closed` once the test days are over;
- * 403 `device-refused` and `link-ended` tell the device to wipe what it has.
+ * 403 `device-refused` and `link-ended` tell the device to wipe the list; it sends what it still has.
  */
 export const readInvigilation = endpoint<{ reply: PresenceList }>('GET', '/invigilation')
 /**
- * As `tickPresence`; also for two days after the last test day, for what was made in time. 429 to a device that ticks like
- * a program.
+ * As `tickPresence`; also for two days after the last test day, or after the device was taken off or its link ended, for
+ * what was made before: only then 403 `device-refused` or `link-ended`. 429 to a device that ticks like a program.
  */
 export const tickInvigilation = endpoint<{ body: PresencePost; reply: { outcomes: TickOutcome[] } }>(
   'POST',

@@ -23,9 +23,38 @@ async function takeOver(): Promise<void> {
 async function leave(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   for (const name of await caches.keys()) await caches.delete(name)
-  for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+  for (const { name } of await indexedDB.databases()) await wipe(name)
   await self.registration.unregister()
   await Promise.all(windows.map(startAnew))
+}
+
+/** The name in src/presence/presence-store.ts; this file stands alone. */
+const PRESENCE = 'presence'
+
+/**
+ * Deletes a database. Of the presence lists only the copies go: what was ticked and not yet sent exists nowhere else, and
+ * without its token the device could not send it.
+ */
+async function wipe(name: string | undefined): Promise<void> {
+  if (name === PRESENCE) await emptyStore(name, 'lists').catch(() => undefined)
+  else if (name) indexedDB.deleteDatabase(name)
+}
+
+/** Opens the version that is there, so that no window has to let go of it. */
+function emptyStore(database: string, store: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database)
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const { result } = opening
+      // A database that is only being made has no stores yet.
+      if (!result.objectStoreNames.contains(store)) return resolve(result.close())
+      const emptying = result.transaction(store, 'readwrite')
+      emptying.objectStore(store).clear()
+      emptying.oncomplete = () => resolve(result.close())
+      emptying.onabort = () => reject(emptying.error)
+    }
+  })
 }
 
 /** Not a window in which somebody fills in a form: that one says so, and goes on without a worker. */

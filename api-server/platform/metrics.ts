@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type BatchWatch, measureBatches } from '#api-server/platform/batching.ts'
+import { type LetterWatch, measureLetters } from '#api-server/platform/mail/letter-metrics.ts'
 
 /** A number that is asked for when somebody reads the page. */
 type Reading = () => number
@@ -8,6 +9,7 @@ type Reading = () => number
 interface ApiMetrics {
   enrolling: BatchWatch
   refreshing: BatchWatch
+  letters: LetterWatch
   passwordQueue(length: Reading): void
   liveStreams(size: Reading): void
   /** so many who waited were given a seat */
@@ -33,6 +35,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
   return {
     enrolling: measureBatches(registry, 'enrollment_desk'),
     refreshing: measureBatches(registry, 'refresh_desk'),
+    letters: measureLetters(registry),
     passwordQueue: gauge('password_queue_waiting', 'Passwords that wait to be hashed; 200 at most.'),
     promoted: (count) => promotions.inc(count),
     liveStreams: gauge('live_streams', 'Open connections of screens that follow what changes.'),

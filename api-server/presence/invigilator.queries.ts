@@ -3,7 +3,7 @@ import { linkById } from '#contract/endpoint.ts'
 import { endInvigilatorLink, revokeInvigilatorDevice } from '#contract/presence.ts'
 import type { Tables } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { invigilatorLimits } from '#domain/presence/presence.rules.ts'
+import { isCodeGuessed } from '#domain/presence/presence.rules.ts'
 import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presence.schema.ts'
 import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import type { LinkWords } from './invigilators.ts'
@@ -36,7 +36,7 @@ export async function listLinks(
       url: `${publicUrl}/invigilator#${id}.${secret}`,
       code,
       created_at,
-      ended: ended_at === null ? null : wrong_codes >= invigilatorLimits.wrongCodesInAll ? 'code-guessed' : 'ended',
+      ended: ended_at === null ? null : isCodeGuessed({ wrong_codes }) ? 'code-guessed' : 'ended',
       devices: (devices.get(id) ?? []).map(deviceReply),
       _links: ended_at === null ? { end: end(id) } : {},
     }
@@ -89,7 +89,7 @@ export const findDevice = (kysely: Kysely<Tables>, by: { token_hash: string } | 
     .innerJoin('testmoment', 'testmoment.id', 'invigilator_link.testmoment_id')
     .select(['invigilator_device.id', 'invigilator_device.link_id', 'invigilator_device.admitted_at'])
     .select(['invigilator_device.revoked_at', 'invigilator_device.last_seen_at', 'invigilator_link.ended_at'])
-    .select('invigilator_link.testmoment_id')
+    .select(['invigilator_link.testmoment_id', 'invigilator_link.wrong_codes'])
     .select(whenAndWhereFieldNames.map((name) => `testmoment.${name}` as const))
     .where(
       'id' in by ? 'invigilator_device.id' : 'invigilator_device.token_hash',

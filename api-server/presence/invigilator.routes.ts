@@ -6,7 +6,7 @@ import * as schemas from '#contract/presence.schema.ts'
 import * as contract from '#contract/presence.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Tables } from '#database/tables.ts'
-import { presencePhase } from '#domain/presence/presence.rules.ts'
+import { maySendTicks, presencePhase, tickingEnds } from '#domain/presence/presence.rules.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
@@ -127,17 +127,18 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
     const token = /^Invigilator ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
     const device = token && (await findDevice(kysely, { token_hash: tokenHash(token) }))
     if (!device) await throttle.visit(request)
-    return requireLetThrough(device || undefined, clock())
+    return requireAdmitted(device || undefined)
   }
 
   /** As it stays until the transaction ends: who takes a device off, or ends its link, waits for that. */
-  const hold = async (trx: Transaction<Tables>, { id, link_id }: FoundDevice): Promise<void> => {
+  const hold = async (trx: Transaction<Tables>, { id, link_id }: FoundDevice): Promise<number> => {
     await trx.selectFrom('invigilator_link').select('id').where('id', '=', link_id).forShare().execute()
     await trx.selectFrom('invigilator_device').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const now = clock()
-    requireLetThrough(await findDevice(trx, { id }), now)
+    const device = requireMaySend(requireAdmitted(await findDevice(trx, { id })), now)
     const last_seen_at = new Date(now).toISOString()
     await trx.updateTable('invigilator_device').set({ last_seen_at }).where('id', '=', id).execute()
+    return tickingEnds(device, device)
   }
 
   app.register(async (devices: Api) => {
@@ -153,8 +154,8 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
         reasons: [...asInvigilator.reasons, 'presence-closed'],
       }),
       handler: async (request, reply) => {
-        const device = deviceOf(request)
         const now = clock()
+        const device = requireLetThrough(deviceOf(request), now)
         if (presencePhase(device, now) !== 'open') throw new Problem('presence-closed')
         const list = await findPresence(kysely, device.testmoment_id, { reader: 'invigilator', now })
         if (!list) throw new Problem('link-ended')
@@ -167,11 +168,12 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
 
     devices.route({
       ...operation(contract.tickInvigilation, schemas.tickInvigilationSchemas, {
-        summary: 'Send what was ticked on this device, until two days after the test day what was ticked on it',
+        summary:
+          'Send what was ticked on this device on the test day, until two days after it, or after the device was taken off or its link ended',
         ...asInvigilator,
       }),
       handler: async (request) => {
-        const device = deviceOf(request)
+        const device = requireMaySend(deviceOf(request), clock())
         const { testmoment_id } = device
         const ticker = {
           by: 'invigilator',
@@ -187,13 +189,23 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
   })
 }
 
-/** Throws `device-refused`, `link-ended` or `link-not-yet`. */
-function requireLetThrough(device: FoundDevice | undefined, now: number): FoundDevice {
-  if (!device || device.admitted_at === null || device.revoked_at !== null) throw new Problem('device-refused')
+/** Throws `device-refused` to who never came in. */
+function requireAdmitted(device: FoundDevice | undefined): FoundDevice {
+  if (!device || device.admitted_at === null) throw new Problem('device-refused')
+  return device
+}
+
+/** Of a device that reads. Throws `device-refused`, `link-ended` or `link-not-yet`. */
+function requireLetThrough(device: FoundDevice, now: number): FoundDevice {
+  if (device.revoked_at !== null) throw new Problem('device-refused')
   const refusal = stateOfLink(device, now)
   if (refusal) throw new Problem(refusal)
   return device
 }
+
+/** Of a device that only sends, which may for two days longer. Throws as `requireLetThrough`. */
+const requireMaySend = (device: FoundDevice, now: number): FoundDevice =>
+  presencePhase(device, now) !== 'coming' && maySendTicks(device, device, now) ? device : requireLetThrough(device, now)
 
 function deviceOf({ invigilator }: FastifyRequest): FoundDevice {
   if (!invigilator) throw new Problem('device-refused')

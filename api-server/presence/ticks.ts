@@ -15,8 +15,11 @@ import { findTestmoment, type TestmomentRow } from '../testmoments/testmoment.qu
 export interface Ticker {
   by: 'administrator' | 'invigilator'
   id: number
-  /** throws where they may no longer, and keeps it so until the transaction ends; after students and moments */
-  hold?: (trx: Transaction<Tables>) => Promise<unknown>
+  /**
+   * Throws where they may no longer, and keeps it so until the transaction ends; after students and moments. Resolves with
+   * the instant (ms) from which ticks of theirs do not count.
+   */
+  hold?: (trx: Transaction<Tables>) => Promise<number>
 }
 
 export interface TicksTaken {
@@ -41,7 +44,7 @@ export const takeTicks = (
     const found = await listEnrolledBy(trx, testmomentId, enrollmentIds)
     await lockStudents(trx, [...new Set(found.values())])
     await shareTestmoments(trx, [testmomentId])
-    await ticker.hold?.(trx)
+    const until = (await ticker.hold?.(trx)) ?? Number.POSITIVE_INFINITY
     if (ticker.by === 'invigilator') await requireRoom(trx, ticker.id)
     const moment = await findTestmoment(trx, testmomentId)
     if (!moment) throw new Problem('not-found')
@@ -51,7 +54,7 @@ export const takeTicks = (
     const enrolled = await listEnrolledBy(trx, testmomentId, [...found.keys()])
     const makers = await makersOf(trx, ticker)
     const taking: Taking = { moment, by: ticker.by, now, makers }
-    const { outcomes, added } = await addTicks(trx, post.ticks, { ...taking, enrolled })
+    const { outcomes, added } = await addTicks(trx, post.ticks, { ...taking, until, enrolled })
     const noted = await addWalkIns(trx, post, taking)
     const changed = added > 0 || noted > 0
     if (changed) {
@@ -118,11 +121,11 @@ async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<T
 async function addTicks(
   trx: Transaction<Tables>,
   ticks: readonly Tick[],
-  { moment, by, now, makers, enrolled }: Taking & { enrolled: ReadonlyMap<number, number> },
+  { moment, by, now, makers, until, enrolled }: Taking & { until: number; enrolled: ReadonlyMap<number, number> },
 ): Promise<{ outcomes: TickOutcome[]; added: number }> {
   const dated = ticks.map((tick) => {
     const at = tickTime(tick.at, now)
-    return { ...tick, at: new Date(at).toISOString(), timely: isTimely(moment, at, by) }
+    return { ...tick, at: new Date(at).toISOString(), timely: at < until && isTimely(moment, at, by) }
   })
   const rows = dated.flatMap(({ key, enrollment_id, status, at, timely }) => {
     const user_id = enrolled.get(enrollment_id)
@@ -199,7 +202,10 @@ const findTicks = compiledBySize((trx, enrollmentIds: Ids) =>
     .where('enrollment_id', 'in', enrollmentIds),
 )
 
-/** Keeps the names that were noted in time; says how many were new. */
+/**
+ * Keeps the names that were noted in time; says how many were new. Those that a device noted after its link ended too: a
+ * name changes nothing by itself, and no outcome would say that it was lost.
+ */
 async function addWalkIns(
   trx: Transaction<Tables>,
   { walk_ins }: PresencePost,

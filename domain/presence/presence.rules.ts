@@ -38,6 +38,33 @@ export function isTimely(moment: Days, at: number, by: 'administrator' | 'invigi
   return at >= opens && (by === 'administrator' || at < closes)
 }
 
+/** What may end the work of an invigilator's device before the test days are over; instants are ISO. */
+export interface DeviceEnds {
+  /** when its link ended */
+  ended_at: string | null
+  /** of all devices of that link */
+  wrong_codes: number
+  /** when a teacher took the device off */
+  revoked_at: string | null
+}
+
+/** Whether it was wrong codes that ended a link. */
+export const isCodeGuessed = ({ wrong_codes }: Pick<DeviceEnds, 'wrong_codes'>): boolean =>
+  wrong_codes >= invigilatorLimits.wrongCodesInAll
+
+/**
+ * The instant (ms) from which ticks made on a device do not count: a teacher took it off or ended its link, or the test
+ * days are over. A stranger's wrong codes end a link as well, but not what the devices that are in have still to send.
+ */
+export function tickingEnds(moment: Days, ends: DeviceEnds): number {
+  const byTeacher = [isCodeGuessed(ends) ? null : ends.ended_at, ends.revoked_at]
+  return Math.min(endOf(moment), ...byTeacher.filter((at) => at !== null).map((at) => Date.parse(at)))
+}
+
+/** What was ticked in time is taken for two days more, whatever it was that ended. */
+export const maySendTicks = (moment: Days, ends: DeviceEnds, now: number): boolean =>
+  now < tickingEnds(moment, ends) + SENDING
+
 export interface MadeTick {
   key: string
   status: PresenceStatus | null
@@ -79,10 +106,11 @@ export const CODE_DIGITS = 6
 
 /**
  * Why a device is not let in, or is no longer:
- * - `link-ended`: by a teacher, by too many wrong codes, or since the test days and two days more are over
+ * - `link-ended`: by a teacher, by too many wrong codes, or since the test days and two days more are over; to a device
+ *   that sends: two days ago
  * - `link-not-yet`: the test day has not come
  * - `code-wrong`: and more may be tried
- * - `device-refused`: too many wrong codes on this device, or a teacher took it off
+ * - `device-refused`: too many wrong codes on this device, or a teacher took it off; to a device that sends: two days ago
  * - `devices-full`: as many as may are in
  * - `presence-closed`: the list is not read any more; what was ticked in time may still be sent
  */

@@ -34,7 +34,8 @@ export type PresencePost = z.infer<typeof presencePostSchema>
 
 /**
  * What became of each tick, in order: `counted`, also when it came before; `overruled` by one that was made later;
- * `unknown`: nobody is enrolled by it at this moment; `outside`: not made on a test day.
+ * `unknown`: nobody is enrolled by it at this moment; `outside`: not made on a test day, or after the device was taken off
+ * or its link ended.
  */
 export const tickOutcomeSchema = z.enum(['counted', 'overruled', 'unknown', 'outside'])
 export type TickOutcome = z.infer<typeof tickOutcomeSchema>

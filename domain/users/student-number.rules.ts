@@ -13,6 +13,8 @@ export type StudentNumberRefusal = UnreadableNumber | 'student-number-taken'
 /** A column of figures that a program took for quantities; three zeros after a point are thousands. */
 const AS_QUANTITY = /(?<=^\d+)[.,]0{1,2}$|(?<=^[\d.]+),0{1,2}$/
 const SHORTENED = /^\d(?:[.,]\d*)?E[+-]\d+$|^\d[.,]\d*E\d+$/
+/** What lists have where a number lacks: of two students who got it neither could be told by it. */
+const ZEROS = /^0+$/
 /** By which a spreadsheet is told that figures are text. */
 const APOSTROPHE = /^['’]/
 
@@ -25,7 +27,7 @@ export function tidyStudentNumber(typed: string): string {
 /** What keeps a tidied number from being kept; null when nothing does. None at all is nothing that is refused. */
 export function studentNumberRefusal(tidy: string): UnreadableNumber | null {
   if (SHORTENED.test(tidy)) return 'student-number-shortened'
-  if (!/^[A-Z0-9]*$/.test(tidy)) return 'student-number-unreadable'
+  if (!/^[A-Z0-9]*$/.test(tidy) || ZEROS.test(tidy)) return 'student-number-unreadable'
   return tidy.length > MAX_STUDENT_NUMBER_LENGTH ? 'student-number-too-long' : null
 }
 

@@ -47,7 +47,7 @@ export const nameRefusalTexts = {
 export const oneNameHint = 'Heb je één naam? Dan is één van de twee velden genoeg.'
 
 export const studentNumberRefusalTexts = {
-  'student-number-unreadable': 'Een studentnummer bestaat alleen uit letters en cijfers.',
+  'student-number-unreadable': 'Een studentnummer bestaat uit letters en cijfers, en niet alleen uit nullen.',
   'student-number-too-long': `Een studentnummer mag niet langer zijn dan ${MAX_STUDENT_NUMBER_LENGTH} tekens.`,
   'student-number-shortened': 'Dit nummer is door een rekenblad ingekort. Typ het studentnummer voluit.',
   'student-number-taken': 'Dit studentnummer hoort al bij een ander account.',

@@ -1,9 +1,17 @@
+import webPush from 'web-push'
 import type { PushMessage } from '#domain/push/push-message.ts'
 import { readEndpoint } from '#push-server/devices/subscription.ts'
 import type { VapidKeys } from '#push-server/sender/vapid.ts'
 import type { Tracing } from '#server/tracing.ts'
-import { encryptFor, type ReceiverKeys } from './encrypt.ts'
 import type { Answer, Transport } from './transport.ts'
+
+/** What a browser gives with its subscription, base64url. */
+interface ReceiverKeys {
+  /** 65 bytes, its point of P-256 */
+  p256dh: string
+  /** 16 bytes */
+  auth: string
+}
 
 /** Where a push goes, as the database keeps it. */
 interface Subscription extends ReceiverKeys {
@@ -69,9 +77,9 @@ export const traceSending = (send: SendPush, tracing: Tracing | undefined): Send
     : send
 
 /** They come from a browser, so from anyone: what is no point of the curve can't be encrypted for. */
-function bodyOf(keys: ReceiverKeys, message: PushMessage): Buffer | null {
+function bodyOf({ p256dh, auth }: ReceiverKeys, message: PushMessage): Buffer | null {
   try {
-    return encryptFor(keys, Buffer.from(JSON.stringify(message)))
+    return webPush.encrypt(p256dh, auth, JSON.stringify(message), 'aes128gcm').cipherText
   } catch {
     return null
   }

@@ -39,9 +39,10 @@ function pairOf(privateKey: Buffer): VapidKey {
 
 const HOUR = 3_600_000
 
-/** A signature holds for half of the day that RFC 8292 allows, and goes out for the first half of that. */
-const HOLDS = 12 * HOUR
-const RENEWED = 6 * HOUR
+/** ms that a signature holds, of the day that RFC 8292 allows: a push service's clock may be behind. */
+const HOLDS = 18 * HOUR
+/** ms that a signed header is kept: the last push that it goes with has six hours left. */
+const RENEWED = 12 * HOUR
 
 /**
  * The Authorization header for a push service, by its origin and the key that a subscription knows. Signing takes longer

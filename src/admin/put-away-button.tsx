@@ -35,6 +35,7 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
       setUse(null)
       notify('success', entity.archived ? texts.archived(entity.name) : texts.restored(entity.name))
     },
+    onDone: () => setUse(null),
     onFailed,
   })
   const askToArchive = async () => {

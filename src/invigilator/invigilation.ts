@@ -3,7 +3,7 @@ import { type BodyOf, type Endpoint, pathOf, type ReplyOf } from '#contract/endp
 import { admitInvigilator, readInvigilation, tickInvigilation } from '#contract/presence.ts'
 import type { PresenceList } from '#domain/presence/presence.schema.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
-import { startPresence } from '#src/presence/presence-actors.ts'
+import { sendLeft, startPresence } from '#src/presence/presence-actors.ts'
 import { type KeptDevice, keepDevice, keptDevices, wipeDevice } from '#src/presence/presence-store.ts'
 import { type AdmittedDevice, invigilatorMachine, type LinkParts } from './invigilator.machine.ts'
 
@@ -88,6 +88,19 @@ export function startInvigilation(device: AdmittedDevice) {
     post: (body) => post(tickInvigilation, body, token),
     wipeAll: () => wipeDevice(place, link_id),
   })
+}
+
+/**
+ * Sends what links opened here before left unsent, such as one that was ended while this device was offline. What the link
+ * that is open now sends as well counts once.
+ */
+export async function sendLeftOfDevices(): Promise<void> {
+  try {
+    for (const { link_id, testmoment_id, token } of await keptDevices())
+      if (testmoment_id !== null) await sendLeft(`link-${link_id}`, () => (body) => post(tickInvigilation, body, token))
+  } catch {
+    // A browser that keeps nothing has nothing left.
+  }
 }
 
 /** 256 bits, base64url. */

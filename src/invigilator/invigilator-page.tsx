@@ -13,7 +13,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { invigilator, linkIn, startInvigilation } from './invigilation.ts'
+import { invigilator, linkIn, sendLeftOfDevices, startInvigilation } from './invigilation.ts'
 import { type AdmittedDevice, type InvigilatorActor, refusalIn } from './invigilator.machine.ts'
 import styles from './invigilator-page.module.css'
 
@@ -30,8 +30,11 @@ const texts = {
   ended: 'Dit apparaat is afgemeld',
   endedText:
     'De presentielijst is van dit apparaat gewist. Vraag de docent om een nieuwe link als je nog moet aftekenen.',
+  endedSent: 'Wat je tot dan toe hebt afgetekend, is verstuurd.',
+  endedSending: (count: number) =>
+    `${count === 1 ? '1 aantekening wordt' : `${count} aantekeningen worden`} nog verstuurd. Laat deze pagina open tot dat klaar is; dat kan tot 48 uur na het afmelden.`,
   lost: (count: number) =>
-    `${count === 1 ? '1 aantekening was' : `${count} aantekeningen waren`} nog niet verstuurd en ${count === 1 ? 'is' : 'zijn'} nu weg. Zeg dat tegen de docent.`,
+    `${count === 1 ? '1 aantekening telde' : `${count} aantekeningen telden`} niet: gemaakt na het afmelden, of te laat verstuurd. Zeg dat tegen de docent.`,
   over: 'De toetsdag is voorbij',
   overText: 'De presentielijst is van dit apparaat gewist.',
   sending: (count: number) =>
@@ -61,7 +64,7 @@ export function InvigilatorPage() {
       <Frame>
         <Alert tone="warning" title={texts.ended}>
           <p>{texts.endedText}</p>
-          {lost > 0 && <p>{texts.lost(lost)}</p>}
+          <p>{lost > 0 ? texts.lost(lost) : texts.endedSent}</p>
         </Alert>
       </Frame>
     )
@@ -102,6 +105,9 @@ function useInvigilator(): InvigilatorActor | null {
   useEffect(() => {
     const actor = createActor(invigilator, { input: { link: opened } }).start()
     setActor(actor)
+    const sendAll = () => void sendLeftOfDevices()
+    sendAll()
+    window.addEventListener('online', sendAll)
     // Another link, pasted into the address of this very page.
     const open = () => {
       const link = takeLink()
@@ -110,6 +116,7 @@ function useInvigilator(): InvigilatorActor | null {
     window.addEventListener('hashchange', open)
     return () => {
       window.removeEventListener('hashchange', open)
+      window.removeEventListener('online', sendAll)
       actor.stop()
     }
   }, [])
@@ -189,7 +196,19 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
   const isClosed = useSelector(actor, (state) => state.matches('closed'))
   const left = useSelector(actor, ({ context }) => context.ticks.length + context.notes.length)
   const remark = presenceTexts.remarks(useSelector(actor, ({ context }) => context.remarks))
+  const isTakenOff = useSelector(actor, ({ context }) => context.isTakenOff)
   const [isNoting, setNoting] = useState(false)
+  if (isClosed && isTakenOff)
+    return (
+      <Frame>
+        <div role="status">
+          <Alert tone="warning" title={texts.ended} live={false}>
+            <p>{texts.endedText}</p>
+            {left > 0 && <p>{texts.endedSending(left)}</p>}
+          </Alert>
+        </div>
+      </Frame>
+    )
   if (isClosed)
     return (
       <Frame>

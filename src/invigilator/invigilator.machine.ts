@@ -22,7 +22,7 @@ export interface InvigilatorContext {
 
 export type InvigilatorEvent =
   | { type: 'code.entered'; name: string; code: string }
-  /** a teacher took the device off, or ended the link: what was kept is gone; `lost` could not be sent */
+  /** a teacher took the device off, or ended the link, and what it could send is sent; `lost` do not count */
   | { type: 'device.ended'; lost: number }
   | { type: 'link.opened'; link: LinkParts }
 

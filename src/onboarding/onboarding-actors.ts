@@ -9,6 +9,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { departmentOf } from '#src/api/department-of.ts'
+import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import type { Answers, Known } from './onboarding.context.ts'
 import type { Confirmed, StepRequest } from './onboarding.machine.ts'
 
@@ -16,7 +17,7 @@ import type { Confirmed, StepRequest } from './onboarding.machine.ts'
 export const onboardingActors = (api: Api) => ({
   loadStep: fromPromise<Partial<Known>, StepRequest>(({ input }) => loadStep(api, input)),
 
-  saveStep: fromPromise<Partial<Known>, SaveRequest>(({ input }) => saveStep(api, input)),
+  saveStep: fromPromise<Partial<Known>, SaveRequest>(({ input }) => repeatUnanswered(() => saveStep(api, input))),
 
   confirm: fromPromise<Confirmed, StepRequest>(async ({ input: { user } }) => {
     const { entity, enrollments_made } = await api.follow(confirmInformation, usableLink(user, 'confirm_information'))

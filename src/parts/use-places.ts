@@ -11,7 +11,7 @@ export interface Place<Row> {
  * Keeps rows where a person first saw them: a change that comes by itself shows in the row, and moves none under their thumb.
  * A new row comes last. All are placed anew with the next `visit`.
  */
-export function usePlaces<Row extends { id: number }>(rows: readonly Row[], visit = 0): Place<Row>[] {
+export function usePlaces<Row extends { id: number }>(rows: readonly Row[], visit: number | string = 0): Place<Row>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another visit has other places
   const places = useMemo(() => new Map<number, Row>(), [visit])
   for (const row of rows) if (!places.has(row.id)) places.set(row.id, row)

@@ -29,7 +29,7 @@ export interface PresenceDeps extends Omit<PresenceInput, 'newKey'> {
   /** with the server's clock minus the device's, in ms; null where the list is as it was */
   read: () => Promise<Pick<Known, 'list' | 'offset'> | null>
   post: Post
-  /** Takes all from this device that it has of the place; a device that has an account has nothing of the kind. */
+  /** Takes all from this device that it has of the place, after it was taken off; one that has an account has nothing of the kind. */
   wipeAll?: () => Promise<void>
 }
 

@@ -73,7 +73,11 @@ function database(): Promise<IDBPDatabase<PresenceDatabase>> {
         database.createObjectStore('devices', { keyPath: 'link_id' })
       }
     },
-    blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+    // The next question opens it again: ticks must be kept also after another page asked this one to let go.
+    blocking: (_, __, event) => {
+      opened = undefined
+      ;(event.target as IDBDatabase).close()
+    },
     terminated: () => {
       opened = undefined
     },
@@ -153,7 +157,7 @@ export async function wipeList(place: Place): Promise<void> {
   await (await database()).delete('lists', keyOf(place))
 }
 
-/** What a device has that is no longer let in: nobody would take its ticks. */
+/** What is left of a device that was taken off: all is sent, or nobody would take it any more. */
 export async function wipeDevice(place: Place, link_id: number): Promise<void> {
   const { ticks, notes } = await unsentAt(place)
   await dropSent([...ticks, ...notes].map(({ key }) => key))

@@ -28,7 +28,9 @@ interface PresenceContext extends PresenceInput, Unsent {
   isSeen: boolean
   /** ticks that do not count, since nobody has read that yet */
   remarks: { unknown: number; outside: number }
-  /** how many were left that a device which is no longer let in can't send */
+  /** a teacher took this device off, or ended its link: it reads nothing more, and sends what it has */
+  isTakenOff: boolean
+  /** how many do not count of a device that was taken off: made after that, or not sent in time */
   lost: number
 }
 
@@ -57,11 +59,23 @@ const PART = 200
 
 const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error })
 
-/** A device may be told that it has nothing left to do here; whatever else went wrong is tried again. */
+/** Whatever else went wrong is tried again. */
 const whenAsked = [
-  { guard: { type: 'isEnded', params: errorOf }, target: '#presence.ended' },
   { guard: { type: 'isClosed', params: errorOf }, target: '#presence.closed' },
   { target: '#presence.waiting', actions: { type: 'fail', params: errorOf } },
+] as const
+
+/** The server takes nothing more of this device. */
+const whenSent = [{ guard: { type: 'isEnded', params: errorOf }, target: '#presence.ended' }, ...whenAsked] as const
+
+/** The server shows nothing more to this device, and still takes what it has. */
+const whenRead = [
+  {
+    guard: { type: 'isEnded', params: errorOf },
+    target: '#presence.closed',
+    actions: 'takeOff',
+  },
+  ...whenAsked,
 ] as const
 
 /**
@@ -104,15 +118,17 @@ export const presenceMachine = setup({
       }
     }),
     fail: assign(({ context }, { error }: { error: unknown }) => ({ failure: error, failures: context.failures + 1 })),
+    takeOff: assign({ isTakenOff: true }),
     forget: assign(({ context }) => ({
       list: null,
       ticks: [],
       notes: [],
-      lost: context.ticks.length + context.notes.length,
+      lost: context.ticks.length + context.notes.length + context.remarks.outside,
       failure: null,
     })),
   },
   guards: {
+    isTakenOff: ({ context }) => context.isTakenOff,
     hasUnsent: ({ context: { ticks, notes } }) => ticks.length + notes.length > 0,
     isSeen: ({ context }) => context.isSeen,
     /** Known without the server: a device that lies in a cupboard wipes its list when it is opened. */
@@ -146,6 +162,7 @@ export const presenceMachine = setup({
     isForgetful: false,
     isSeen: true,
     remarks: { unknown: 0, outside: 0 },
+    isTakenOff: false,
     lost: 0,
   }),
   invoke: { id: 'keeper', src: 'keeper' },
@@ -216,7 +233,7 @@ export const presenceMachine = setup({
         src: 'send',
         input: ({ context }) => partOf(context),
         onDone: { target: 'decided', actions: { type: 'settle', params: ({ event }) => event.output } },
-        onError: whenAsked,
+        onError: whenSent,
       },
     },
     fetching: {
@@ -229,7 +246,7 @@ export const presenceMachine = setup({
             enqueue.assign({ failure: null, failures: 0, heardAt: context.now() })
           }),
         },
-        onError: whenAsked,
+        onError: whenRead,
       },
       // What was asked for may be older than the news: once more.
       on: { 'news.heard': { target: 'fetching', reenter: true } },
@@ -258,7 +275,10 @@ export const presenceMachine = setup({
       },
     },
 
-    /** The test days are over. The list is gone from this device; what was ticked in time still goes. */
+    /**
+     * The test days are over, or a teacher took this device off. The list is gone from this device; what was ticked in time
+     * still goes.
+     */
     closed: {
       entry: ['wipeList', assign({ list: null, failure: null, failures: 0 })],
       initial: 'decided',
@@ -279,11 +299,11 @@ export const presenceMachine = setup({
           after: { backOff: 'decided' },
           on: { 'network.returned': 'decided', 'page.seen': 'decided' },
         },
-        emptied: {},
+        emptied: { always: { guard: 'isTakenOff', target: '#presence.ended' } },
       },
     },
 
-    /** A teacher took this device off, or ended the link: nothing is left on it. */
+    /** A teacher took this device off, or ended the link, and all is sent or too late: nothing is left on it. */
     ended: { type: 'final', entry: ['forget', 'wipeAll'] },
   },
 })

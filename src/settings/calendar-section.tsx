@@ -3,6 +3,7 @@ import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Api } from '#src/api/api.ts'
+import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
@@ -34,7 +35,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
     setBusy(true)
     setProblem(null)
     try {
-      const { entity } = await work()
+      const { entity } = await repeatUnanswered(work)
       setChanged(entity)
       if (!entity.created_at) notify('neutral', texts.revoked)
     } catch (error) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { chooseConfirmationLetters } from '#contract/users.ts'
 import type { ConfirmationLetters, User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -32,7 +33,9 @@ export function ConfirmationSection({ api, user, letters: loaded }: Confirmation
     setProblem(null)
     try {
       const body = { wanted: !saved.wanted }
-      const { entity } = await api.call(chooseConfirmationLetters, { params: { id: user.id }, body })
+      const { entity } = await repeatUnanswered(() =>
+        api.call(chooseConfirmationLetters, { params: { id: user.id }, body }),
+      )
       setSaved(entity)
       notify('success', saveTexts.saved)
     } catch (error) {

@@ -9,6 +9,7 @@ import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
@@ -51,6 +52,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
       await work()
     } catch (error) {
       if (isRefusedFor<Stale>(error, 'version-stale')) setStale(error.details)
+      else if (notifyDone(error, notify)) await api.call(getOwnUser).then(learn, () => undefined)
       else setProblem(saveFailureText(error, whatFailed, nameRefusalTexts))
     } finally {
       setBusy(false)

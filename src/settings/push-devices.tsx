@@ -5,7 +5,7 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PushDevice } from '#domain/push/push.schema.ts'
 import { ownGoneText, testAnswerTexts } from '#domain/push/push.texts.ts'
 import type { Api } from '#src/api/api.ts'
-import { ApiError } from '#src/api/api-error.ts'
+import { ApiError, isDone } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { failureTexts } from '#src/push/push.texts.ts'
@@ -128,6 +128,6 @@ async function removed(api: Api, id: number): Promise<void> {
   try {
     await api.call(deletePushDevice, { params: { id } })
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (!(isDone(error) || (error instanceof ApiError && error.status === 404))) throw error
   }
 }

@@ -4,6 +4,7 @@ import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { pushKinds } from '#domain/push/push.rules.ts'
 import type { PushPreference } from '#domain/push/push.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { TimeField } from '#src/parts/date-field.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
@@ -41,7 +42,8 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
     setBusy(what)
     setProblem(null)
     try {
-      const { entity } = await api.call(editPushPreference, { body: { ...preference, ...change } })
+      const body = { ...preference, ...change }
+      const { entity } = await repeatUnanswered(() => api.call(editPushPreference, { body }))
       setHours({ from: entity.quiet_from ?? '', until: entity.quiet_until ?? '' })
       onSaved(entity)
       notify('success', saveTexts.saved)

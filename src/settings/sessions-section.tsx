@@ -4,7 +4,7 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { loginMethodLabels } from '#domain/logins/login.texts.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ApiError } from '#src/api/api-error.ts'
+import { ApiError, isDone } from '#src/api/api-error.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
@@ -112,6 +112,6 @@ async function end(api: Api, { _links }: UserSession): Promise<void> {
   try {
     await api.follow(deleteSession, _links.delete)
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (!(isDone(error) || (error instanceof ApiError && error.status === 404))) throw error
   }
 }

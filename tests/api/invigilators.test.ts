@@ -176,6 +176,12 @@ describeOnEachDatabase('the link of invigilators', (open) => {
     expect(await links()).toMatchObject([{ ended: 'code-guessed', _links: {} }])
     expect(await admit()).toMatchObject(refusedBy('link-ended'))
     expect(await read(inside)).toMatchObject(refusedBy('link-ended'))
+    // What the devices that are in tick, of whom nobody knows yet that a stranger ended it, counts all day.
+    const later = api.clock.now + HOUR
+    api.clock.now = TOMORROW + HOUR
+    expect(await outcomesOf(inside, [tickOf('present', later)])).toEqual(['counted'])
+    api.clock.now = TOMORROW + 48 * HOUR
+    expect(await send(inside, [tickOf('late', later)])).toMatchObject(refusedBy('link-ended'))
   })
 
   test('ten devices are let in, also of those that come at once; one taken off makes room', async () => {
@@ -239,7 +245,7 @@ describeOnEachDatabase('the link of invigilators', (open) => {
     expect(await off()).toMatchObject({ status: 200, body: { entity: { revoked: true, ticks: 1, _links: {} } } })
     expect((await off()).status).toBe(200)
     expect(await read(token)).toMatchObject(refusedBy('device-refused'))
-    expect(await send(token, [tickOf('absent')])).toMatchObject(refusedBy('device-refused'))
+    expect(await outcomesOf(token, [tickOf('absent')])).toEqual(['outside'])
     expect(await admit({ token })).toMatchObject(refusedBy('device-refused'))
     const { kysely } = database
     expect(await kysely.selectFrom('presence').select('status').execute()).toEqual([{ status: 'late' }])
@@ -254,8 +260,32 @@ describeOnEachDatabase('the link of invigilators', (open) => {
     ])
   })
 
+  test.for(['device-refused', 'link-ended'] as const)(
+    'after %s what was ticked before is taken for 48 hours, and nothing is read',
+    async (reason) => {
+      const token = await admitted()
+      const before = tickOf('present')
+      api.clock.now += HOUR / 6
+      const end = api.clock.now
+      const device = (await links())[0]?.devices[0]
+      const ending = reason === 'device-refused' ? `invigilators/device/${device?.id}` : `invigilators/${link.id}`
+      expect((await api.ask(`DELETE /${ending}`, { token: teacher })).status).toBe(200)
+      expect(await read(token)).toMatchObject(refusedBy(reason))
+      const after = tickOf('absent', end)
+      expect(await outcomesOf(token, [before, after])).toEqual(['counted', 'outside'])
+      const note = { key: randomUUID(), name: 'Daan Mulder', at: iso(end) }
+      expect((await send(token, [], [note])).status).toBe(200)
+      expect(await database.kysely.selectFrom('walk_in').select('name').execute()).toEqual([{ name: 'Daan Mulder' }])
+      expect(await database.kysely.selectFrom('presence').select('status').execute()).toEqual([{ status: 'present' }])
+      api.clock.now = end + 48 * HOUR - 1
+      expect(await outcomesOf(token, [before])).toEqual(['counted'])
+      api.clock.now = end + 48 * HOUR
+      expect(await send(token, [before])).toMatchObject(refusedBy(reason))
+    },
+  )
+
   test.for(['a device that is taken off', 'a link that ends'] as const)(
-    'what comes while %s is committed is refused',
+    'what is ticked while %s is committed does not count',
     async (what) => {
       const token = await admitted()
       const ended = iso(MORNING)
@@ -267,7 +297,7 @@ describeOnEachDatabase('the link of invigilators', (open) => {
             : trx.updateTable('invigilator_device').set({ revoked_at: ended }).execute(),
         () => send(token, [tickOf('present')]),
       )
-      expect(answer.status).toBe(403)
+      expect(answer).toMatchObject({ status: 200, body: { outcomes: ['outside'] } })
       expect(await database.kysely.selectFrom('presence_tick').select('id').execute()).toEqual([])
     },
   )

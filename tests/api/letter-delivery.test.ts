@@ -2,11 +2,14 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { activateAccount } from '#api-server/accounts/activate-account.ts'
 import { forgetOldLetters } from '#api-server/accounts/letters.ts'
 import { linkKeyOf, nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
+import { measureLetters } from '#api-server/platform/mail/letter-metrics.ts'
+import { loggableReply } from '#api-server/platform/mail/refusal.ts'
 import { createFileTransport, createSmtpTransport, type Transport } from '#api-server/platform/mail/transport.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { keyIn } from '#tests/support/api/account-stage.ts'
@@ -103,17 +106,56 @@ describeOnEachDatabase('letters', (open) => {
   })
 
   test.each([
-    [550, { attempts: 1, last_error: 'EENVELOPE 550 RCPT TO', done: true }],
-    [450, { attempts: 1, last_error: 'EENVELOPE 450 RCPT TO', done: false }],
-  ])('whose address is refused by %i', async (code, { done, ...expected }) => {
+    ['550', { last_error: 'EENVELOPE 550 RCPT TO' }, 'bad-address'],
+    ['550 5.1.1 <ADDRESS>: Recipient address rejected', { last_error: 'EENVELOPE 550 5.1.1 RCPT TO' }, 'bad-address'],
+    ['556 5.1.10 null MX', { last_error: 'EENVELOPE 556 5.1.10 RCPT TO' }, 'bad-address'],
+    ['450', { last_error: 'EENVELOPE 450 RCPT TO' }, 'failed'],
+    ['550 5.7.1 <ADDRESS>: Relay access denied', { last_error: 'EENVELOPE 550 5.7.1 RCPT TO' }, 'refused'],
+    ['550 5.7.1 user unknown to our policy', { last_error: 'EENVELOPE 550 5.7.1 RCPT TO' }, 'refused'],
+    ['550 5.1.8 sender address rejected', { last_error: 'EENVELOPE 550 5.1.8 RCPT TO' }, 'refused'],
+    ['552 5.2.2 mailbox full', { last_error: 'EENVELOPE 552 5.2.2 RCPT TO' }, 'refused'],
+    ['550 relay access denied, recipient unknown', { last_error: 'EENVELOPE 550 RCPT TO' }, 'refused'],
+    ['550 rejected', { last_error: 'EENVELOPE 550 RCPT TO' }, 'refused'],
+  ])('refused by %s are given up for a bad address alone', async (reply, expected, result) => {
     await mailbox.stop()
-    mailbox = await startMailbox({ refuse: () => code })
+    mailbox = await startMailbox({ refuse: (address) => reply.replace('ADDRESS', address) })
     const username = await post.register()
-    await post.deliver({ transport: createSmtpTransport(mailbox.url) })
+    const results: string[] = []
+    await post.deliver({ transport: createSmtpTransport(mailbox.url), watch: (seen) => results.push(seen) })
     const { done_at, ...kept } = await row()
-    expect(kept).toMatchObject(expected)
-    expect(done_at !== null).toBe(done)
-    expect(JSON.stringify(kept) + post.logs.join('')).not.toContain(username)
+    expect(kept).toMatchObject({ attempts: 1, ...expected })
+    expect(done_at !== null).toBe(result === 'bad-address')
+    expect(results).toEqual([result])
+    const log = post.logs.join('')
+    expect(JSON.stringify(kept) + log).not.toContain(username)
+    expect(log).toContain(`"host":"${username.split('@')[1]}","reply":"${reply.split('<')[0]}`)
+  })
+
+  test('a reply is logged without the address, its name and a link’s key', () => {
+    const key = 'k3yk3yk3yk3yk3yk3yk3yk3yk3yk3y'
+    const response = `550-5.7.1 <Sam@school.test>: sam said\n550 https://a.test/activate/${key} ${key} sample`
+    expect(loggableReply({ response, responseCode: 550, command: 'DATA' }, 'sam@school.test')).toBe(
+      '550-5.7.1 <…>: … said 550 … … sample',
+    )
+    expect(loggableReply({ response: '535 5.7.8 c2VjcmV0', responseCode: 535, command: 'AUTH PLAIN' }, '')).toBe(
+      '535 5.7.8',
+    )
+  })
+
+  test('a mailbox host that refuses five people in a row is named, until it takes a letter', async () => {
+    const registry = new Registry()
+    const watch = measureLetters(registry)
+    const named = async () => (await registry.metrics()).split('\n').filter((line) => line.startsWith('letter_host_'))
+    for (const n of [1, 1, 1, 2, 3, 4]) watch('refused', `n${n}@away.test`)
+    expect(await named()).toEqual([])
+    watch('failed', 'n5@away.test')
+    expect(await named()).toEqual([])
+    watch('bad-address', 'n5@away.test')
+    watch('sent', 'n5@school.test')
+    expect(await named()).toEqual(['letter_host_refusing{host="away.test"} 1'])
+    expect(await registry.metrics()).toContain('letters_total{result="refused"} 6')
+    watch('sent', 'n1@away.test')
+    expect(await named()).toEqual([])
   })
 
   test('of a server that died go again when its lease is over, not before', async () => {

@@ -167,6 +167,7 @@ describe('a student number', () => {
     ['a@school.test;123456.0', 'new-without-name 123456'],
     ['a@school.test;1,23457E+06', 'student-number-shortened 1,23457E+06'],
     ['a@school.test;12/34', 'student-number-unreadable 12/34'],
+    ['a@school.test;0', 'student-number-unreadable 0'],
     [`a@school.test;${'1'.repeat(21)}`, `student-number-too-long ${'1'.repeat(21)}`],
     ['a@school.test;0123', 'number-taken numbered@school.test 0123'],
     ['sam@school.test;S9', 'number-added S9 S9'],

@@ -41,7 +41,9 @@ describe('a student number', () => {
     ['１２３', 'student-number-unreadable'],
     ['12\u000034', 'student-number-unreadable'],
     ['Ж123', 'student-number-unreadable'],
-    ['0'.repeat(21), 'student-number-too-long'],
+    ['0', 'student-number-unreadable'],
+    ['0000000', 'student-number-unreadable'],
+    ['1'.repeat(21), 'student-number-too-long'],
   ])('%j is refused: %s', ([typed = '', refusal]) => {
     expect(studentNumberRefusal(tidyStudentNumber(typed))).toBe(refusal)
   })

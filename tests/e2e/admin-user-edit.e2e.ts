@@ -59,7 +59,7 @@ test('a teacher changes a name, and is shown what a colleague saved first', asyn
     await goToScreen(page, pathOf(student))
     const number = page.getByLabel('Studentnummer')
     for (const [typed, said] of [
-      ['12-34', 'Een studentnummer bestaat alleen uit letters en cijfers.'],
+      ['12-34', 'Een studentnummer bestaat uit letters en cijfers, en niet alleen uit nullen.'],
       [` t${own} `, 'Dit studentnummer hoort al bij een ander account.'],
     ] as const) {
       await number.fill(typed)

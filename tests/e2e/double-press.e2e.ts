@@ -4,7 +4,9 @@ import { expect, logIn, moduleCard, test } from './support/test.ts'
 
 /** Taps are listened for soon after the first screen. The clicks of a mouse are counted by the browser at any time. */
 const untilGuarded = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /upkeep/.test(name)))
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/later-[^/]*\.js$/.test(name)),
+  )
 
 /** What a page asks the server to change. */
 function changesOf(page: Page): string[] {

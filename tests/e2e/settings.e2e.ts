@@ -156,7 +156,7 @@ test('another device is logged out from here, and then everywhere', async ({ bro
   const elsewhere = await context.newPage()
   await logIn(elsewhere, student.username)
   await expect(moduleCard(elsewhere, 'WIS1')).toBeVisible()
-  const upkeep = page.waitForResponse(/\/upkeep-/)
+  const upkeep = page.waitForResponse(/\/later-[^/]*\.js$/)
   await logIn(page, student.username, { path: PATH })
   const devices = section(page, 'Waar je bent ingelogd')
   await expect(devices.getByRole('listitem')).toHaveCount(2)

@@ -174,6 +174,8 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   // One tap takes the tablet off: nothing is left on it.
   await desk.getByRole('button', { name: 'Surveillanten' }).click()
   await desk.getByRole('button', { name: 'Afmelden' }).click()
+  await expect(desk.getByText('komt nog tot 48 uur binnen zodra het weer verbinding heeft')).toBeVisible()
+  await desk.getByRole('button', { name: 'Apparaat afmelden' }).click()
   await expect(second.getByText('Dit apparaat is afgemeld')).toBeVisible()
   expect(await keptHere(second)).toBe('[[],[],[],[]]')
 

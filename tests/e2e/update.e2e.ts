@@ -102,7 +102,41 @@ test.describe('in a browser without workers', () => {
   })
 })
 
-test('a worker that the server switches off goes with all it kept; who types is left in peace', async ({
+/** A row in each store of the device's presence lists, as src/presence/presence-store.ts makes them. */
+const keepPresence = () =>
+  new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('presence', 1)
+    const place = { owner: 'link-7', testmoment_id: 12 }
+    opening.onupgradeneeded = () => {
+      const { result } = opening
+      result.createObjectStore('lists', { keyPath: ['owner', 'testmoment_id'] }).add(place)
+      for (const name of ['ticks', 'notes'])
+        result.createObjectStore(name, { keyPath: 'key' }).add({ ...place, key: crypto.randomUUID() })
+      result.createObjectStore('devices', { keyPath: 'link_id' }).add({ link_id: 7 })
+    }
+    opening.onsuccess = () => resolve(opening.result.close())
+    opening.onerror = () => reject(opening.error)
+  })
+
+const countPresence = () =>
+  new Promise<Record<string, number>>((resolve, reject) => {
+    const opening = indexedDB.open('presence')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const { result } = opening
+      const stores = result.transaction([...result.objectStoreNames])
+      const counted = [...result.objectStoreNames].map((name) => {
+        const counting = stores.objectStore(name).count()
+        return () => [name, counting.result] as const
+      })
+      stores.oncomplete = () => {
+        result.close()
+        resolve(Object.fromEntries(counted.map((read) => read())))
+      }
+    }
+  })
+
+test('a worker that the server switches off goes with all it kept but unsent ticks; who types is left in peace', async ({
   page,
   context,
   releases,
@@ -111,17 +145,20 @@ test('a worker that the server switches off goes with all it kept; who types is 
   const { username } = await situation(['WIS1'])
   await releases.beginWith('eerste')
   await start(page, username)
+  await page.evaluate(keepPresence)
   const typing = await context.newPage()
   await typing.goto('/settings/user')
   await typing.getByLabel('Voornaam').fill('Half getypt')
 
   await releases.release('tweede', { SERVICE_WORKER: 'off' })
-  const isGone = async () => {
+  const whatIsLeft = async () => {
     const registrations = await navigator.serviceWorker.getRegistrations()
-    return registrations.length + (await caches.keys()).length + (await indexedDB.databases()).length
+    const databases = await indexedDB.databases()
+    return [registrations.length, (await caches.keys()).length, ...databases.map(({ name }) => name)]
   }
   await page.waitForFunction(() => navigator.serviceWorker.controller === null, null, { timeout: 20_000 })
-  await expect.poll(() => page.evaluate(isGone)).toBe(0)
+  await expect.poll(() => page.evaluate(whatIsLeft)).toEqual([0, 0, 'presence'])
+  expect(await page.evaluate(countPresence)).toEqual({ devices: 1, lists: 0, notes: 1, ticks: 1 })
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
   await expect(typing.getByLabel('Voornaam')).toHaveValue('Half getypt')
   await typing.getByRole('button', { name: 'Opslaan' }).click()

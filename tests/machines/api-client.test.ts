@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { KEY_HEADER } from '#contract/endpoint.ts'
 import { createEnrollment, deleteEnrollment } from '#contract/enrollments.ts'
 import { stepUp } from '#contract/logins.ts'
@@ -223,13 +223,25 @@ describe('a question that the page asked before the app had come', () => {
   const askedBy = (name: string, answer: () => Promise<Response>) =>
     vi.stubGlobal('window', { earlyAnswers: { [`Bearer ${name} ${path}`]: answer() } })
 
-  afterEach(() => void vi.unstubAllGlobals())
+  // They are taken for as long as the page is young, and the file's other tests take their time.
+  beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(2_000))
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
 
   it('is not asked again: its answer is taken, once', async () => {
     const { api, requests } = await connect({ body: late })
     askedBy('the-token', async () => new Response(JSON.stringify(early), json))
     expect(await api.follow(listUserTestmoments, link)).toEqual(early)
     expect(requests).toEqual([])
+    expect(await api.follow(listUserTestmoments, link)).toEqual(late)
+  })
+
+  it('is asked anew where its answer is of too long ago', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(10_001)
+    const { api } = await connect({ body: late })
+    askedBy('the-token', async () => new Response(JSON.stringify(early), json))
     expect(await api.follow(listUserTestmoments, link)).toEqual(late)
   })
 

@@ -285,6 +285,27 @@ describe('a device without an account', () => {
       expect(fetchList.calls).toHaveLength(1)
     },
   )
+
+  it.each(['device-refused', 'link-ended'])(
+    'sends what it has before it wipes that, when it hears %s on reading',
+    async (reason) => {
+      const { open, give, tell, pass, take, fail, send, fetchList, wiped, state, context } = tablet()
+      await open()
+      await give(listOf(entry(1), entry(2)))
+      await tell(tick(1))
+      await pass(250)
+      await take()
+      await tell(tick(1, 'late'))
+      await tell(tick(2))
+      await fail(fetchList, refused(reason))
+      expect([state(), wiped, context().list]).toEqual([{ closed: 'sending' }, { list: 1, all: 0 }, null])
+      await fail(send, new NetworkError())
+      expect([context().ticks.length, wiped.all]).toEqual([2, 0])
+      await tell({ type: 'network.returned' })
+      await take(['counted', 'outside'])
+      expect([state(), context().lost, wiped.all]).toEqual(['ended', 1, 1])
+    },
+  )
   it('may hear on sending that the days are over', async () => {
     const { open, fail, send, state } = tablet()
     const at = new Date(NINE).toISOString()

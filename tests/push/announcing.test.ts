@@ -150,6 +150,18 @@ describeOnEachDatabase('an opening', (open) => {
     expect(new Set(jobs.map((job) => job.push_subscription_id)).size).toBe(1_100)
   })
 
+  test('is not planned in the order of the devices: 160 in a row that fail are no more than some of those sent first', async () => {
+    await addSubscribers(database, school, 500)
+    const failing = new Set(await someDevices(160))
+    await opened('open')
+    await announce()
+    const jobs = await database.kysely.selectFrom('push_job').select('push_subscription_id').orderBy('id').execute()
+    for (let at = 0; at + 30 <= jobs.length; at += 1) {
+      const latest = jobs.slice(at, at + 30).filter((job) => failing.has(job.push_subscription_id))
+      expect(latest.length).toBeLessThan(27)
+    }
+  })
+
   const someDevices = async (limit: number) =>
     (await database.kysely.selectFrom('push_subscription').select('id').orderBy('id').limit(limit).execute()).map(
       ({ id }) => id,

@@ -127,6 +127,13 @@ describe('a workbook', () => {
     expect(reading).toMatchObject({ ...more, text: expect.stringMatching(text) })
   })
 
+  it('takes a row of no height for a hidden one, and none that is merely low', async () => {
+    const [none, low] = ['0', '0.75'].map(
+      (height, at) => `<row r="${at + 2}" ht="${height}">${cellOf(`A${at + 2}`, height)}</row>`,
+    )
+    expect(await readWorkbook(packed(`${ROW}${none}${low}`))).toMatchObject({ text: 'nummer\n\n0.75', hidden: 1 })
+  })
+
   it('gives its hidden rows to who asks for them', async () => {
     const reading = await readWorkbook(fixture('lists/x13-filtered.xlsx'), { withHidden: true })
     expect(reading).toMatchObject({ hidden: 1, text: expect.stringMatching(/(\n.*@pub.example.*){2}$/) })

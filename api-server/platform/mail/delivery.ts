@@ -4,7 +4,9 @@ import { claim, type Failure, markDone, markFailed } from '#database/outbox/clai
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 import { type AddressedLetter, type LetterKind, letterHtml, letterText } from './letter.ts'
+import type { LetterWatch } from './letter-metrics.ts'
 import { createPace } from './pace.ts'
+import { enhancedCodeOf, judgeRefusal, loggableReply, mailboxHost, type Reply } from './refusal.ts'
 import { AnswerLost, type Mail, type Transport } from './transport.ts'
 
 /** Sent side by side. */
@@ -59,6 +61,7 @@ export interface DeliveryOptions {
   /** ms since the epoch */
   clock: () => number
   log: FastifyBaseLogger
+  watch?: LetterWatch
 }
 
 /** Wake it after a commit that put a letter in the outbox. */
@@ -140,20 +143,24 @@ async function beginLetters(options: DeliveryOptions, room: { all: number; paced
 
 /** A letter that fails is put back, and keeps no other from going. */
 async function deliver(options: DeliveryOptions, task: ClaimedTask<LetterKind>, many: boolean): Promise<void> {
-  const { writer, transport, clock, log } = options
+  const { writer, transport, clock, log, watch } = options
   const { id, kind, attempts } = task
   if (task.lapsed) await writer.noteLapse(task)
-  let failure: LetterFailure | undefined
+  let to: string | undefined
+  let failure: SendFailure | undefined
   try {
     const letter = await writer.write(task, clock())
+    to = letter?.to
     if (letter) await transport.send(mailOf(letter, task, options), many)
   } catch (error) {
     failure = describeFailure(error)
   }
+  if (to !== undefined) watch?.(failure ? (judgeRefusal(failure.reply) ?? 'failed') : 'sent', to)
   const next = await writer.settle(task, failure, clock())
   if (!failure) return
   const level = next === 'given-up' ? 'error' : 'warn'
-  log[level]({ task: id, kind, attempts, failure: failure.error, next }, 'letter failed')
+  const told = to === undefined ? {} : { host: mailboxHost(to), reply: loggableReply(failure.reply, to) }
+  log[level]({ task: id, kind, attempts, failure: failure.error, ...told, next }, 'letter failed')
 }
 
 /** Notes in the outbox how it went. */
@@ -184,26 +191,33 @@ const mailOf = (
   headers: { 'Auto-Submitted': 'auto-generated', ...letter.headers },
 })
 
+interface SendFailure extends LetterFailure {
+  reply: Reply
+}
+
 /**
- * What to keep of a failure: the codes only, e.g. 'EENVELOPE 550 RCPT TO'. A mail server's own words may hold the
- * address, and a transport's the password of SMTP_URL. An address that the server refuses for good (5xx, RFC 5321
- * §4.2.1) is not tried again; refusing the sender or the login is a fault that somebody will mend.
+ * Keeps only the codes of a failure, e.g. 'EENVELOPE 550 5.1.1 RCPT TO'. A mail server's own words may hold the
+ * address, and a transport's the password of SMTP_URL. Only a mailbox that is not there is not tried again: a server that
+ * refuses by policy, the sender or the login is a fault that somebody will mend.
  */
-function describeFailure(error: unknown): LetterFailure {
+function describeFailure(error: unknown): SendFailure {
   const answerLost = error instanceof AnswerLost
-  const { code, responseCode, command } = codesOf(answerLost ? error.cause : error)
+  const reply = replyOf(answerLost ? error.cause : error)
+  const { code = 'failed', responseCode, command } = reply
   return {
     answerLost,
-    error: [code ?? 'failed', responseCode, command].filter((part) => part !== undefined).join(' '),
-    permanent: command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500,
+    reply,
+    error: [code, responseCode, enhancedCodeOf(reply), command].filter((part) => part !== undefined).join(' '),
+    permanent: judgeRefusal(reply) === 'bad-address',
   }
 }
 
-function codesOf(error: unknown) {
-  const known: { code?: string; responseCode?: number; command?: string } = {}
-  if (!(error instanceof Error)) return known
-  if ('code' in error && typeof error.code === 'string') known.code = error.code
-  if ('responseCode' in error && typeof error.responseCode === 'number') known.responseCode = error.responseCode
-  if ('command' in error && typeof error.command === 'string') known.command = error.command
-  return known
+function replyOf(error: unknown): Reply {
+  const reply: Reply = {}
+  if (!(error instanceof Error)) return reply
+  if ('code' in error && typeof error.code === 'string') reply.code = error.code
+  if ('responseCode' in error && typeof error.responseCode === 'number') reply.responseCode = error.responseCode
+  if ('command' in error && typeof error.command === 'string') reply.command = error.command
+  if ('response' in error && typeof error.response === 'string') reply.response = error.response
+  return reply
 }

@@ -8,6 +8,7 @@ import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -149,6 +150,7 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
   /** A colleague was first: all is shown as it is now, and what was wished stays where it still differs. */
   const meet = async (failure: unknown) => {
     setPreview(null)
+    if (notifyDone(failure, notify)) return onSaved()
     if (!isRefusedFor(failure, 'version-stale')) return notify('error', saveFailureText(failure, texts.failed))
     await router.invalidate()
     notify('neutral', texts.colleague)

@@ -5,10 +5,12 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ImportKind, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoHindranceTexts } from '#domain/import/import.texts.ts'
 import type { Api } from '#src/api/api.ts'
-import { isDone, isRefusedFor } from '#src/api/api-error.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -103,6 +105,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
 /** Turning an import back: asked about first, and what came of it. */
 function useUndo(api: Api, loaded: UndoPreview) {
   const router = useRouter()
+  const notify = useNotify()
   const [shown, setShown] = useState(loaded)
   const [followed, setFollowed] = useState(loaded)
   const [problem, setProblem] = useState<string | null>(null)
@@ -124,8 +127,8 @@ function useUndo(api: Api, loaded: UndoPreview) {
     } catch (error) {
       const changed = isRefusedFor<ImportChanged<UndoPreview>>(error, 'import-changed')
       if (changed) setShown(error.details.preview)
-      if (isDone(error)) await router.invalidate()
-      setProblem(changed ? texts.changed : saveFailureText(error, texts.failed))
+      if (notifyDone(error, notify)) await router.invalidate()
+      else setProblem(changed ? texts.changed : saveFailureText(error, texts.failed))
     }
     setIsBusy(false)
     setIsAsking(false)

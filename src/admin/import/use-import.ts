@@ -6,7 +6,9 @@ import { type Judged, readLines } from '#domain/import/import.rules.ts'
 import type { ColumnReading, ImportFault, ImportKind, ListedChange } from '#domain/import/import.schema.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import { ApiError, isRefusedFor } from '#src/api/api-error.ts'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import type { Column } from '#src/ui/table.tsx'
 import { importTexts as texts } from './import.texts.ts'
 import {
@@ -75,6 +77,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
   importable: Importable<Line, Preview, Done>,
 ) {
   const { kind, place, modules, settings, preview, confirm } = importable
+  const notify = useNotify()
   const [text, setText] = useState('')
   const [own, setOwn] = useState(NONE)
   const [heading, setHeading] = useState<number>()
@@ -209,6 +212,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
       const imported = await confirm({ ...bodyOf(asked), confirmation: seen.confirmation })
       setPhase({ name: 'done', imported })
     } catch (error) {
+      if (notifyDone(error, notify)) return edit('')
       const changed = isRefusedFor<ImportChanged<Preview>>(error, 'import-changed')
       const now = changed ? error.details.preview : seen
       turns.current += 1

@@ -60,6 +60,10 @@ export function useNewMessage({ api, user }: { api: Api; user: User }) {
         ignoreBlocker: true,
       })
     },
+    onDone: () => {
+      dropDraft()
+      void navigate({ to: '/admin/messages', replace: true, ignoreBlocker: true })
+    },
     onFailed: (error) => {
       if (isUnanswered(error)) setDraft({ ...draft, isUnanswered: true })
       setProblem(isUnanswered(error) ? texts.unanswered : saveFailureText(error, texts.failed))

@@ -6,6 +6,7 @@ import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -67,7 +68,7 @@ function DeleteButton({ api, schoolyear }: PutAwayButtonsProps) {
       await api.follow(deleteSchoolyear, _links.delete)
       notify('success', texts.deleted(name))
     } catch (failure) {
-      notify('error', failureText(failure))
+      if (!notifyDone(failure, notify)) notify('error', failureText(failure))
     } finally {
       setIsBusy(false)
       setIsAsking(false)

@@ -126,6 +126,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
       setFullId(undefined)
       notify('success', texts.enrolled(personLabel(user), module.name, briefLabel(at, now)))
     },
+    onDone: () => setFullId(undefined),
     onFailed: (failure, { at }) =>
       isRefusedFor(failure, 'moment-full') ? setFullId(at.id) : notify('error', enrollingFailureText(failure)),
   })
@@ -144,6 +145,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
       const said = entity ? texts.onList : texts.enrolled
       notify('success', said(personLabel(user), module.name, briefLabel(at, now)))
     },
+    onDone: () => setFullId(undefined),
     onFailed: (failure) => notify('error', saveFailureText(failure, texts.onListFailed)),
   })
   const submit = (event: FormEvent) => {

@@ -33,6 +33,7 @@ export function GivenDepartment({ api, departments: { all, current }, link }: Gi
       choose(null)
       notify('success', texts.departmentGiven(entity.name))
     },
+    onDone: () => choose(null),
     onFailed: (failure) => setProblem(saveFailureText(failure, texts.departmentFailed)),
   })
   const submit = (event: FormEvent) => {

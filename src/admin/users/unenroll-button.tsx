@@ -50,6 +50,7 @@ export function UnenrollButton({ ref, api, unenrolling, onSent }: UnenrollButton
       const done = texts.unenrolled(student, moduleName, briefLabel(from, now))
       notify('success', done + messagedText(message ? 1 : 0))
     },
+    onDone: () => setIsAsking(false),
     onFailed: (failure) => {
       setIsAsking(false)
       notify('error', failureText(failure))

@@ -56,6 +56,7 @@ function WaitingPlace({ api, user, entry, testmoments, onSent }: WaitingPlacePro
       setIsAsking(false)
       notify('success', texts.offList(personLabel(user), module_name, moment ? briefLabel(moment, now) : null))
     },
+    onDone: () => setIsAsking(false),
     onFailed: (failure) => {
       setIsAsking(false)
       notify(

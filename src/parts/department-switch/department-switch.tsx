@@ -9,6 +9,7 @@ import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -48,7 +49,7 @@ export function DepartmentSwitch({ api, user, departments, currentId, onSwitched
       await work()
     } catch (error) {
       setPreview(null)
-      setProblem(saveFailureText(error, whatFailed, texts.refusals))
+      if (!notifyDone(error, notify)) setProblem(saveFailureText(error, whatFailed, texts.refusals))
     } finally {
       setBusy(false)
     }

@@ -4,10 +4,11 @@ import type { Difference } from '#domain/entities/entity.schema.ts'
 import { mergeEdits } from '#domain/entities/merge-edits.ts'
 import type { ProposedMessage } from '#domain/messages/change.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
-import { isDone, isRefusedFor } from '#src/api/api-error.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { ConflictDialog, ConsequencesDialog, ConsequencesQuestion } from './change-questions.tsx'
+import { notifyDone } from './notify-done.ts'
 import { saveTexts } from './save.texts.ts'
 
 /** What is sent along with a change that was sent before and not carried out. */
@@ -96,7 +97,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
       else if (isRefusedFor<Stale>(error, 'version-stale')) await meet(error.details, { values, insisting, merges })
       else {
         setQuestion(null)
-        if (isDone(error)) finish()
+        if (notifyDone(error, notify)) finish()
         else options.onFailed(error, values)
       }
       return false
@@ -106,7 +107,6 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
   /** It was saved, and how much by it is not known: the answer was lost. */
   const finish = () => {
     startAnew()
-    notify('success', saveTexts.savedUnanswered)
     const show = options.onDone ?? options.onYield
     show?.()
   }

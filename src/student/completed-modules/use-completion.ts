@@ -5,6 +5,8 @@ import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { lostAnswerText } from '#src/api/failure.texts.ts'
+import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
@@ -58,7 +60,7 @@ export function useCompletion(
       if (made > 0) notify('neutral', completionTexts.made(made))
     } catch (error) {
       setFailure(error)
-      notify('error', completionTexts.failed, { about: ABOUT })
+      notify('error', lostAnswerText(error) ?? completionTexts.failed, { about: ABOUT })
       isSaved = false
     }
     // Also of what failed, half may have been done. That it can't be shown yet is no failure of saving.
@@ -126,11 +128,15 @@ export async function saveCompletion(
   const bodyOf = (ids: number[]) => ({ body: { entities: ids.map((id) => ({ id })) } })
   const outcome = { deleted: 0, made: 0 }
   if (reopened.length > 0) {
-    const { enrollments_made } = await api.follow(uncompleteModules, modules_uncompleted, bodyOf(reopened))
+    const { enrollments_made } = await repeatUnanswered(() =>
+      api.follow(uncompleteModules, modules_uncompleted, bodyOf(reopened)),
+    )
     outcome.made = enrollments_made
   }
   if (completed.length > 0) {
-    const { enrollments_deleted } = await api.follow(completeModules, modules_completed, bodyOf(completed))
+    const { enrollments_deleted } = await repeatUnanswered(() =>
+      api.follow(completeModules, modules_completed, bodyOf(completed)),
+    )
     outcome.deleted = enrollments_deleted
   }
   return outcome

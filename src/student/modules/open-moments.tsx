@@ -49,12 +49,14 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
   const [showsAll, setShowsAll] = useState(false)
   useOpening(testmoments, now)
   const choosable = choosableMoments(statuses, testmoments, now, seats).map(placed)
+  // The answer may come after the dialog was closed: what they then have is no longer to be chosen.
+  const held = statuses.flatMap(({ enrollments }) => Object.values(enrollments).map(({ enrollment }) => enrollment?.id))
   const places = usePlaces<Placed>(
     [
       ...choosable.toSorted((one, other) => Number(one.isFull) - Number(other.isFull)),
       ...announcedMoments(statuses, testmoments, now).map(placed),
     ],
-    visit,
+    `${visit} ${held.join()}`,
   )
   const open = places.filter(({ first }) => !first.opening)
   const announced = places.filter(({ first }) => first.opening)

@@ -1,7 +1,6 @@
 import type { BenchRow } from '../result-table.ts'
 import { startServices } from './answering-services.ts'
 import { badOriginRow } from './bad-origin-row.ts'
-import { cryptoRow } from './crypto-row.ts'
 import { openingRow } from './opening-row.ts'
 import { sendingRows } from './sending-rows.ts'
 
@@ -9,7 +8,7 @@ import { sendingRows } from './sending-rows.ts'
 export async function benchPush(): Promise<BenchRow[]> {
   const services = await startServices(3)
   try {
-    return [cryptoRow(), ...(await sendingRows(services)), await openingRow(services), await badOriginRow()]
+    return [...(await sendingRows(services)), await openingRow(services), await badOriginRow()]
   } finally {
     await services.stop()
   }

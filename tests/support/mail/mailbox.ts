@@ -32,8 +32,8 @@ export interface Mailbox {
 export interface MailboxOptions {
   /** to come back where another one was */
   port?: number
-  /** answered to RCPT TO, e.g. 550; nothing is refused by default */
-  refuse?: (address: string) => number | undefined
+  /** answered to RCPT TO, e.g. 550 or '550 5.7.1 Relay access denied'; nothing is refused by default */
+  refuse?: (address: string) => number | string | undefined
   /** of whoever sends; without it nobody is asked for one */
   password?: string | undefined
   /** breaks the connection once such a letter is there, before it says so: whoever sent it can't know that it is */
@@ -62,9 +62,11 @@ export async function startMailbox({
     // Of who keeps a connection for the next letter.
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => {
-      const responseCode = refuse(address)
-      if (responseCode === undefined) done()
-      else done(Object.assign(new Error(`no mail for ${address}`), { responseCode }))
+      const refusal = refuse(address)
+      if (refusal === undefined) return done()
+      const [code = '', ...words] = String(refusal).split(' ')
+      const said = words.length === 0 ? `no such user ${address}` : words.join(' ')
+      done(Object.assign(new Error(said), { responseCode: Number(code) }))
     },
     onData: async (stream, { envelope, remotePort }, done) => {
       // Whoever breaks off in the middle of a letter has sent none.

@@ -7,7 +7,7 @@ interface EncryptedContent {
 }
 
 /** web-push's own dependency: by those who wrote the standard. */
-export const ece: EncryptedContent = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece')
+const ece: EncryptedContent = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece')
 
 /** A browser as far as keys go: what it gives to a sender, and how it reads what it gets. */
 export function makeReceiver() {

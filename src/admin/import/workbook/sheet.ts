@@ -61,7 +61,7 @@ export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE
     if (!Number.isInteger(number) || number < 1) throw new Refused('workbook-broken')
     rowNumber = number
     column = -1
-    row = { number, isHidden: tag.includes('hidden') && isTrue(attributes().get('hidden')), cells: [] }
+    row = { number, isHidden: isHiddenRow(attributes, tag), cells: [] }
   }
   const closeCell = () => {
     if (!cell || !row) return
@@ -141,6 +141,11 @@ export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE
     content: (): SheetContent => ({ rows, merged: fillMerged(rows, merges), uncomputed }),
   }
 }
+
+/** Some programs hide a row by a height of nothing. */
+const isHiddenRow = (attributes: () => Attributes, tag: string): boolean =>
+  (tag.includes('hidden') && isTrue(attributes().get('hidden'))) ||
+  (tag.includes('ht=') && Number(attributes().get('ht') ?? Number.NaN) === 0)
 
 export const isTrue = (written: string | undefined): boolean => written === '1' || written === 'true'
 

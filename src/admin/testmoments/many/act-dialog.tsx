@@ -4,10 +4,11 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { MomentsAct, MomentsPreview, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { effectTexts, momentActRefusalTexts, momentsActMessage } from '#domain/testmoments/moments-act.texts.ts'
 import type { Api } from '#src/api/api.ts'
-import { isDone, isRefusedFor } from '#src/api/api-error.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import { messagedText, saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
+import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -56,8 +57,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
     try {
       await work()
     } catch (error) {
-      if (!isDone(error)) return setProblem(saveFailureText(error, failed))
-      notify('success', saveTexts.savedUnanswered)
+      if (!notifyDone(error, notify)) return setProblem(saveFailureText(error, failed))
       onClose()
     } finally {
       setIsBusy(false)

@@ -11,6 +11,7 @@ import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presen
 import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -27,10 +28,14 @@ const texts = {
   url: 'Stuur deze link',
   code: 'Zeg deze code hardop',
   codeHint: 'Zet de code niet in het bericht met de link: wie beide heeft, kan de lijst lezen.',
-  guessed: 'De vorige link is beëindigd: er is te vaak een verkeerde code ingevuld. Maak een nieuwe.',
-  ended: 'De vorige link is beëindigd. Die apparaten lezen en sturen niets meer.',
+  guessed:
+    'De vorige link is beëindigd: er is te vaak een verkeerde code ingevuld. Maak een nieuwe. Wat op de apparaten is afgetekend, komt nog binnen.',
+  ended:
+    'De vorige link is beëindigd. Die apparaten lezen niets meer. Wat daar eerder is afgetekend, komt nog tot 48 uur na het einde binnen.',
   endQuestion:
-    'Alle apparaten worden dan afgemeld en de lijst wordt daar gewist. Wat zij nog niet hebben verstuurd gaat verloren.',
+    'Alle apparaten worden dan afgemeld en de lijst wordt daar gewist. Wat daar tot nu toe is afgetekend, komt nog tot 48 uur binnen. Wat daarna wordt afgetekend, telt niet.',
+  revokeQuestion: (seen: string | null) =>
+    `${seen ? `Dit apparaat had ${seen} voor het laatst verbinding. ` : ''}Wat er nog niet is verstuurd, komt nog tot 48 uur binnen zodra het weer verbinding heeft. Wat daarna wordt afgetekend, telt niet.`,
   noDevices: 'Er doet nog niemand mee.',
   loadFailed: 'De surveillantenlink kon niet worden opgehaald',
 }
@@ -66,7 +71,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
     try {
       await work()
     } catch (error) {
-      notify('error', saveFailureText(error, whatFailed))
+      if (!notifyDone(error, notify)) notify('error', saveFailureText(error, whatFailed))
     }
     await load()
     setBusy(null)
@@ -181,6 +186,7 @@ interface DevicesProps {
 }
 
 function Devices({ devices, busy, onRevoke }: DevicesProps) {
+  const [asked, setAsked] = useState<number | null>(null)
   const admitted = devices.filter(({ revoked }) => !revoked)
   return (
     <section aria-labelledby="invigilators-devices">
@@ -195,14 +201,26 @@ function Devices({ devices, busy, onRevoke }: DevicesProps) {
               <p className={styles.name}>{device.name}</p>
               <p className={styles.muted}>{factsOf(device)}</p>
             </div>
-            {device.revoked ? (
+            {device.revoked && (
               <StatusLine tone="neutral" icon="cross">
                 Afgemeld
               </StatusLine>
-            ) : (
-              <ServerButton tone="danger" busy={busy === `device ${device.id}`} onClick={() => onRevoke(device)}>
+            )}
+            {!device.revoked && asked !== device.id && (
+              <ServerButton tone="danger" onClick={() => setAsked(device.id)}>
                 Afmelden
               </ServerButton>
+            )}
+            {!device.revoked && asked === device.id && (
+              <Alert tone="warning" title={`${device.name} afmelden?`}>
+                <p>{texts.revokeQuestion(lastSeen(device))}</p>
+                <div className={styles.acts}>
+                  <Button onClick={() => setAsked(null)}>Annuleren</Button>
+                  <ServerButton tone="danger" busy={busy === `device ${device.id}`} onClick={() => onRevoke(device)}>
+                    Apparaat afmelden
+                  </ServerButton>
+                </div>
+              </Alert>
             )}
           </li>
         ))}
@@ -211,8 +229,13 @@ function Devices({ devices, busy, onRevoke }: DevicesProps) {
   )
 }
 
-function factsOf({ device, ticks, walk_ins, last_seen_at }: InvigilatorDevice): string {
-  const noted = walk_ins > 0 && `${walk_ins} genoteerd`
-  const seen = last_seen_at && `laatst gezien ${heardLabel(Date.parse(last_seen_at), Date.now())}`
-  return [device, `${ticks} afgetekend`, noted, seen].filter(Boolean).join(' · ')
+function factsOf(device: InvigilatorDevice): string {
+  const noted = device.walk_ins > 0 && `${device.walk_ins} genoteerd`
+  const at = lastSeen(device)
+  const seen = at && `laatst gezien ${at}`
+  return [device.device, `${device.ticks} afgetekend`, noted, seen].filter(Boolean).join(' · ')
 }
+
+/** 'om 09:12': a device that has no connection has what the server does not know. */
+const lastSeen = ({ last_seen_at }: InvigilatorDevice): string | null =>
+  last_seen_at && heardLabel(Date.parse(last_seen_at), Date.now())

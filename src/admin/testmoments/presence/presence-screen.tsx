@@ -9,6 +9,7 @@ import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import type { PresenceActor } from '#src/presence/presence.machine.ts'
@@ -109,7 +110,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
       await api.follow(settleWalkIn, link)
       notify('success', `${walkIn.name} is afgehandeld.`)
     } catch (error) {
-      notify('error', saveFailureText(error, `${walkIn.name} is niet afgehandeld`))
+      if (!notifyDone(error, notify)) notify('error', saveFailureText(error, `${walkIn.name} is niet afgehandeld`))
     }
     actor.send({ type: 'news.heard' })
   }

@@ -9,6 +9,7 @@ import { isStudent } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { PersonSearch, studentWords } from '#src/parts/person-search.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -55,6 +56,10 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
       onEnrolled()
       onClose()
     } catch (error) {
+      if (notifyDone(error, notify)) {
+        onEnrolled()
+        return onClose()
+      }
       setProblem(saveFailureText(error, `${name} is niet ingeschreven`))
     } finally {
       setIsBusy(false)

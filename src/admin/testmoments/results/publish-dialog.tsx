@@ -8,7 +8,9 @@ import type { Api } from '#src/api/api.ts'
 import { isRefusedFor, isUnanswered } from '#src/api/api-error.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
@@ -38,6 +40,7 @@ interface Seen {
 
 /** What publishing would do, in numbers and names; then the question, and what it did. What was typed last is saved first. */
 export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: PublishDialogProps) {
+  const notify = useNotify()
   const saving = useSaving(sheet)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(modules.map(({ id }) => id)))
   const [seen, setSeen] = useState<Seen | null>(null)
@@ -78,6 +81,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
       const { publication } = await api.call(publishResults, { params: { id: testmomentId }, body })
       setDone(publication)
     } catch (error) {
+      if (notifyDone(error, notify)) return onClose()
       setProblem(saveFailureText(error, texts.failed, resultRefusalTexts))
       if (isUnanswered(error) || isRefusedFor(error, 'results-changed')) setAttempt(attempt + 1)
     } finally {

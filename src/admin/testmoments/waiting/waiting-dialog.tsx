@@ -6,7 +6,7 @@ import type { Obstacle } from '#domain/enrollments/group-act.schema.ts'
 import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
 import { personLabel, registerLabel } from '#domain/users/names.ts'
 import type { Api } from '#src/api/api.ts'
-import { isRefusedFor } from '#src/api/api-error.ts'
+import { isDone, isRefusedFor } from '#src/api/api-error.ts'
 import { kindOfFailure } from '#src/api/failure.texts.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
@@ -171,6 +171,7 @@ async function settle(api: Api, { act, entry, isAbove, isRepeat }: Asked): Promi
     else if (promote) await api.follow(promoteWaiting, promote, { body: { above_seats: isAbove } })
     return { entry, outcome: 'done' }
   } catch (error) {
+    if (isDone(error)) return { entry, outcome: 'done' }
     // What was asked for is so, by then or by now.
     if (kindOfFailure(error) === 'gone')
       return isRepeat ? { entry, outcome: 'done' } : { entry, outcome: 'refused', why: texts.gone }

@@ -1,0 +1,67 @@
+/** What a mail server answered, and to which command. */
+export interface Reply {
+  /** e.g. 'EENVELOPE', from nodemailer */
+  code?: string
+  /** e.g. 550 */
+  responseCode?: number
+  /** e.g. 'RCPT TO' */
+  command?: string
+  /** whole, in the mail server's own words, e.g. '550 5.7.1 Relay access denied' */
+  response?: string
+}
+
+/**
+ * The letter was refused for good as far as the mail server knows (5xx, RFC 5321 §4.2.1): 'bad-address' where the mailbox is
+ * not there, 'refused' where it is about anything else, such as a policy that somebody will mend. Undefined for the rest.
+ */
+export function judgeRefusal(reply: Reply): 'bad-address' | 'refused' | undefined {
+  if (reply.responseCode === undefined || reply.responseCode < 500) return undefined
+  return isBadAddress(reply) ? 'bad-address' : 'refused'
+}
+
+/** X.1.4 says that an address is ambiguous, X.1.5 that it is well, X.1.7 and X.1.8 are about the sender (RFC 3463, 7505). */
+const BAD_ADDRESS = new Set(['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])
+
+/** Without an enhanced code a 550 is anything, so that only a sentence which names the mailbox as missing counts. */
+const SAYS_UNKNOWN =
+  /\b(user|mailbox|recipient|address|account)\b.{0,20}\b(unknown|not found|does not exist|doesn't exist)\b|\bunknown (user|mailbox|recipient|account)\b|\bno such (user|mailbox|recipient|address|account)\b/i
+const SAYS_POLICY = /\b(relay|denied|policy|blocked|spam|sender|authenticat|rate|reputation|domain|host|dns)/i
+
+function isBadAddress({ command, responseCode = 0, response = '' }: Reply): boolean {
+  if (command !== 'RCPT TO') return false
+  const enhanced = enhancedCodeOf({ response })
+  if (enhanced !== undefined) return BAD_ADDRESS.has(enhanced)
+  return [550, 551, 553].includes(responseCode) && SAYS_UNKNOWN.test(response) && !SAYS_POLICY.test(response)
+}
+
+/** RFC 2034, e.g. '5.7.1' */
+export const enhancedCodeOf = ({ response = '' }: Reply): string | undefined =>
+  /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+
+const REPLY_LENGTH = 200
+
+/**
+ * The reply as it may be kept in the log, e.g. '550 5.7.1 <…>: Relay access denied'. Mail servers quote the address, and filters the
+ * link that they dislike, which holds a key. Of a login only the codes are kept.
+ */
+export function loggableReply(reply: Reply, to: string): string | undefined {
+  const { response, command = '' } = reply
+  if (response === undefined) return undefined
+  if (command.startsWith('AUTH')) return [reply.responseCode, enhancedCodeOf(reply)].filter(Boolean).join(' ')
+  const [local = '', host = ''] = splitAddress(to)
+  const asPattern = local.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  const name = local === '' ? [] : [new RegExp(`(?<![\\w.])${asPattern}(?![\\w])`, 'gi')]
+  const secrets = [/\S+:\/\/\S+/g, /[^\s<>()":;,]+@[^\s<>()":;,]+/g, ...name]
+  const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), response.replace(/\s+/g, ' '))
+  // A key, whichever way it is quoted; the mailbox's host may be as long.
+  const keyless = hidden.replaceAll(/[\w.=+/-]{24,}/g, (word) => (word.toLowerCase() === host ? word : '…'))
+  return keyless.slice(0, REPLY_LENGTH)
+}
+
+/** The host of a mailbox, e.g. 'student.school.example'. */
+export const mailboxHost = (to: string): string => splitAddress(to)[1]
+
+function splitAddress(to: string): [local: string, host: string] {
+  const at = to.lastIndexOf('@')
+  return [to.slice(0, Math.max(at, 0)), to.slice(at + 1).toLowerCase()]
+}
