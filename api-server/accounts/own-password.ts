@@ -48,7 +48,8 @@ export async function changeOwnPassword(
     const now = clock()
     const at = new Date(now).toISOString()
     await lockSessions(trx, caller.id)
-    await endLogins(trx, caller.id, now, { except: caller.sessionId })
+    const own = { userId: caller.id, actorId: caller.id, except: caller.sessionId }
+    await endLogins(trx, { ...own, ending: 'password' }, now)
     await trx
       .updateTable('password_reset')
       .set({ used_at: at })

@@ -11,7 +11,7 @@ import {
 import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
 import type { AccountDeps } from '#api-server/accounts/register-account.ts'
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { announce } from '#database/changes/announce.ts'
+import { revokeSessions } from '#api-server/sessions/end-sessions.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
@@ -157,13 +157,7 @@ export async function writePassword(
     .where('id', '=', user_id)
     .execute()
   await endRegistrations(trx, [user_id])
-  await trx
-    .updateTable('session')
-    .set({ revoked_at: at })
-    .where('user_id', '=', user_id)
-    .where('revoked_at', 'is', null)
-    .execute()
-  await announce(trx, [{ event: 'loginsEnded', user_id }])
+  await revokeSessions(trx, { userId: user_id, actorId: user_id, ending: 'password' }, now)
   const letter = account.password_hash === null ? 'first-password-letter' : 'password-changed-letter'
   await enqueue(trx, letter, { user_id }, now)
   const change = { actorId: user_id, action: 'password-set', resource: 'user', resourceId: user_id } as const

@@ -99,6 +99,8 @@ const toldElsewhere: ReadonlySet<AuditAction> = new Set([
   'presence-noted',
   'password-set',
   'activated',
+  'logged-in',
+  'logged-out',
   'login-ended',
   'walked-in',
   'invigilators-linked',

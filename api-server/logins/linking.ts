@@ -227,7 +227,7 @@ async function changeAccount(
   if (activates) {
     // Whoever had a way in before has not shown that the address is theirs.
     await endRegistrations(trx, [id])
-    await endLogins(trx, id, now)
+    await endLogins(trx, { userId: id, actorId: null, ending: 'school' }, now)
   }
   // Letters that went to an address which is theirs no longer, or may never have been, open nothing.
   if (activates || changes.username !== undefined)

@@ -261,7 +261,7 @@ export async function resetSecondFactor(deps: LoginContext, caller: Caller, user
     await trx.deleteFrom('passkey').where('user_id', '=', userId).execute()
     await trx.deleteFrom('totp').where('user_id', '=', userId).execute()
     await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-    await endLogins(trx, userId, now)
+    await endLogins(trx, { userId, actorId: caller.id, ending: 'colleague' }, now)
     const action = 'second-factor-reset'
     await noteLoginChange(trx, { actorId: caller.id, userId, action, changed: action }, now)
   })

@@ -4,23 +4,27 @@ import { refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { type LoginEnding, loginEndings } from '#domain/audit/audit.texts.ts'
+import { type LoginEnding, loginEndSubject } from '#domain/audit/audit.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Revokes the family of a refresh token, old or new. An unknown one ends nothing, and nobody is told. */
-export async function endSession(database: Database, token: string, now: number): Promise<void> {
-  const ended = await database.kysely
-    .updateTable('session')
-    .set({ revoked_at: new Date(now).toISOString() })
-    .where('revoked_at', 'is', null)
-    .where('id', 'in', (query) =>
-      query.selectFrom('refresh_token').select('session_id').where('token_hash', '=', refreshTokenHash(token)),
-    )
-    .returning('user_id')
-    .executeTakeFirst()
-  if (ended) await announce(database.kysely, [{ event: 'loginsEnded', ...ended }])
-}
+/** Logs out: revokes the family of a refresh token, old or new. An unknown one ends nothing, and nobody is notified. */
+export const endSession = (database: Database, token: string, now: number): Promise<void> =>
+  database.transaction(async (trx) => {
+    const ended = await trx
+      .updateTable('session')
+      .set({ revoked_at: new Date(now).toISOString() })
+      .where('revoked_at', 'is', null)
+      .where('id', 'in', (query) =>
+        query.selectFrom('refresh_token').select('session_id').where('token_hash', '=', refreshTokenHash(token)),
+      )
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!ended) return
+    const { user_id } = ended
+    await recordChange(trx, { actorId: user_id, action: 'logged-out', resource: 'user', resourceId: user_id }, now)
+    await announce(trx, [{ event: 'loginsEnded', user_id }])
+  })
 
 /**
  * Ends one of the caller's own logins; its tokens are refused from now on. Throws `not-found` also for somebody else's:
@@ -47,43 +51,56 @@ interface LoginEnd {
   /** null where nobody in the app did it */
   actorId: number | null
   ending: LoginEnding
+  /** logins that ended at once; 1 if left out */
+  count?: number
 }
 
-/** Notes that a login ended otherwise than by logging out. */
+/** Logs that logins of a user ended without logging out. */
 export const recordLoginEnd = (
   trx: Transaction<Tables>,
-  { userId, actorId, ending }: LoginEnd,
+  { userId, actorId, ending, count = 1 }: LoginEnd,
   now: number,
-): Promise<void> =>
-  recordChange(
-    trx,
-    { actorId, action: 'login-ended', resource: 'user', resourceId: userId, about: loginEndings[ending] },
-    now,
-  )
+): Promise<void> => {
+  const about = loginEndSubject(ending, count)
+  return recordChange(trx, { actorId, action: 'login-ended', resource: 'user', resourceId: userId, about }, now)
+}
 
-/**
- * From the commit on, no token of this user is worth anything; a session that is to go on gets new ones. `now` in ms since
- * the epoch.
- */
-export async function endLogins(
-  trx: Transaction<Tables>,
-  userId: number,
-  now: number,
-  { except = 0 }: { except?: number } = {},
-): Promise<void> {
+interface LoginsEnd extends Omit<LoginEnd, 'count'> {
+  /** a session that goes on: it gets new tokens */
+  except?: number
+}
+
+/** Refuses every token of this user from the commit on. `now` in ms since the epoch. */
+export async function endLogins(trx: Transaction<Tables>, end: LoginsEnd, now: number): Promise<void> {
   await trx
     .updateTable('user')
     .set((column) => ({ token_version: column('token_version', '+', 1) }))
-    .where('id', '=', userId)
+    .where('id', '=', end.userId)
     .execute()
-  await trx
+  await revokeSessions(trx, end, now)
+}
+
+/**
+ * Revokes the user's sessions, and logs how many of them were in use until now. The caller raises `token_version`, or access
+ * tokens go on for a quarter of an hour.
+ */
+export async function revokeSessions(
+  trx: Transaction<Tables>,
+  { except = 0, ...end }: LoginsEnd,
+  now: number,
+): Promise<void> {
+  const at = new Date(now).toISOString()
+  const ended = await trx
     .updateTable('session')
-    .set({ revoked_at: new Date(now).toISOString() })
-    .where('user_id', '=', userId)
+    .set({ revoked_at: at })
+    .where('user_id', '=', end.userId)
     .where('id', '!=', except)
     .where('revoked_at', 'is', null)
+    .returning('expires_at')
     .execute()
-  await announce(trx, [{ event: 'loginsEnded', user_id: userId }])
+  const count = ended.filter(({ expires_at }) => expires_at > at).length
+  if (count > 0) await recordLoginEnd(trx, { ...end, count }, now)
+  await announce(trx, [{ event: 'loginsEnded', user_id: end.userId }])
 }
 
 interface EndedAtSchool {
@@ -121,10 +138,11 @@ export async function endSchoolSessions(
     .$if(providerSession !== undefined, (query) => query.where('provider_session', '=', providerSession ?? ''))
     .returning('user_id')
     .execute()
-  const users = new Set(ended.map(({ user_id }) => user_id))
-  for (const userId of users) await recordLoginEnd(trx, { userId, actorId: null, ending: 'school' }, now)
+  const byUser = Map.groupBy(ended, ({ user_id }) => user_id)
+  for (const [userId, { length: count }] of byUser)
+    await recordLoginEnd(trx, { userId, actorId: null, ending: 'school', count }, now)
   await announce(
     trx,
-    [...users].map((user_id) => ({ event: 'loginsEnded' as const, user_id })),
+    [...byUser.keys()].map((user_id) => ({ event: 'loginsEnded' as const, user_id })),
   )
 }

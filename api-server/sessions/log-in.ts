@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { findAccount } from '#api-server/accounts/account.queries.ts'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
 import type { WaitingAccount } from '#api-server/accounts/remind-to-activate.ts'
+import { recordChange } from '#api-server/audit/record-change.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { loginSubject } from '#domain/audit/audit.texts.ts'
 import type { LoginMethod, PasswordLogin } from '#domain/logins/login.schema.ts'
 import { factorsOfMethod, passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import type { Credentials } from '#domain/sessions/session.schema.ts'
@@ -122,6 +124,8 @@ export async function openSession(
       expires_at: refreshTokenExpiry(now, expires_at),
     })
     .execute()
+  const login = { action: 'logged-in', resource: 'user', resourceId: user_id, about: loginSubject(method) } as const
+  await recordChange(trx, { actorId: user_id, ...login }, now)
   return { id, user_id, token_version, refresh_token }
 }
 

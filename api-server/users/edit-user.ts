@@ -74,7 +74,7 @@ export async function editUser(
     const now = clock()
     await write(trx, row, edited)
     if (fields.includes('roles') || fields.includes('activated')) {
-      await endLogins(trx, id, now)
+      await endLogins(trx, { userId: id, actorId: caller.id, ending: 'colleague' }, now)
       await endRegistrations(trx, [id])
       if (edited.activated && !user.activated) await inviteWithoutPassword(trx, id, now)
     }

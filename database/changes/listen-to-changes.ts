@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#database/engine/open-database.ts'
+import { quietActions } from '#domain/audit/audit.schema.ts'
 import { sendMessage } from './announce.ts'
 import type { Change } from './change.ts'
 
@@ -81,19 +82,38 @@ const PAUSE = 1_000
 
 /** Looks every second whether an administrator or a schedule changed anything; a question of some microseconds. */
 function watchAudit({ kysely }: Database, changed: () => void): { stop(): void } {
-  let last: number | null | undefined
+  let last: number | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
+  const lastLine = async () => {
+    const row = await kysely
+      .selectFrom('audit')
+      .select(({ fn }) => fn.max<number | null>('id').as('id'))
+      .executeTakeFirst()
+    return row?.id ?? 0
+  }
+  const linesAfter = (after: number) =>
+    kysely
+      .selectFrom('audit')
+      .select(({ fn, eb }) => [
+        fn.max<number | null>('id').as('id'),
+        // A login changes nothing that a screen shows, and thousands log in at once.
+        fn
+          .count('id')
+          .filterWhere(eb('action', 'not in', quietActions))
+          .as('edits'),
+      ])
+      .where('id', '>', after)
+      .executeTakeFirstOrThrow()
   const look = async () => {
     try {
-      const row = await kysely
-        .selectFrom('audit')
-        .select(({ fn }) => fn.max('id').as('id'))
-        .executeTakeFirst()
-      const id = row?.id ?? null
-      if (last !== undefined && id !== last) changed()
-      last = id
+      if (last === undefined) last = await lastLine()
+      else {
+        const { id, edits } = await linesAfter(last)
+        if (Number(edits) > 0) changed()
+        last = id ?? last
+      }
     } catch {
       // The database is away: what changes meanwhile is found when it is back.
     }

@@ -36,6 +36,8 @@ export const auditActionSchema = z.enum([
   'password-changed',
   'password-set',
   'activated',
+  'logged-in',
+  'logged-out',
   'login-ended',
   'enrolled',
   'enrolled-above-seats',
@@ -59,6 +61,12 @@ export const auditActionSchema = z.enum([
   'sent',
 ])
 export type AuditAction = z.infer<typeof auditActionSchema>
+
+/** People do these many times a day: the log leaves them out unless a filter asks for them. */
+export const quietActions = ['logged-in', 'logged-out'] as const satisfies AuditAction[]
+
+/** What `logins` asks for: all that begins or ends a login. */
+export const loginActions = [...quietActions, 'login-ended'] as const satisfies AuditAction[]
 
 export const auditChangesSchema = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 export type AuditChanges = z.infer<typeof auditChangesSchema>
@@ -103,7 +111,8 @@ export const auditFilterSchema = z.object({
   /** only about records of this kind, and with `resource_id` about one of them */
   resource: auditResourceSchema.optional(),
   resource_id: idSchema.optional(),
-  action: auditActionSchema.optional(),
+  /** one action, or `logins`: logging in, logging out and logins that were ended; without it no `quietActions` */
+  action: z.union([auditActionSchema, z.literal('logins')]).optional(),
   from: loggedDaySchema.optional(),
   until: loggedDaySchema.optional(),
   /** what this import did, line by line; an import is one line elsewhere, but in the log of a single record */

@@ -1,7 +1,9 @@
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { ImportKind } from '#domain/import/import.schema.ts'
+import type { LoginMethod } from '#domain/logins/login.schema.ts'
+import { loginMethodLabels } from '#domain/logins/login.texts.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import type { AuditAction, AuditRefusal, AuditResource } from './audit.schema.ts'
+import type { AuditAction, AuditFilter, AuditRefusal, AuditResource } from './audit.schema.ts'
 
 /** How many lines are exported at most. Not beside the schemas: those stay out of the browser. */
 export const MOST_EXPORTED = 100_000
@@ -51,6 +53,8 @@ export const auditActionLabels = {
   'password-changed': 'wachtwoord gewijzigd',
   'password-set': 'wachtwoord ingesteld met een link',
   activated: 'account geactiveerd',
+  'logged-in': 'ingelogd',
+  'logged-out': 'uitgelogd',
   'login-ended': 'login beëindigd',
   enrolled: 'ingeschreven',
   'enrolled-above-seats': 'ingeschreven boven het aantal plaatsen',
@@ -74,6 +78,12 @@ export const auditActionLabels = {
   sent: 'verstuurd',
 } satisfies Record<AuditAction, string>
 
+/** As the filter calls them: each action by itself, and those of `loginActions` together. */
+export const auditActionFilterLabels = {
+  ...auditActionLabels,
+  logins: 'inloggen en uitloggen',
+} satisfies Record<NonNullable<AuditFilter['action']>, string>
+
 export const isAuditResource = (value: unknown): value is AuditResource =>
   typeof value === 'string' && Object.hasOwn(auditResourceLabels, value)
 
@@ -87,14 +97,23 @@ export const placeSubject = (module: string, moment: WhenAndWhere): string => `$
 export const resultsSubject = (count: number, modules: readonly string[]): string =>
   `${count} ${count === 1 ? 'uitslag' : 'uitslagen'}: ${modules.toSorted().join(', ')}`
 
+/** 'met wachtwoord en code': how somebody logged in. */
+export const loginSubject = (method: LoginMethod): string => `met ${loginMethodLabels[method]}`
+
 /** Why a login ended that its person did not end by logging out. */
 export const loginEndings = {
   owner: 'vanaf een ander apparaat',
   reused: 'de sleutel van de login is twee keer gebruikt',
   school: 'door de school',
   setting: 'door een strengere instelling',
+  password: 'door een nieuw wachtwoord',
+  colleague: 'door een docent',
 } as const
 export type LoginEnding = keyof typeof loginEndings
+
+/** 'door een docent', 'door een docent (3 logins)' */
+export const loginEndSubject = (ending: LoginEnding, count: number): string =>
+  count === 1 ? loginEndings[ending] : `${loginEndings[ending]} (${count} logins)`
 
 /** '23 studenten, door een surveillant' */
 export const tickedSubject = (count: number): string => `${presencesSubject(count)}, door een surveillant`
@@ -121,5 +140,5 @@ export const auditRefusalTexts = {
   'audit-too-long': `Dit zijn meer dan ${linesLabel(MOST_EXPORTED)}. Kies een kortere periode of een ander filter, en exporteer opnieuw.`,
 } satisfies Record<AuditRefusal, string>
 
-export const isAuditAction = (value: unknown): value is AuditAction =>
-  typeof value === 'string' && Object.hasOwn(auditActionLabels, value)
+export const isAuditActionFilter = (value: unknown): value is NonNullable<AuditFilter['action']> =>
+  typeof value === 'string' && Object.hasOwn(auditActionFilterLabels, value)

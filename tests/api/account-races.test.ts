@@ -50,7 +50,7 @@ describeOnPostgres('a login whose password was checked while', (open) => {
       'a teacher deactivates the account',
       async (trx: Transaction<Tables>, id: number) => {
         await trx.updateTable('user').set({ activated: false }).where('id', '=', id).execute()
-        await endLogins(trx, id, MORNING)
+        await endLogins(trx, { userId: id, actorId: null, ending: 'colleague' }, MORNING)
       },
     ],
     [

@@ -23,6 +23,7 @@ import {
   OTHER_PASSWORD,
   startAccountStage,
 } from '#tests/support/api/account-stage.ts'
+import { accountTrail } from '#tests/support/api/audit-trail.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
@@ -64,6 +65,9 @@ describeOnEachDatabase('an activation link', (open) => {
     expect(await stage.activate(key)).toMatchObject(UNKNOWN)
     expect(await isActivated()).toBe(true)
     expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject({ status: 200 })
+    const account = database.kysely.selectFrom('user').select('id').where('username', '=', username)
+    const trail = await accountTrail(database, (await account.executeTakeFirstOrThrow()).id)
+    expect(trail.slice(-2)).toEqual(['activated', 'logged-in: met wachtwoord'])
   })
 
   describe('on a device that did not make the registration', () => {

@@ -18,10 +18,10 @@ describeOnEachDatabase('what is asked of the log', (open) => {
     database = await open()
   })
   beforeEach(async () => {
-    await emptyAuditTrail(database)
     school = await startTestSchool(database)
     api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
+    await emptyAuditTrail(database)
   })
 
   const record = (at: number | string, ...changes: Change[]) =>
@@ -84,6 +84,35 @@ describeOnEachDatabase('what is asked of the log', (open) => {
     expect(await all(`/audit?action=created&resource=module&resource_id=${ALG}`)).toEqual(['created ALG'])
     expect((await page(`/audit?resource=module&resource_id=${ALG}`)).asked.subject).toBe('ALG')
     expect(await all('/audit?action=opened')).toEqual([])
+  })
+
+  test('who logged in and out is left out of list and file, unless it is asked for', async () => {
+    const { teacher, sam } = school.users
+    const byPassword = { action: 'logged-in', resource: 'user', about: 'met wachtwoord' } as const
+    await emptyAuditTrail(database)
+    await record(
+      MORNING,
+      { ...byPassword, actorId: sam, resourceId: sam },
+      { actorId: teacher, action: 'edited', resource: 'user', resourceId: sam },
+      { actorId: null, action: 'login-ended', resource: 'user', resourceId: sam },
+      { actorId: sam, action: 'logged-out', resource: 'user', resourceId: sam },
+      { ...byPassword, actorId: teacher, resourceId: teacher },
+    )
+    const actions = async (path: string) => (await page(path)).entities.map(({ action }) => action)
+    const shown = ['login-ended', 'edited']
+    expect(await actions('/audit')).toEqual(shown)
+    expect(await actions('/audit?resource=user')).toEqual(shown)
+    expect(await actions(`/audit?resource=user&resource_id=${sam}`)).toEqual(shown)
+    expect(await actions(`/audit?actor=${sam}`)).toEqual([])
+    expect(await actions('/audit?action=logins')).toEqual(['logged-in', 'logged-out', 'login-ended', 'logged-in'])
+    expect(await actions(`/audit?action=logins&actor=${sam}`)).toEqual(['logged-out', 'logged-in'])
+    expect(await actions(`/audit?action=logged-in&resource=user&resource_id=${teacher}`)).toEqual(['logged-in'])
+    const exported = async (query: string) => {
+      expect(await api.ask(`GET /audit/export${query}`, { token })).toMatchObject({ status: 200 })
+      return (await page('/audit?action=exported')).entities[0]?.about
+    }
+    expect(await exported('')).toBe('2 regels')
+    expect(await exported('?action=logins')).toBe('4 regels')
   })
 
   describe('by days', () => {

@@ -186,10 +186,9 @@ describeOnEachDatabase('GET /audit', (open) => {
     const ask = async () => {
       // As lines are that are older than the names in them.
       await database.kysely.updateTable('audit').set({ subject: null }).execute()
+      const { token } = await other.logIn('teacher@school.test')
       counted.statements.length = 0
-      expect((await other.ask('GET /audit', { token: (await other.logIn('teacher@school.test')).token })).status).toBe(
-        200,
-      )
+      expect((await other.ask('GET /audit', { token })).status).toBe(200)
       return counted.statements.filter((statement) => /audit|module|testmoment/.test(statement)).toSorted()
     }
     await record(...oneOfEach)

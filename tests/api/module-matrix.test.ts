@@ -110,6 +110,7 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
     const { changes } = await database.kysely
       .selectFrom('audit')
       .select('changes')
+      .where('resource', '=', 'education_department')
       .where('resource_id', '=', school.departmentId)
       .executeTakeFirstOrThrow()
     expect(JSON.parse(changes ?? '')).toEqual({ modules: [['STA'], ['ELSEWHERE']] })

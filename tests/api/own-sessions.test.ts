@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteSessionSchemas, listUserSessionsSchemas } from '#contract/sessions.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { accountTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -85,6 +86,7 @@ describeOnEachDatabase('one’s own sessions', (open) => {
     const { refresh_token } = phone
     expect(await api.ask('POST /token/refresh', { body: { refresh_token } })).toMatchObject(revoked)
     expect((await list(laptop.token)).map(({ device }) => device)).toEqual(['Firefox op Linux'])
+    expect((await accountTrail(database, school.users.sam)).at(-1)).toBe('login-ended: vanaf een ander apparaat')
   })
 
   test('include the present one, which can be ended too', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { OTHER_PASSWORD, PUBLIC_URL } from '#tests/support/api/account-stage.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { accountTrail, auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { PASSWORD } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -139,7 +139,8 @@ describeOnEachDatabase('a second factor that a teacher has to have', (open) => {
     expect(Object.keys(Object(shown.body)._links)).toEqual(['reset_second_factor'])
     await emptyAuditTrail(database)
     expect(await ask(`DELETE ${others}`)).toMatchObject({ status: 200, body: { entity: { totp: null, _links: {} } } })
-    expect(await auditTrail(database)).toEqual([`user ${teacher} second-factor-reset user ${sam}: `])
+    expect(await accountTrail(database, sam)).toEqual(['login-ended: door een docent', 'second-factor-reset'])
+    expect(await auditTrail(database)).toContain(`user ${teacher} login-ended user ${sam}: `)
     await stage.mailbox.take(lost.username)
     expect((await stage.mailbox.take(lost.username)).subject).toContain('Een collega heeft de tweede stap')
     expect(await lost.ask('GET /user')).toMatchObject({ status: 401 })

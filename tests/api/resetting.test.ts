@@ -10,6 +10,7 @@ import {
   PUBLIC_URL,
   startAccountStage,
 } from '#tests/support/api/account-stage.ts'
+import { accountTrail } from '#tests/support/api/audit-trail.ts'
 import { tokensIn } from '#tests/support/api/test-api.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -65,6 +66,11 @@ describeOnEachDatabase('a new password', (open) => {
       })
     }
     expect(await stage.api.ask('GET /user', { token: stranger.token })).toMatchObject({ status: 200 })
+    const account = database.kysely.selectFrom('user').select('id').where('username', '=', username)
+    expect((await accountTrail(database, (await account.executeTakeFirstOrThrow()).id)).slice(-2)).toEqual([
+      'login-ended: door een nieuw wachtwoord (2 logins)',
+      'password-set',
+    ])
     const notice = await stage.mailbox.take(username)
     expect(notice.subject).toBe('Je wachtwoord voor Wiskunde inschrijven is gewijzigd')
     expect(notice.link).toBe(`${PUBLIC_URL}/password-reset`)

@@ -138,9 +138,13 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
       ['GON', 'minder dan 5', 'minder dan 5', null],
     ])
     expect(further[0]?.data[1]).toEqual(['vr 20 mrt 2026', null, null, 6, 4, 4 / 6, null, 10, null, null, null])
-    expect(await database.kysely.selectFrom('audit').select(['action', 'resource', 'resource_id']).execute()).toEqual([
-      { action: 'exported', resource: 'schoolyear', resource_id: year },
-    ])
+    expect(
+      await database.kysely
+        .selectFrom('audit')
+        .select(['action', 'resource', 'resource_id'])
+        .where('action', '!=', 'logged-in')
+        .execute(),
+    ).toEqual([{ action: 'exported', resource: 'schoolyear', resource_id: year }])
   })
 
   test('take a handful of questions, and come again as 304', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
+import { accountTrail } from '#tests/support/api/audit-trail.ts'
 import { CLIENT, startSchoolProvider, type TestProvider } from '#tests/support/api/school-provider.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool } from '#tests/support/api/test-school.ts'
@@ -57,6 +58,17 @@ describeOnEachDatabase('a logout that the school’s provider tells of', (open) 
     const underWay = await third.comeBack(await third.atSchool.logIn(await third.begin(), 'nieuw'))
     expect(await send(await provider.sign(right(), typed))).toMatchObject({ status: 200 })
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401])
+    const { id } = await database.kysely
+      .selectFrom('user')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirstOrThrow()
+    const login = 'logged-in: met schoolaccount'
+    expect(await accountTrail(database, id)).toEqual([
+      'created',
+      login,
+      login,
+      'login-ended: door de school (2 logins)',
+    ])
     expect(await third.exchange(underWay)).toMatchObject({ status: 401 })
   })
 

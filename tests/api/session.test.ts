@@ -4,8 +4,9 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
+import { accountTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
-import { MORNING, startTestSchool } from '#tests/support/api/test-school.ts'
+import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -26,12 +27,14 @@ function subIn(token: string): string {
 
 describeOnEachDatabase('a session', (open) => {
   let database: Database
+  let school: TestSchool
   let api: TestApi
   beforeAll(async () => {
     database = await open()
   })
   beforeEach(async () => {
-    await startTestSchool(database)
+    await emptyAuditTrail(database)
+    school = await startTestSchool(database)
     api = await startTestApi(database)
   })
 
@@ -138,6 +141,10 @@ describeOnEachDatabase('a session', (open) => {
     await refresh(phone.refresh_token)
     expect(await user(laptop.token)).toMatchObject(fine)
     expect(await refresh(laptop.refresh_token)).toMatchObject(fine)
+    await refresh(phone.refresh_token)
+    const login = 'logged-in: met wachtwoord'
+    const ended = 'login-ended: de sleutel van de login is twee keer gebruikt'
+    expect(await accountTrail(database, school.users.sam)).toEqual([login, login, ended])
   })
 
   test('20 tabs that refresh at once get one successor', async () => {
@@ -178,6 +185,8 @@ describeOnEachDatabase('a session', (open) => {
     expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(await user(second.token)).toMatchObject(revoked)
     expect(await refresh(second.refresh_token)).toMatchObject(revoked)
+    await api.ask('POST /token/invalidate', { body: { refresh_token: second.refresh_token } })
+    expect(await accountTrail(database, school.users.sam)).toEqual(['logged-in: met wachtwoord', 'logged-out'])
   })
 
   test('logging out with an unknown token is answered as any other', async () => {

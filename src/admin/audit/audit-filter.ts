@@ -1,5 +1,5 @@
 import type { AuditActor, AuditFilter } from '#domain/audit/audit.schema.ts'
-import { isAuditAction, isAuditResource } from '#domain/audit/audit.texts.ts'
+import { isAuditActionFilter, isAuditResource } from '#domain/audit/audit.texts.ts'
 
 /** What of a page's address narrows the log; what makes no sense there is left out. */
 export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
@@ -9,7 +9,7 @@ export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
     actor: isActor(actor) ? actor : undefined,
     resource: kind,
     resource_id: kind && isId(resource_id) ? resource_id : undefined,
-    action: isAuditAction(action) ? action : undefined,
+    action: isAuditActionFilter(action) ? action : undefined,
     from: isDay(from) ? from : undefined,
     until: isDay(until) ? until : undefined,
     import_id: isId(import_id) ? import_id : undefined,

@@ -2,10 +2,10 @@ import { useId, useState } from 'react'
 import type { AuditReply } from '#contract/audit.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
 import {
-  auditActionLabels,
+  auditActionFilterLabels,
   auditResourceLabels,
   DELETED_USERS,
-  isAuditAction,
+  isAuditActionFilter,
   isAuditResource,
   SCHEDULE,
 } from '#domain/audit/audit.texts.ts'
@@ -85,7 +85,7 @@ export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps
         <SelectField
           label="Handeling"
           value={action ?? ''}
-          onChange={({ target: { value } }) => set({ action: isAuditAction(value) ? value : undefined })}
+          onChange={({ target: { value } }) => set({ action: isAuditActionFilter(value) ? value : undefined })}
         >
           <option value="">{texts.everything}</option>
           {actions.map(([value, label]) => (
@@ -141,7 +141,7 @@ const RECORD = 'record'
 const kinds = Object.entries(auditResourceLabels).filter(([resource]) => resource !== 'enrollment')
 
 const dutch = new Intl.Collator('nl')
-const actions = Object.entries(auditActionLabels).toSorted(([, one], [, other]) => dutch.compare(one, other))
+const actions = Object.entries(auditActionFilterLabels).toSorted(([, one], [, other]) => dutch.compare(one, other))
 
 interface DayFilterProps {
   label: string

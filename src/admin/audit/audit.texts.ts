@@ -1,11 +1,11 @@
 import type { AuditReply } from '#contract/audit.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
-import { auditActionLabels, auditRefusalTexts, auditResourceLabels } from '#domain/audit/audit.texts.ts'
+import { auditActionFilterLabels, auditRefusalTexts, auditResourceLabels } from '#domain/audit/audit.texts.ts'
 import { dateLabel } from '#domain/calendar/date-labels.ts'
 
 export const auditScreenTexts = {
   intro:
-    'Wie wat wanneer heeft gewijzigd, en van wat naar wat. Van personen staat hier alleen wélk gegeven is gewijzigd, nooit wat erin stond.',
+    'Wie wat wanneer heeft gewijzigd, en van wat naar wat. Van personen staat hier alleen wélk gegeven is gewijzigd, nooit wat erin stond. Wie in- en uitlogt vind je met het filter Handeling.',
   loadFailed: 'Ophalen van het logboek mislukt',
   exportFailed: 'Exporteren van het logboek mislukt',
   export: 'Exporteren (.xlsx)',
@@ -33,7 +33,7 @@ export function filterLabels(filter: AuditFilter, asked: AuditReply['asked']): {
     actor: actor !== undefined && `Wie: ${asked.actor}`,
     resource_id: resource !== undefined && resource_id !== undefined && recordLabel(resource, asked.subject),
     resource: resource !== undefined && resource_id === undefined && `Wat: ${auditResourceLabels[resource]}`,
-    action: action !== undefined && `Handeling: ${auditActionLabels[action]}`,
+    action: action !== undefined && `Handeling: ${auditActionFilterLabels[action]}`,
     from: from !== undefined && `Vanaf ${dateLabel(from, 'any-time')}`,
     until: until !== undefined && `Tot en met ${dateLabel(until, 'any-time')}`,
   }

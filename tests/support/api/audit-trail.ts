@@ -1,12 +1,30 @@
 import type { Database } from '#database/engine/open-database.ts'
+import { quietActions } from '#domain/audit/audit.schema.ts'
 
-/** What was recorded, in order: 'user 3 edited schoolyear 7: active name'. */
+/** What was recorded but who logged in and out, in order: 'user 3 edited schoolyear 7: active name'. */
 export async function auditTrail({ kysely }: Database): Promise<string[]> {
-  const rows = await kysely.selectFrom('audit').selectAll().orderBy('id').execute()
+  const rows = await kysely
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', 'not in', quietActions)
+    .orderBy('id')
+    .execute()
   return rows.map(({ actor_id, action, resource, resource_id, fields }) => {
     const names: string[] = JSON.parse(fields)
     return `user ${actor_id} ${action} ${resource} ${resource_id}: ${names.join(' ')}`
   })
+}
+
+/** What the log has about this user's account, in order: 'logged-in: met wachtwoord', 'activated'. */
+export async function accountTrail({ kysely }: Database, userId: number): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('audit')
+    .select(['action', 'about'])
+    .where('resource', '=', 'user')
+    .where('resource_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action, about }) => (about === null ? action : `${action}: ${about}`))
 }
 
 /** The test school does not empty it, since it outlives whom it names. */
