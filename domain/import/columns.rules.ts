@@ -132,7 +132,7 @@ export const foldHeader = (name: string): string => {
 }
 
 /** 'E-mail adres student' is of 'email', 'adres' and 'student'. */
-const wordsOf = (name: string): string[] =>
+export const wordsOf = (name: string): string[] =>
   name
     .split(/[^\p{L}\p{N}\p{M}-]+/u)
     .map((word) => foldText(word).replace(/[^a-z0-9]/g, ''))

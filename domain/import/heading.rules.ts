@@ -52,7 +52,8 @@ const isNumber = (cell: string): boolean => /^[a-z]{0,2}\d{4,}$/i.test(cell.trim
 const isDay = (cell: string): boolean => readWrittenDay(cell) !== null
 
 /** What no column is called. */
-const isValue = (cell: string): boolean => isAddress(cell) || isDay(cell) || /^\d+(?:[.,]\d+)?%?$/.test(cell.trim())
+export const isValue = (cell: string): boolean =>
+  isAddress(cell) || isDay(cell) || /^\d+(?:[.,]\d+)?%?$/.test(cell.trim())
 
 /** By which a line is about somebody or something, rather than about the list. */
 function isKey(kind: ImportKind, cell: string): boolean {

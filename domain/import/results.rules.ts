@@ -332,6 +332,12 @@ function bareOf(typed: string): string {
   return text.replace(/[.()]/g, '') || text
 }
 
+/** Whether a cell says a result, or that there is none. */
+export function isListedResult(typed: string): boolean {
+  const listed = readListedResult(typed)
+  return listed.kind === 'nothing' || listed.reading.read
+}
+
 function readListedResult(typed: string): ListedResult {
   if (NOTHING.has(bareOf(typed))) return { kind: 'nothing' }
   const [, result = typed, dropped = ''] = /^(.*[\p{L}\d])\s*([*†‡#^¹²³]{1,3})$/u.exec(typed.trim()) ?? []

@@ -58,11 +58,24 @@ test.describe(() => {
       )
     })
 
-    await test.step('a column from a spreadsheet, which is one step to undo', async () => {
+    await test.step('rows from a spreadsheet by student, in any order and whoever is shown, as one step to undo', async () => {
+      const paste = async (copied: string) => {
+        await page.evaluate((text) => navigator.clipboard.writeText(text), copied)
+        await page.keyboard.press('Control+v')
+      }
+      const of = (classmate: number) => `classmate-${classmate}-${student.mark}@e2e.example`
+      await page.getByRole('searchbox').fill('Jansen 1')
+      await expect(page.getByText('1 van 4 studenten')).toBeVisible()
       await cell(page, 'Jansen 1').click()
-      await page.evaluate(() => navigator.clipboard.writeText('6\n6,5\n8\n9\n10\n'))
-      await page.keyboard.press('Control+v')
-      await expect(page.getByText(/^3 uitslagen geplakt\. 2 regels pasten niet onder de laatste student/)).toBeVisible()
+      await paste('6\n6,5\n8\n')
+      await expect(page.getByText(/^Er is niets geplakt\. Kopieer het studentnummer mee/)).toBeVisible()
+      await paste(`E-mail\tALG-${student.mark}\n${of(3)}\t8\nniemand@e2e.example\t9\n${of(1)}\t6\n${of(2)}\t6,5\n`)
+      await expect(
+        page.getByText(/^3 uitslagen geplakt\. 1 regel hoort bij niemand in deze lijst: niemand@e2e\.example\./),
+      ).toBeVisible()
+      await page.getByRole('searchbox').fill('')
+      await expect(page.getByText(/^4 studenten$/)).toBeVisible()
+      await cell(page, 'Jansen 3').click()
       await expect(cell(page, 'Jansen 3')).toContainText('8,0')
       await page.keyboard.press('Control+z')
       await expect(cell(page, 'Jansen 2')).toContainText('11')

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { graded } from '#domain/results/result.rules.ts'
 import type { ResultCell, ResultEdit, ResultStudent, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
 import type { KeptCell } from '#src/admin/testmoments/results/cells.ts'
+import { gridTexts } from '#src/admin/testmoments/results/results.texts.ts'
 import { createSheet } from '#src/admin/testmoments/results/sheet.ts'
 
 const MODULE = 3
+const modules = [{ id: MODULE, name: 'ALG' }]
 
 const cell = (id: number, made: Partial<ResultCell> = {}): ResultCell => ({
   enrollment_id: id,
@@ -22,7 +24,7 @@ const student = (id: number, made?: Partial<ResultCell>): ResultStudent => ({
   username: `${id}@school.test`,
   first_name: 'Jade',
   last_name: `Bakker ${id}`,
-  student_number: null,
+  student_number: `00100${id}`,
   cells: [cell(id, made)],
 })
 
@@ -70,12 +72,12 @@ function open(server: ReturnType<typeof startServer>) {
     },
     mayPass: (error) => error instanceof Error && error.message === 'unreachable',
   })
-  sheet.inform(server.students(), performance.now())
+  sheet.inform(server.students(), modules, performance.now())
   sheet.show([...server.cells.keys()].map((id) => [id]))
   return {
     ...sheet,
     /** as it is now, or was when that was asked for */
-    hear: (students = server.students(), askedAt = performance.now()) => sheet.inform(students, askedAt),
+    hear: (students = server.students(), askedAt = performance.now()) => sheet.inform(students, modules, askedAt),
     kept: () => kept,
     typeDown: (...texts: string[]) => {
       for (const [at, text] of texts.entries()) {
@@ -128,7 +130,7 @@ describe('typing results', () => {
     sheet.typeDown('5', '6')
     await pass()
     sheet.selectId(1, false)
-    expect(sheet.paste('8\n9\n10\n4\n')).toMatchObject({ rowsLeft: 1, faulty: 0 })
+    expect(sheet.paste('001003\t10\n001001\t8\n001002\t9\n')).toMatchObject({ results: 3, faulty: 0 })
     expect(sheet.texts()).toEqual(['8,0', '9,0', '10,0'])
     expect(sheet.undo()).toEqual({ changed: 3, kept: 0 })
     expect(sheet.undo()).toEqual({ changed: 1, kept: 0 })
@@ -144,7 +146,7 @@ describe('typing results', () => {
     const server = startServer(2)
     const sheet = open(server)
     sheet.selectId(1, false)
-    sheet.paste('7\n8')
+    sheet.paste('001001\t7\n001002\t8')
     await pass()
     server.put(2, graded(40), 'Noor')
     sheet.hear()
@@ -175,12 +177,134 @@ describe('typing results', () => {
     const server = startServer(1)
     const refused = new Error('422')
     const sheet = createSheet({ save: () => Promise.reject(refused), keep: () => undefined, mayPass: () => false })
-    sheet.inform(server.students(), 0)
+    sheet.inform(server.students(), modules, 0)
     sheet.show([[1]])
     sheet.edit({ id: 1, text: '7' })
     await sheet.flush()
     expect(sheet.saving()).toMatchObject({ state: 'failed', problem: refused, unsaved: 1 })
     expect(sheet.look(1).text).toBe('7,0')
+  })
+})
+
+describe('pasting results', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const STAT = { id: 4, name: 'STAT' }
+  const both = [...modules, STAT]
+
+  /** Jade 1, 2 and 3, in ALG as enrollments 1 to 3; the first two in STAT too, as 11 and 12. Shown are 3 and 1. */
+  const begin = () => {
+    const server = startServer(3)
+    const students = server.students().map((one) => ({
+      ...one,
+      cells: one.id === 3 ? one.cells : [...one.cells, cell(one.id + 10, { module_id: STAT.id })],
+    }))
+    const sheet = open(server)
+    const noor = { ...student(7), first_name: 'Noor', last_name: 'Vos' }
+    sheet.inform([...students, noor], both, performance.now())
+    sheet.show([
+      [3, null],
+      [1, 11],
+    ])
+    sheet.selectId(11, false)
+    return {
+      ...sheet,
+      /** what is then in the cells, and what is said */
+      pasteAll: (...lines: string[]) => {
+        const pasted = sheet.paste(lines.join('\n'))
+        const cells = [1, 2, 3, 11, 12].flatMap((id) => (sheet.look(id).text ? `${id}: ${sheet.look(id).text}` : []))
+        return [...cells, pasted && gridTexts.pasted(pasted).replace(' Ctrl+Z maakt het ongedaan.', '')]
+      },
+    }
+  }
+
+  it.each([
+    [
+      'whoever is shown, by the names of modules in any order',
+      ['STAT\tNaam\tStudentnummer\tALG', '6\tBakker 2, Jade\t001002\t7,5', '\tBakker 3, Jade\t001003\t8'],
+      ['2: 7,5', '3: 8,0', '12: 6,0', '3 uitslagen geplakt.'],
+    ],
+    [
+      'a single column without a name in the module that has the focus',
+      ['001002\t7,5', '001001\tv'],
+      ['11: V', '12: 7,5', '2 uitslagen geplakt.'],
+    ],
+    [
+      'a column that names its module, also below a blank head',
+      ['\tcijfer ALG', '001002\t7'],
+      ['2: 7,0', '1 uitslag geplakt.'],
+    ],
+    [
+      'names between numbers and grades, with commas in both',
+      ['001001\tBakker, J., Jade\t7,5', '001002\tBakker, J., Jade\t6'],
+      ['11: 7,5', '12: 6,0', '2 uitslagen geplakt.'],
+    ],
+    [
+      'numbers without the zeros in front',
+      ['1001\t7'],
+      ['11: 7,0', '1 uitslag geplakt. In het nummer ontbraken nullen: 1001.'],
+    ],
+    [
+      'nothing of who is not here, nor of a total',
+      ['Studentnummer\tALG', '001009\t7', '001008\t8', '001001\t6', 'Gemiddelde\t7'],
+      ['1: 6,0', '1 uitslag geplakt. 2 regels horen bij niemand in deze lijst: 001009 en 001008.'],
+    ],
+    [
+      'nothing of a line that is two people’s',
+      ['Studentnummer\tNaam\tALG', '001001\tNoor Vos\t7', '001002\tJade\t6'],
+      ['2: 6,0', '1 uitslag geplakt. 1 regel noemt twee mensen: 001001 (Jade Bakker 1 en Noor Vos).'],
+    ],
+    [
+      'nothing where the list has two results',
+      ['001001\t7', '001001\t8', '001002\t6'],
+      ['12: 6,0', '1 uitslag geplakt. Niet geplakt, want de lijst heeft twee uitslagen: 001001.'],
+    ],
+    [
+      'nothing for signs of other systems',
+      ['001001\t-', '001002\tNA', '001003\tafwezig'],
+      ['0 uitslagen geplakt. 3 regels hebben geen cijfer en zijn overgeslagen.'],
+    ],
+    [
+      'nothing in a module that somebody does not take, nor of one that is not here',
+      ['Nummer\tSTAT\tGON', '001003\t7\t8', '001001\t6\t9'],
+      [
+        '11: 6,0',
+        '1 uitslag geplakt. Niet geplakt bij wie die module hier niet doet: 001003. 1 kolom is van geen module hier en niet geplakt: GON.',
+      ],
+    ],
+    [
+      'what cannot be read as it is, marked',
+      ['001001\t11'],
+      ['11: 11', '1 uitslag geplakt. 1 cel klopt niet en is gemarkeerd.'],
+    ],
+  ])('fills the cells of numbers: %s', (_, lines, expected) => {
+    expect(begin().pasteAll(...lines)).toEqual(expected)
+  })
+
+  it.each([
+    ['a bare column', ['7', '8'], /Kopieer het studentnummer mee/],
+    ['a bare block', ['7\t8', '9\t10'], /Kopieer het studentnummer mee/],
+    ['names alone', ['Jade Bakker\t8'], /Kopieer het studentnummer mee/],
+    ['numbers of others', ['009001\t7', '009002\t8'], /Geen van de nummers is van een student in deze lijst/],
+    ['numbers alone', ['001001', '001002'], /Kopieer de kolom met cijfers mee/],
+    ['two columns without names', ['001001\t7\t8'], /Kopieer de regel met modulenamen mee/],
+    ['a column of another module', ['Studentnummer\tGON', '001001\t7'], /Kopieer de regel met modulenamen mee/],
+    ['a quote that is never closed', ['001001\t"7', '001002\t8'], /niet te lezen/],
+  ])('puts nothing of %s, and leaves what is being typed', (_, lines, sentence) => {
+    const sheet = begin()
+    sheet.edit({ id: 11, text: '5,5' })
+    expect(sheet.pasteAll(...lines)).toEqual([expect.stringMatching(sentence)])
+    sheet.commit()
+    expect(sheet.look(11).text).toBe('5,5')
+  })
+
+  it('fills all that is selected with a single one, and keeps what was typed elsewhere', () => {
+    const sheet = begin()
+    sheet.edit({ id: 11, text: '5,5' })
+    expect(sheet.pasteAll('Studentnummer\tALG', '001002\t7')).toEqual(['2: 7,0', '11: 5,5', '1 uitslag geplakt.'])
+    sheet.selectId(1, false)
+    sheet.selectId(3, true)
+    expect(sheet.pasteAll('v\r')).toEqual(['1: V', '2: 7,0', '3: V', '11: 5,5', '2 uitslagen geplakt.'])
   })
 })
 
@@ -267,7 +391,7 @@ describe('two teachers at one grid', () => {
 
     it('also by a paste over that cell, which is taken back as it was', async () => {
       const { server, sheet } = begin(graded(40))
-      expect(sheet.paste('8\n9\n10')).toMatchObject({ faulty: 0 })
+      expect(sheet.paste('001001\t8\n001002\t9\n001003\t10')).toMatchObject({ faulty: 0 })
       await pass()
       expect(drafts(server)).toEqual([60, 90, 100])
       expect(sheet.look(1)).toMatchObject({ state: 'stale', text: '8,0', theirs })

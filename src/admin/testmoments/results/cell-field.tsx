@@ -80,9 +80,11 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
     const text = event.clipboardData.getData('text/plain')
     if (isReadOnly || text === '') return
     event.preventDefault()
-    const pasting = sheet.paste(text)
-    begin(null)
-    if (pasting) onDone(texts.pasted(pasting))
+    const pasted = sheet.paste(text)
+    if (!pasted) return
+    // What was being typed stays where nothing was pasted.
+    if (pasted.done) begin(null)
+    onDone(texts.pasted(pasted))
   }
   const copy = (event: ClipboardEvent) => {
     if (isEditing) return

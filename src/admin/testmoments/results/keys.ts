@@ -72,52 +72,14 @@ export const selectedRows = (layout: Layout, selection: Selection): (number | nu
   return layout.slice(top, bottom + 1).map((row) => row.slice(start, end + 1))
 }
 
-/** What was copied from a spreadsheet, in rows. It ends its last line too. */
-export const readClipboard = (text: string): string[][] =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => line.split('\t').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
+/** The text of a single copied cell, without the line end that spreadsheets put behind it; null of more than one. */
+export function readSingleCell(copied: string): string | null {
+  const text = copied.replace(/(?:\r\n?|\n)$/, '')
+  return /[\t\r\n]/.test(text) ? null : text.trim()
+}
 
 export const writeClipboard = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.join('\t')).join('\n')
-
-export interface Pasting {
-  texts: { id: number; text: string }[]
-  /** rows, and columns, that reach beyond the last one */
-  rowsLeft: number
-  columnsLeft: number
-  /** that fall on who does not take the module there */
-  withoutPlace: number
-  /** the corner that is opposite to where it begins */
-  end: Place
-}
-
-/** Where each goes: from the first cell that is selected on, row by row as they are shown; a single one goes everywhere. */
-export function pasted(layout: Layout, selection: Selection, rows: readonly (readonly string[])[]): Pasting {
-  const { top, bottom, start, end } = blockOf(selection)
-  const [only] = rows[0] ?? []
-  const isFill = rows.length === 1 && rows[0]?.length === 1 && only !== undefined
-  const block = isFill ? selectedRows(layout, selection).map((row) => row.map(() => only)) : rows
-  const width = Math.max(...block.map((row) => row.length))
-  const result: Pasting = {
-    texts: [],
-    rowsLeft: Math.max(0, top + block.length - layout.length),
-    columnsLeft: Math.max(0, start + width - (layout[top]?.length ?? 0)),
-    withoutPlace: 0,
-    end: isFill ? { row: bottom, column: end } : { row: top + block.length - 1, column: start + width - 1 },
-  }
-  for (const [down, row] of block.entries())
-    for (const [along, text] of row.entries()) {
-      const id = layout[top + down]?.[start + along]
-      if (id) result.texts.push({ id, text })
-      else if (id === null && text !== '' && !isFill) result.withoutPlace += 1
-    }
-  result.end.row = Math.min(result.end.row, layout.length - 1)
-  result.end.column = Math.min(result.end.column, (layout[top]?.length ?? 1) - 1)
-  return result
-}
 
 export type Intent =
   | { do: 'move'; direction: Direction; extend: boolean }

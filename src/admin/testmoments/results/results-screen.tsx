@@ -231,10 +231,10 @@ function useSheet({ api, user, results }: { api: Api; user: User; results: Resul
       keep: (edits) => keep.current(edits),
       mayPass: (error) => PASSING.includes(kindOfFailure(error)),
     })
-    made.inform(results.entities, results.askedAt)
+    made.inform(results.entities, results.modules, results.askedAt)
     return made
   })
-  useEffect(() => sheet.inform(results.entities, results.askedAt), [sheet, results])
+  useEffect(() => sheet.inform(results.entities, results.modules, results.askedAt), [sheet, results])
   useEffect(() => {
     const kept = openKeptEdits<KeptCell>(user.id, `results ${id}`, sheet.restore)
     keep.current = kept.keep

@@ -1,9 +1,10 @@
-import type { Correction, Publication } from '#domain/results/result.schema.ts'
+import type { PasteFault } from '#domain/import/pasted-results.rules.ts'
+import type { Correction, Publication, ResultVerdict } from '#domain/results/result.schema.ts'
 import { resultLabel, resultRefusalTexts } from '#domain/results/result.texts.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import type { ModuleCounts } from './cells.ts'
-import type { Pasting } from './keys.ts'
 import type { Saving } from './saver.ts'
+import type { Pasted } from './sheet.ts'
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
@@ -11,6 +12,48 @@ const students = (count: number) => counted(count, 'student', 'studenten')
 const cells = (count: number) => counted(count, 'cel', 'cellen')
 const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
 const sentence = (...parts: (string | false)[]): string => parts.filter(Boolean).join(' ')
+
+const MOST_NAMED = 5
+
+/** '0012345, 0012346 en nog 7' */
+const some = (named: readonly string[]): string =>
+  new Intl.ListFormat('nl').format(
+    named.length > MOST_NAMED
+      ? [...named.slice(0, MOST_NAMED), `nog ${(named.length - MOST_NAMED).toLocaleString('nl-NL')}`]
+      : named,
+  )
+
+const pasteFaultTexts = {
+  'without-numbers':
+    'Er is niets geplakt. Kopieer het studentnummer mee: zonder nummer is niet te zien van wie elk cijfer is.',
+  'nobody-known': 'Er is niets geplakt. Geen van de nummers is van een student in deze lijst.',
+  'without-results': 'Er is niets geplakt. Kopieer de kolom met cijfers mee: er staan alleen studenten in.',
+  'without-modules':
+    'Er is niets geplakt. Kopieer de regel met modulenamen mee, zoals ze hier heten: zonder is niet te zien van welke module elke kolom is.',
+  unreadable: 'Er is niets geplakt: deze cellen zijn niet te lezen. Kopieer alleen de lijst, of kies Importeren.',
+} satisfies Record<PasteFault, string>
+
+const lines = ({ length }: readonly string[], one: string, many: string) =>
+  `${counted(length, 'regel', 'regels')} ${length === 1 ? one : many}`
+
+/** Said of the lines of a paste, first of those that went nowhere. */
+const remarkTexts: readonly [ResultVerdict, (named: readonly string[]) => string][] = [
+  ['student-unknown', (named) => `${lines(named, 'hoort', 'horen')} bij niemand in deze lijst: ${some(named)}.`],
+  ['two-people', (named) => `${lines(named, 'noemt', 'noemen')} twee mensen: ${some(named)}.`],
+  ['student-ambiguous', (named) => `${lines(named, 'past', 'passen')} bij meer studenten: ${some(named)}.`],
+  ['student-missing', (named) => `${lines(named, 'heeft', 'hebben')} geen studentnummer.`],
+  ['not-enrolled', (named) => `Niet geplakt bij wie die module hier niet doet: ${some(named)}.`],
+  ['module-unknown', (named) => `Niet geplakt, van een module die hier niet is: ${some(named)}.`],
+  ['contradicted', (named) => `Niet geplakt, want de lijst heeft twee uitslagen: ${some(named)}.`],
+  [
+    'no-result',
+    (named) => `${lines(named, 'heeft', 'hebben')} geen cijfer en ${named.length === 1 ? 'is' : 'zijn'} overgeslagen.`,
+  ],
+  ['zeros-lost', (named) => `In het nummer ontbraken nullen: ${some(named)}.`],
+  ['name-differs', (named) => `Kijk na of de naam klopt: ${some(named)}.`],
+  ['sign-dropped', (named) => `Een teken achter het cijfer is weggelaten: ${some(named)}.`],
+  ['cell-error', (named) => `Een formule is mislukt en telt als leeg: ${some(named)}.`],
+]
 
 export const gridTexts = {
   label: 'Uitslagen',
@@ -23,19 +66,22 @@ export const gridTexts = {
   ],
   mine: (text: string) => `Jouw ${text || 'leeg'}`,
   theirs: (who: string, text: string) => `${who}: ${text}`,
-  pasted: ({ texts, rowsLeft, columnsLeft, withoutPlace, faulty }: Pasting & { faulty: number }) =>
-    sentence(
-      `${results(texts.length)} geplakt.`,
+  pasted: (pasted: Pasted): string => {
+    if (!pasted.done) return pasteFaultTexts[pasted.fault]
+    const { faulty, unknownColumns } = pasted
+    return sentence(
+      `${results(pasted.results)} geplakt.`,
       faulty > 0 &&
         `${cells(faulty)} ${faulty === 1 ? 'klopt' : 'kloppen'} niet en ${faulty === 1 ? 'is' : 'zijn'} gemarkeerd.`,
-      rowsLeft > 0 &&
-        `${counted(rowsLeft, 'regel', 'regels')} ${rowsLeft === 1 ? 'paste' : 'pasten'} niet onder de laatste student en ${rowsLeft === 1 ? 'is' : 'zijn'} niet geplakt.`,
-      columnsLeft > 0 &&
-        `${counted(columnsLeft, 'kolom', 'kolommen')} ${columnsLeft === 1 ? 'paste' : 'pasten'} niet naast de laatste module en ${columnsLeft === 1 ? 'is' : 'zijn'} niet geplakt.`,
-      withoutPlace > 0 &&
-        `${results(withoutPlace)} ${withoutPlace === 1 ? 'stond' : 'stonden'} bij wie die module hier niet doet, en ${withoutPlace === 1 ? 'is' : 'zijn'} niet geplakt.`,
-      'Ctrl+Z maakt het ongedaan.',
-    ),
+      ...remarkTexts.map(([verdict, textOf]) => {
+        const named = pasted.remarks.get(verdict) ?? []
+        return named.length > 0 && textOf(named)
+      }),
+      unknownColumns.length > 0 &&
+        `${counted(unknownColumns.length, 'kolom is', 'kolommen zijn')} van geen module hier en niet geplakt: ${some(unknownColumns)}.`,
+      pasted.results > 0 && 'Ctrl+Z maakt het ongedaan.',
+    )
+  },
   stepped: (which: 'undo' | 'redo', step: { changed: number; kept: number } | null) =>
     step === null
       ? `Er is niets om ${which === 'undo' ? 'ongedaan te maken' : 'opnieuw te doen'}.`
@@ -113,7 +159,7 @@ function verb(isDone: boolean, count: number, ...forms: [string, string, string,
 export const resultsTexts = {
   title: 'Uitslagen',
   intro:
-    'Typ een cijfer (7 of 7,5), V of O. Enter gaat naar beneden, Tab naar rechts. Plakken uit Excel kan ook. Studenten zien niets tot je publiceert.',
+    'Typ een cijfer (7 of 7,5), V of O. Enter gaat naar beneden, Tab naar rechts. Plakken uit Excel kan ook, met het studentnummer erbij. Studenten zien niets tot je publiceert.',
   notYet: resultRefusalTexts['results-not-yet'],
   nobody: 'Er is niemand ingeschreven voor dit toetsmoment. Van wie is ingeschreven, vul je hier de uitslagen in.',
   toStudents: 'Naar de ingeschreven studenten',

@@ -1,3 +1,5 @@
+import type { ModuleColumn } from '#domain/import/columns.rules.ts'
+import { type PasteFault, type PlacedResults, placeResults } from '#domain/import/pasted-results.rules.ts'
 import type { ResultCell, ResultStudent } from '#domain/results/result.schema.ts'
 import {
   type Cell,
@@ -24,10 +26,8 @@ import {
   firstPlace,
   type Layout,
   moved,
-  type Pasting,
   type Place,
-  pasted,
-  readClipboard,
+  readSingleCell,
   type Selection,
   selectedRows,
   writeClipboard,
@@ -53,6 +53,11 @@ interface Field {
   seen: ResultCell
 }
 
+/** What became of a paste. `faulty` counts the cells that cannot be read, which are marked. */
+export type Pasted =
+  | ({ done: true; results: number; faulty: number } & Pick<PlacedResults, 'remarks' | 'unknownColumns'>)
+  | { done: false; fault: PasteFault }
+
 const MOST_STEPS = 500
 
 export type Sheet = ReturnType<typeof createSheet>
@@ -64,6 +69,7 @@ export type Sheet = ReturnType<typeof createSheet>
 export function createSheet({ save, keep, mayPass }: SheetDeps) {
   const cells = new Map<number, Cell>()
   let students: readonly ResultStudent[] = []
+  let modules: readonly ModuleColumn[] = []
   let layout: Layout = []
   /** in which row of it an enrollment is */
   const rows = new Map<number, number>()
@@ -183,6 +189,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     return { changed: own.length, kept: back.length - own.length }
   }
 
+  const moduleOf = (id: number): number | undefined => cells.get(id)?.known.module_id
   const placeOf = (id: number): Place | null => {
     for (const [row, ids] of layout.entries()) {
       const column = ids.indexOf(id)
@@ -216,8 +223,9 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     /** It waits for somebody to mend it, or to choose. */
     isOpen: (id: number): boolean => ['faulty', 'stale'].includes(drawing.look(id).state),
     /** As the server says it, asked at `askedAt` (`performance.now()`); what is typed stays. */
-    inform: (now: readonly ResultStudent[], askedAt: number) => {
+    inform: (now: readonly ResultStudent[], taken: readonly ModuleColumn[], askedAt: number) => {
       students = now
+      modules = taken
       const changed = now.flatMap((student) =>
         student.cells.flatMap((news) => {
           const cell = cells.get(news.enrollment_id)
@@ -281,14 +289,23 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
             ),
           )
         : '',
-    paste: (text: string): (Pasting & { faulty: number }) | null => {
-      if (!selection) return null
-      const pasting = pasted(layout, selection, readClipboard(text))
-      const { active, anchor } = selection
-      type(pasting.texts)
-      select({ row: Math.min(active.row, anchor.row), column: Math.min(active.column, anchor.column) }, pasting.end)
-      const faulty = pasting.texts.filter(({ id }) => drawing.look(id).state === 'faulty').length
-      return { ...pasting, faulty }
+    /**
+     * One copied cell fills what is selected. Several go to the students whose numbers are copied along, wherever those
+     * are; without numbers they go nowhere, since who is at which position is not the same in two lists.
+     */
+    paste: (copied: string): Pasted | null => {
+      const id = activeId()
+      if (id === null) return null
+      const single = readSingleCell(copied)
+      const placing = single === null ? placeResults(copied, { students, modules, moduleId: moduleOf(id) }) : null
+      if (placing?.placed === false) return { done: false, fault: placing.fault }
+      const texts = placing ? placing.texts : [...selected].map((cell) => ({ id: cell, text: single ?? '' }))
+      // What is being typed in another cell stays.
+      if (field && !texts.some((text) => text.id === field?.id)) commit()
+      type(texts)
+      const faulty = texts.filter((text) => drawing.look(text.id).state === 'faulty').length
+      const { remarks, unknownColumns } = placing ?? { remarks: new Map(), unknownColumns: [] }
+      return { done: true, results: texts.length, faulty, remarks, unknownColumns }
     },
     undo: () => step(done, undone),
     redo: () => step(undone, done),

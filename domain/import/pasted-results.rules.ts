@@ -1,0 +1,195 @@
+import { readAddress } from '#domain/accounts/account.rules.ts'
+import { readResult } from '#domain/results/result.rules.ts'
+import type { ResultStudent, ResultVerdict } from '#domain/results/result.schema.ts'
+import { resultCellLabel } from '#domain/results/result.texts.ts'
+import { matchNumbers, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+import {
+  columnLabels,
+  foldHeader,
+  type ModuleColumn,
+  meaningsOf,
+  moduleOf,
+  resultOf,
+  wordsOf,
+} from './columns.rules.ts'
+import { type CsvRow, finish } from './csv.rules.ts'
+import { isValue, unnamedLabel } from './heading.rules.ts'
+import { readLines } from './import.rules.ts'
+import { readHeading } from './read-list.ts'
+import { isListedResult, judgingResults, readingResults } from './results.rules.ts'
+
+/**
+ * Why cells that were copied from a spreadsheet go nowhere:
+ * - `without-numbers`: nothing in them says whose results they are
+ * - `nobody-known`: none of the students that they name is at this moment
+ * - `without-results`: they name students and no result
+ * - `without-modules`: nothing says which column has the results of which module
+ * - `unreadable`: too much, or a quote is never closed
+ */
+export type PasteFault = 'without-numbers' | 'nobody-known' | 'without-results' | 'without-modules' | 'unreadable'
+
+export interface PlacedResults {
+  placed: true
+  /** what goes into the cell of each enrollment; one that is no result too, as it is typed */
+  texts: { id: number; text: string }[]
+  /** what is said of lines, by verdict: each line once, by what it calls its student */
+  remarks: ReadonlyMap<ResultVerdict, readonly string[]>
+  /** columns with results of which it is not known of which module */
+  unknownColumns: readonly string[]
+}
+
+export type ResultPlacing = PlacedResults | { placed: false; fault: PasteFault }
+
+interface PasteTarget {
+  /** all students of the moment, whoever of them is shown */
+  students: readonly ResultStudent[]
+  /** all modules of the moment */
+  modules: readonly ModuleColumn[]
+  /** the module of a single column of results that has no name */
+  moduleId: number | undefined
+}
+
+/**
+ * Finds the cells of results that were copied from a spreadsheet, by student number or address and by the names of modules,
+ * never by position. The lines are read and judged as those of an imported list.
+ */
+export function placeResults(copied: string, { students, modules, moduleId }: PasteTarget): ResultPlacing {
+  // Spreadsheets part copied cells by tabs. Names and grades have commas.
+  const text = copied.includes('\t') ? `sep=\t\n${copied}` : copied
+  const reading = readLines(text)
+  if (!reading.read) return refused('unreadable')
+  const table = readTable(reading.lines, { students, modules })
+  if ('fault' in table) return refused(table.fault)
+  const columns = table.meanings.map((meaning, at) => ({ header: unnamedLabel(at), meaning }))
+  const list = finish(readingResults(text, { heading: 0, columns, modules }))
+  if (!list.read) return refused('unreadable')
+  const rows = list.rows.filter(({ line }) => line > table.heading)
+  const judged = finish(judgingResults(rows, { students, modules, accounts: students, moduleId }))
+
+  const contradicted = new Set(
+    judged.flatMap((one) =>
+      one.findings.some(({ verdict }) => verdict === 'contradicted') ? [one.enrollment_id] : [],
+    ),
+  )
+  const texts = judged.flatMap(({ enrollment_id: id, value, typed, findings }) => {
+    if (id === null || contradicted.has(id) || findings.some(({ verdict }) => notPlaced.has(verdict))) return []
+    return [{ id, text: value ? resultCellLabel(value) : typed }]
+  })
+  const remarks = new Map<ResultVerdict, Set<string>>()
+  for (const { student, line, findings } of judged)
+    for (const { verdict, about } of findings) {
+      const whom = student === '' ? String(line) : student
+      const named = remarks.get(verdict) ?? new Set()
+      remarks.set(verdict, named.add(verdict === 'two-people' ? `${whom} (${about})` : whom))
+    }
+  return {
+    placed: true,
+    texts,
+    remarks: new Map([...remarks].map(([verdict, named]) => [verdict, [...named]])),
+    unknownColumns: table.unknownColumns,
+  }
+}
+
+const refused = (fault: PasteFault): ResultPlacing => ({ placed: false, fault })
+
+/** Findings of lines that fill no cell. A grade that can't be read does: it is shown as it was typed. */
+const notPlaced: ReadonlySet<ResultVerdict> = new Set<ResultVerdict>([
+  ...(['empty', 'no-result', 'summary-row', 'repeated', 'contradicted', 'shifted'] as const),
+  ...(['student-missing', 'student-unknown', 'student-ambiguous', 'two-people'] as const),
+  ...(['not-enrolled', 'module-missing', 'module-unknown'] as const),
+])
+
+interface Table {
+  /** the line of the names of the columns, or 0 */
+  heading: number
+  meanings: (string | null)[]
+  unknownColumns: string[]
+}
+
+/** What the columns mean: by their names where they have any, else by what is in them. */
+function readTable(
+  lines: readonly [CsvRow, ...CsvRow[]],
+  { students, modules }: Pick<PasteTarget, 'students' | 'modules'>,
+): Table | { fault: PasteFault } {
+  const isStudent = knowing(students)
+  const found = readHeading('results', lines, { modules })
+  const first = lines.find(({ line }) => line === found.heading)
+  const header = first?.cells.some((cell) => isValue(cell) || isStudent(cell)) ? undefined : first
+  const heading = header?.line ?? 0
+  const rows = lines.filter(({ line }) => line > heading)
+  const width = Math.max(...lines.map(({ cells }) => cells.length))
+  const valuesOf = (at: number) => rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((value) => value !== '')
+
+  const names = header?.cells ?? []
+  const labels = columnLabels(names)
+  const named = meaningsOf('results', names, { modules })
+  const all = Array.from({ length: width }, (_, at) => at)
+  const key = all.find((at) => valuesOf(at).some(isStudent))
+  if (key === undefined) {
+    const isKeyed = found.meanings.some((meaning) => meaning === 'student_number' || meaning === 'username')
+    return { fault: isKeyed ? 'nobody-known' : 'without-numbers' }
+  }
+  const keyMeaning = valuesOf(key).some((value) => value.includes('@')) ? 'username' : 'student_number'
+  const meanings: (string | null)[] = all.map((at) =>
+    at === key ? keyMeaning : named[at] === keyMeaning ? null : (named[at] ?? null),
+  )
+  const isFilled = (at: number) => valuesOf(at).some((value) => readResult(value).read || isListedResult(value))
+  const free = all.filter((at) => meanings[at] === null && valuesOf(at).length > 0)
+  const nameless: number[] = []
+  const unknown: number[] = []
+  for (const at of free) {
+    const module = moduleIn(labels[at] ?? '', modules)
+    if (module && !meanings.includes(resultOf(module))) meanings[at] = resultOf(module)
+    else if (isMostly(valuesOf(at), (value) => isWords(value) && !isListedResult(value)))
+      meanings[at] = meaningOfWords(valuesOf(at), modules, meanings)
+    else if ((labels[at] ?? '') === '') nameless.push(at)
+    else if (isFilled(at)) unknown.push(at)
+  }
+  // 'Cijfer ALG' is of ALG wherever somebody pastes it.
+  const general = meanings.indexOf('result')
+  const module = moduleIn(labels[general] ?? '', modules)
+  if (module) meanings[general] = meanings.includes(resultOf(module)) ? null : resultOf(module)
+  const isByModule = meanings.some((meaning) => meaning !== null && moduleOf(meaning) !== null)
+  // Beside columns of modules 'Eindcijfer' is something else.
+  if (isByModule && general >= 0 && meanings[general] === 'result' && !meanings.includes('module')) {
+    meanings[general] = null
+    unknown.push(general)
+  }
+  const [only, ...others] = nameless
+  if (isByModule || meanings.includes('result')) unknown.push(...nameless)
+  else if (others.length > 0 || unknown.length > 0) return { fault: 'without-modules' }
+  else if (only === undefined) return { fault: 'without-results' }
+  else meanings[only] = 'result'
+  return { heading, meanings, unknownColumns: unknown.map((at) => labels[at] || unnamedLabel(at)) }
+}
+
+/** Asks whether a cell is the number or address of one of these. A cell that can be a grade is none: '7' is not 0000007. */
+function knowing(students: readonly ResultStudent[]): (cell: string) => boolean {
+  const byNumber = matchNumbers(students)
+  const addresses = new Set(students.map(({ username }) => username))
+  return (cell) => {
+    if (cell.includes('@')) return addresses.has(readAddress(cell))
+    const number = tidyStudentNumber(cell)
+    return number !== '' && !readResult(cell).read && byNumber(number).match !== 'none'
+  }
+}
+
+/** The module that a header names among other words; undefined where it names several. */
+function moduleIn(label: string, modules: readonly ModuleColumn[]): ModuleColumn | undefined {
+  const words = wordsOf(label)
+  const [module, ...others] = modules.filter(({ name }) => words.includes(foldHeader(name)))
+  return others.length === 0 ? module : undefined
+}
+
+/** A column of words has the modules of its lines, or names: by those it is seen whether a number is somebody else's. */
+function meaningOfWords(values: readonly string[], modules: readonly ModuleColumn[], meanings: readonly unknown[]) {
+  const isModule = (value: string) => modules.some(({ name }) => foldHeader(name) === foldHeader(value))
+  const meaning = isMostly(values, isModule)
+    ? 'module'
+    : ['whole_name', 'first_name', 'last_name'].find((name) => !meanings.includes(name))
+  return meaning === undefined || meanings.includes(meaning) ? null : meaning
+}
+
+const isWords = (value: string): boolean => /\p{L}.*\p{L}/u.test(value)
+const isMostly = (values: readonly string[], is: (value: string) => boolean): boolean =>
+  values.filter(is).length * 2 >= values.length
