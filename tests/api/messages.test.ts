@@ -57,7 +57,7 @@ describeOnEachDatabase('messages', (open) => {
       ['message-missing', { text: '\n\n' }],
       ['message-too-long', { text: '🔑'.repeat(5_001) }],
       ['message-unreadable', { text: 'Lees \u202Edit' }],
-      ['message-unreadable', { subject: 'Let op\u202E' }],
+      ['message-unreadable', { subject: 'Let \u202Eop' }],
     ] as const)('for words that cannot be sent: %s', async ([reason, words]) => {
       expect(await send(audience, words)).toMatchObject({ status: 422, body: { reason } })
       await nothingSent()

@@ -35,7 +35,7 @@ describeOnEachDatabase('onboarding', (open) => {
   const linkNames = async () => Object.keys((await user())._links).sort()
   const archive = (id: number) =>
     database.kysely.updateTable('education_department').set({ archived: true }).where('id', '=', id).execute()
-  const change = (values: { first_name: string }) =>
+  const change = (values: { first_name: string; last_name: string }) =>
     database.kysely.updateTable('user').set(values).where('id', '=', school.users.newcomer).execute()
 
   test('remembers the furthest step that was reached, also on another device', async () => {
