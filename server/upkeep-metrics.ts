@@ -1,4 +1,6 @@
 import { readFile, statfs } from 'node:fs/promises'
+import { get } from 'node:http'
+import { get as getSecurely } from 'node:https'
 import { dirname, join } from 'node:path'
 import { connect } from 'node:tls'
 import { Gauge, type Registry } from 'prom-client'
@@ -50,8 +52,19 @@ export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
   })
 
   const { protocol, hostname, port } = new URL(publicUrl)
+  if (!OWN_ADDRESS.test(hostname)) {
+    const answer = rememberedReading(async () => Number(await answersAt(publicUrl)), clock, ASKED_EVERY_MS)
+    new Gauge({
+      name: 'public_url_up',
+      help: '1 when PUBLIC_URL/health/live answered within the last minute.',
+      registers,
+      async collect() {
+        this.set((await answer()) ?? 0)
+      },
+    })
+  }
   if (protocol !== 'https:') return
-  const certificate = rememberedReading(() => lastDayOf(hostname, Number(port || 443)), clock)
+  const certificate = rememberedReading(() => lastDayOf(hostname, Number(port || 443)), clock, SEEN_LASTS)
   new Gauge({
     name: 'certificate_expiry_timestamp_seconds',
     help: 'Until when the certificate is valid that PUBLIC_URL shows; 0 where none was seen.',
@@ -85,17 +98,37 @@ function lastDayOf(host: string, port: number): Promise<number | undefined> {
   }).finally(() => socket.destroy())
 }
 
-/** Asked once for all that read the page, once an hour; where nothing was seen once a minute. */
+/** Nobody but this machine comes by one of these, and no web server is in front. */
+const OWN_ADDRESS = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
+
+const ASKED_EVERY_MS = 60_000
+
+/** Whether people get an answer there: through the web server in front, by a name that resolves. As above, trust is not asked. */
+async function answersAt(publicUrl: string): Promise<boolean> {
+  const url = new URL(`${publicUrl}/health/live`)
+  const options = { timeout: TIMEOUT, agent: false, signal: AbortSignal.timeout(2 * TIMEOUT) }
+  const request =
+    url.protocol === 'https:' ? getSecurely(url, { ...options, rejectUnauthorized: false }) : get(url, options)
+  return new Promise<boolean>((resolve) => {
+    request.once('response', ({ statusCode }) => resolve(statusCode === 200))
+    request.once('timeout', () => resolve(false))
+    // An error may follow the answer.
+    request.on('error', () => resolve(false))
+  }).finally(() => request.destroy())
+}
+
+/** Asked once for all that read the page, and again after `seenLasts` ms; where nothing was seen after a minute. */
 function rememberedReading(
   read: () => Promise<number | undefined>,
   clock: () => number,
+  seenLasts: number,
 ): () => Promise<number | undefined> {
   const ask = sharedReading(read)
   let seen: { value: number | undefined; until: number } | undefined
   return async () => {
     if (!seen || clock() >= seen.until) {
       const value = await ask()
-      seen = { value, until: clock() + (value === undefined ? UNSEEN_LASTS : SEEN_LASTS) }
+      seen = { value, until: clock() + (value === undefined ? UNSEEN_LASTS : seenLasts) }
     }
     return seen.value
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer as createWebServer } from 'node:http'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { Registry } from 'prom-client'
@@ -63,6 +64,46 @@ test('the certificate is the one that people are shown, and none seen is 0', asy
   expect(await lines('certificate_expiry')).toEqual([line])
   now += 3_600_000
   expect(await lines('certificate_expiry')).toEqual(['certificate_expiry_timestamp_seconds 0'])
+})
+
+test('the public address is asked each minute, and is down when nothing or an error answers', async () => {
+  const asked: (string | undefined)[] = []
+  let status = 200
+  const server = createWebServer(({ url }, response) => {
+    asked.push(url)
+    response.writeHead(status).end()
+  }).listen(0)
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  let now = Date.now()
+  const linesAt = (host: string) =>
+    pageOf((registry) =>
+      measureUpkeep(registry, {
+        dataDir: '/',
+        databaseUrl: 'postgres://',
+        watchDisks: [],
+        publicUrl: `http://${host}:${address.port}`,
+        clock: () => now,
+      }),
+    )
+  for (const own of ['localhost', '127.0.0.1', '[::1]']) expect(await (await linesAt(own))('public_')).toEqual([])
+  // Reaches this machine, and is no address of its own to the eye.
+  const lines = await linesAt('0.0.0.0')
+  expect(await lines('public_url_up')).toEqual(['public_url_up 1'])
+  status = 502
+  expect(await lines('public_url_up')).toEqual(['public_url_up 1'])
+  now += 60_000
+  expect(await lines('public_url_up')).toEqual(['public_url_up 0'])
+  expect(asked).toEqual(['/health/live', '/health/live'])
+  status = 200
+  now += 60_000
+  expect(await lines('public_url_up')).toEqual(['public_url_up 1'])
+  server.close()
+  server.closeAllConnections()
+  now += 60_000
+  expect(await lines('public_url_up')).toEqual(['public_url_up 0'])
 })
 
 test('standbys are told of by state, and that there is none', async () => {
