@@ -69,7 +69,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
       messages_sent: [],
       imports: [],
       imported: [],
-      audit: [],
+      audit: [{ action: 'logged-in', about: 'met wachtwoord', by_you: true }],
     })
   })
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeList } from '#src/admin/import/decode-list.ts'
+import { importTexts } from '#src/admin/import/import.texts.ts'
+import { readListFile } from '#src/admin/import/list-file.ts'
 
 const LIST = 'voornaam;achternaam;e-mail\r\nZoë;Müller-Çelik;zoe@school.test\r\nÅsa;d’Ancona;asa@school.test\r\n'
 
@@ -25,6 +27,15 @@ describe('the text of a list', () => {
     ['Windows-1252, as Excel’s CSV', windows1252(LIST)],
   ])('is read from %s', (_, bytes) => {
     expect(decodeList(bytes)?.text).toBe(LIST)
+  })
+
+  test.each([
+    ['macintosh', 'Zoë;Müller\r\nRenée;Curaçao', 'Zo\x91;M\x9fller\r\nRen\x8ee;Cura\x8dao'],
+    ['cp850', 'Zoë;Müller\r\nRenée;Curaçao', 'Zo\x89;M\x81ller\r\nRen\x82e;Cura\x87ao'],
+    ['windows-1250', 'Łukasz;Wiśniewski\r\nJiří;Dvořák', '\xa3ukasz;Wi\x9cniewski\r\nJi\xf8\xed;Dvo\xf8\xe1k'],
+    ['windows-1254', 'Ayşe;Yıldız\r\nOğuz;Şahin', 'Ay\xfee;Y\xfdld\xfdz\r\nO\xf0uz;\xdeahin'],
+  ] as const)('is guessed from %s, which a person is asked to look at', (legacy, text, bytes) => {
+    expect(decodeList(Uint8Array.from(bytes, (sign) => sign.charCodeAt(0)))).toEqual({ text, legacy })
   })
 
   test('is read from UTF-8 whatever stands in it', () => {
@@ -54,4 +65,13 @@ describe('the text of a list', () => {
       }),
     )
   })
+
+  test.each(['<html><table>', '  <!DOCTYPE html>', '<?xml version="1.0"?>', '<table border="1">'])(
+    'is none in a web page that is called .xls: %s',
+    async (start) => {
+      const file = new File([start, '<tr><td>Zoë</td></tr>'], 'cijfers.xls')
+      expect(await readListFile(file, () => 0)).toEqual({ refusal: importTexts.webPage })
+      expect(importTexts.webPage).toMatch(/^Dit bestand is een webpagina of XML, ook al heet het \.xls\. /)
+    },
+  )
 })
