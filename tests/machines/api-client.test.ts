@@ -7,6 +7,7 @@ import { getOwnUser, getUser, listUserTestmoments } from '#contract/users.ts'
 import { createApi, createPublicApi } from '#src/api/api.ts'
 import { ApiError, LostAnswer, NetworkError } from '#src/api/api-error.ts'
 import { type LostWrite, outcomeOf } from '#src/api/lost-answer.ts'
+import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
 import { sanne } from './support/people.ts'
 
@@ -300,6 +301,15 @@ describe('a write whose answer was lost', () => {
     const without: Turn[] = [{ status: 208, body: done }, 'cut', refusal(403, 'not-yours')]
     for (const turn of without)
       await expect(leave(await connect('cut', { body: done }, turn))).rejects.toMatchObject({ ending: 'done' })
+  })
+
+  it('is sent once more as another write where that is safe, for an answer that cannot be had any more', async () => {
+    const stage = await connect('cut', { body: done }, { status: 208, body: done }, { body: gone })
+    expect(await repeatUnanswered(() => leave(stage))).toEqual(gone)
+    expect(new Set(keysIn(stage)).size).toBe(2)
+    const refused = await connect(refusal(403, 'not-yours'))
+    await expect(repeatUnanswered(() => leave(refused))).rejects.toMatchObject({ reason: 'not-yours' })
+    expect(refused.requests).toHaveLength(1)
   })
 
   it('was as good as not sent when the server did not receive it, and is another one when it is sent again', async () => {
