@@ -302,15 +302,17 @@ describeOnSqlite('every write of the contract', (open) => {
   /** Has whoever may do it do it, confirmed where that is asked for. */
   const carryOut = async (operation: Operation) => {
     const key = randomUUID()
+    const answers: unknown[] = []
     for (const asker of ASKERS) {
       const first = await prepare(operation, asker, false)
       const { status, body } = await first.send(key)
       if (status < 300) return { asker, asksFirst: false, key, status, ...first }
+      answers.push(body)
       if (!asksFirstSchema.safeParse(body).success) continue
       const second = await prepare(operation, asker, true)
       return { asker, asksFirst: true, key, status: (await second.send(key)).status, ...second }
     }
-    throw new Error(`${operation.name} is done for nobody: say in sharper what it takes`)
+    throw new Error(`${operation.name} is done for nobody: say in sharper what it takes. ${JSON.stringify(answers)}`)
   }
 
   test('is known as done once, and never done once it was asked about in vain', async () => {

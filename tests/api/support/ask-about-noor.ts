@@ -136,6 +136,8 @@ const actAt: Record<string, (school: NoorsSchool) => object> = {
     users: [{ id: users.noor }],
   }),
   '/user': () => ({ username: 'nieuw@school.test', role: 'ROLE_STUDENT', letter: 'later' }),
+  // Departments are there what names in a list mean, and in the matrix what they get.
+  '/import/students': () => ({ departments: undefined }),
   '/testmoments/act': ({ moments }) => ({ act: { kind: 'close' }, testmoment_ids: [moments.open] }),
 }
 
