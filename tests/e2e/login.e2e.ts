@@ -150,6 +150,15 @@ test('before the app has come its own page stands there: a login box that loses 
     await expect(page.locator('#first-frame')).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Toetsmomenten', level: 1 })).toBeFocused()
   })
+})
+
+test('the next test stands in a student’s frame before the app has come, of this student alone and while it is true', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await logIn(page, student.username)
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
   const kept = () => page.evaluate(() => localStorage.getItem('next-test'))
   const next = page.locator('[data-area="next"]').filter({ visible: true })
   await test.step('the next test stands there as it was seen last, and the truth takes its place without a jump', async () => {
@@ -189,7 +198,7 @@ test('before the app has come its own page stands there: a login box that loses 
   await test.step('it goes with the session', async () => {
     await expect.poll(kept).toContain(`"userId":${student.studentId},`)
     await logOut(page)
-    await expect(username).toBeVisible()
+    await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
     expect(await kept()).toBeNull()
   })
 })
