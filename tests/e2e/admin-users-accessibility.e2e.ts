@@ -53,10 +53,12 @@ test('the overview, the users, one of them with each dialog, and the log', async
   await expectSound(page, 'what a switch brings about')
   await page.keyboard.press('Escape')
   await page.getByLabel('Voornaam').fill(' ')
+  await page.getByLabel('Achternaam').fill('')
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(page.getByLabel('Voornaam')).toHaveAttribute('aria-invalid', 'true')
   await expectSound(page, 'name missing')
   await page.getByLabel('Voornaam').fill('Jade')
+  await page.getByLabel('Achternaam').fill('van den Berg')
 
   await page.goto(`/user/${other.studentId}/edit`)
   await page.getByText('Activatie link', { exact: true }).click()
