@@ -158,10 +158,12 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
       const counted = countStatements(database)
       const other = await startTestApi(counted.database)
       const sam = (await other.logIn('sam@school.test')).token
+      const atLogin = counted.statements.length
       const { body } = await other.ask('POST /enrollment', { token: sam, body: wish('open', 'ALG') })
       await other.ask(`DELETE /enrollment/${idIn(body)}`, { token: sam })
-      expect(counted.statements).toContain('delete enrollment')
-      expect(counted.statements.filter((statement) => statement.includes('audit'))).toEqual([])
+      const statements = counted.statements.slice(atLogin)
+      expect(statements).toContain('delete enrollment')
+      expect(statements.filter((statement) => statement.includes('audit'))).toEqual([])
       expect(await auditTrail(database)).toEqual([])
     })
   })
