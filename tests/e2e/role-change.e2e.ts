@@ -24,7 +24,7 @@ test('whoever gets another role while the app is open logs in anew, to the scree
   await live
   await becomes('ROLE_ADMIN')
   await expectLoggedOut(page, student)
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/student/modules')
 
   await logIn(page, student.username)
   await expect(page).toHaveURL('/admin/overview')
