@@ -118,7 +118,7 @@ test('every push shows one notification and renews the open screen, the newest o
     .executeTakeFirstOrThrow()
   const facts = { id: moment, ...newTestmoment, date }
   await push(JSON.stringify(pushAboutMoment('opening', facts, product.url, Date.now())))
-  await expect(page.getByText('Nu open')).toBeVisible()
+  await expect(page.getByText('Nu open', { exact: true })).toBeVisible()
   await push(JSON.stringify(pushAboutMoment('reminder', facts, product.url, Date.now())))
   await expect
     .poll(async () => (await notificationsIn(page)).map(({ title }) => title).toSorted())

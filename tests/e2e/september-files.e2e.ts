@@ -7,7 +7,7 @@ import { getAccountStatistics, getFirstSteps } from '#contract/statistics.ts'
 import { listTestmoments } from '#contract/testmoments.ts'
 import { listUsers } from '#contract/users.ts'
 import { createApi, createPublicApi } from '#src/api/api.ts'
-import { choosePassword, GOOD_PASSWORD } from './support/account.ts'
+import { GOOD_PASSWORD, pressActivate } from './support/account.ts'
 import { DESK } from './support/desk.ts'
 import { makeFirstTeacher } from './support/first-teacher.ts'
 import { type Product, startProduct } from './support/product.ts'
@@ -75,10 +75,10 @@ test('a school year from three files, in sixty presses and fields', async ({ pag
   const toOverview = () => hand.press(menu.getByRole('link', { name: 'Overzicht' }))
 
   await page.goto(await makeFirstTeacher(product, TEACHER))
-  await page.getByRole('link', { name: 'Wachtwoord kiezen' }).click()
-  await choosePassword(page)
-  await page.getByRole('button', { name: 'Wachtwoord wijzigen' }).click()
-  await expect(page.getByText('Je wachtwoord is gewijzigd.')).toBeVisible()
+  await pressActivate(page)
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(GOOD_PASSWORD)
+  await pressActivate(page)
+  await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
   await logIn(page, TEACHER, { password: GOOD_PASSWORD })
   await expect(steps).toContainText('Je school is nog leeg.')
   await picture('1-empty')

@@ -68,14 +68,12 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   await expect(teacher.getByLabel('Tekst')).toHaveValue(TEXT)
   await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
 
-  // The server has it, and its answer is lost: sent again it is still one message.
+  // The server has it, and its answer is lost: it is asked what became of it, and it is one message.
   await teacher.route('**/api/v1/message?*', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
     await teacher.unrouteAll()
   })
-  await send(teacher)
-  await expect(teacher.getByRole('alert')).toContainText('het is niet zeker of het bericht is verstuurd')
   await send(teacher)
   await expect(teacher.getByRole('heading', { name: subject })).toBeVisible()
   await expect(teacher.getByText('De brief is door de mailserver aangenomen.')).toBeVisible({ timeout: 30_000 })
