@@ -198,7 +198,7 @@ async function memoryBack(metrics: number, before: number, timeout: number) {
 
 /** MB */
 async function memoryOf(metrics: number): Promise<number> {
-  const page = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
+  const page = await (await fetch(`http://127.0.0.1:${metrics}/metrics`, { headers: { connection: 'close' } })).text()
   return Math.round(Number(/^process_resident_memory_bytes (\d+)$/m.exec(page)?.[1]) / 1e6)
 }
 
