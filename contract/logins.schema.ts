@@ -31,6 +31,7 @@ import {
 import type * as logins from './logins.ts'
 import type { SecondFactorNeeded } from './logins.ts'
 import type { ErrorReply } from './refusals.ts'
+import type { changeOwnPassword } from './sessions.ts'
 
 const at = '2026-03-01T08:00:00.000Z'
 const label = 'Inloggen met je schoolaccount'
@@ -235,7 +236,7 @@ export const changeOwnPasswordSchemas = {
     { current_password: 'oud-krijtbord-8', password, password_repeat: password },
   ),
   reply: sessionTokensSchema,
-} satisfies SchemasOf<typeof logins.changeOwnPassword>
+} satisfies SchemasOf<typeof changeOwnPassword>
 
 /** Of changing one's own password: sentences about the new one, or a code for the one that was given. */
 export const ownPasswordRefusalSchema = shown(

@@ -17,7 +17,7 @@ import { isSettled } from './modules-overview.ts'
 const WaitingBadges = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'WaitingBadges')
 const ModuleSearch = lazyRouteComponent(() => import('./module-search.tsx'), 'ModuleSearch')
 
-interface ModuleListProps {
+export interface ModuleListProps {
   /** of the modules that the student has ahead */
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
