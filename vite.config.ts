@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { APP_FOLDER } from './scripts/build/app-build.ts'
+import { cssModules } from './scripts/build/class-names.ts'
 import { compileHint } from './scripts/build/compile-hint.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { manifestScreenshots, release, switchedOffWorker } from './scripts/build/files-beside.ts'
@@ -71,6 +72,7 @@ export default defineConfig({
     compileHint(),
     compressAhead(),
   ],
+  css: { modules: cssModules },
   // React has had this hook of its own since 18; the shim is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {

@@ -30,8 +30,8 @@ import {
 } from './endpoint.schema.ts'
 import type * as logins from './logins.ts'
 import type { SecondFactorNeeded } from './logins.ts'
+import type { changeOwnPassword } from './own-password.ts'
 import type { ErrorReply } from './refusals.ts'
-import type { changeOwnPassword } from './sessions.ts'
 
 const at = '2026-03-01T08:00:00.000Z'
 const label = 'Inloggen met je schoolaccount'

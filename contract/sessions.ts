@@ -5,13 +5,6 @@ export const loginCheck = endpoint<{ body: Credentials; reply: SessionTokens }>(
 export const refreshToken = endpoint<{ body: RefreshTokenBody; reply: SessionTokens }>('POST', '/token/refresh')
 export const invalidateToken = endpoint<{ body: RefreshTokenBody; reply: string }>('POST', '/token/invalidate')
 
-/** Ends all other logins; this one goes on with these tokens. 422 `current-password-wrong`, or sentences as with a reset. */
-export const changeOwnPassword = endpoint<{
-  params: ById
-  body: { current_password: string; password: string; password_repeat: string }
-  reply: SessionTokens
-}>('PUT', '/user/:id/password', { kind: 'own-protocol' })
-
 /** The logins that hold, last used first; by the user's link `sessions`. */
 export const listUserSessions = endpoint<{ params: ById; reply: ListReply<UserSession> }>('GET', '/user/:id/sessions')
 

@@ -9,7 +9,7 @@ import {
   stepUpSchemas,
 } from '#contract/logins.schema.ts'
 import { getStepUpOptions, stepUp } from '#contract/logins.ts'
-import { changeOwnPassword } from '#contract/sessions.ts'
+import { changeOwnPassword } from '#contract/own-password.ts'
 import { passwordRefusal } from '#domain/accounts/account.texts.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import { type Caller, callerOf, requireOwn } from '#server/bearer.ts'

@@ -1,5 +1,4 @@
 import { addDays, dayOf, memoizeByDay, startOfDay } from '#domain/calendar/amsterdam.ts'
-import type { OpeningTimes } from './schedule.rules.ts'
 import type { Duration, Testmoment } from './testmoment.schema.ts'
 
 /** What the rules need to know of a test moment, in the names of the wire. */
@@ -116,11 +115,4 @@ export const closesAt = (
 export interface PlannedChange {
   change: 'opening' | 'closing'
   at: string
-}
-
-export function plannedChange(moment: OpeningTimes, now: number): PlannedChange | null {
-  const opening = opensAt(moment)
-  if (opening !== null) return { change: 'opening', at: opening }
-  const closing = closesAt(moment, now)
-  return closing === null ? null : { change: 'closing', at: closing }
 }

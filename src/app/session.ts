@@ -1,7 +1,7 @@
 import { createActor } from 'xstate'
 import type { AppEventName } from '#contract/app-events.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { changeOwnPassword } from '#contract/sessions.ts'
+import { changeOwnPassword } from '#contract/own-password.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type Api, createApi, createPublicApi } from '#src/api/api.ts'

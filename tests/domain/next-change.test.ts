@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nextChange } from '#domain/enrollments/enrollment.rules.ts'
-import { isOpening, opensAt, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { plannedChange } from '#domain/testmoments/planned-change.rules.ts'
+import { isOpening, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')

@@ -2,13 +2,8 @@ import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
 import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { ReasonCode } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import {
-  type HeldElsewhere,
-  type MoveHalf,
-  type MoveRefusal,
-  moveRefusals,
-} from '#domain/enrollments/enrollment.rules.ts'
 import type { BatchAct, BatchTest, Obstacle, SettledTest } from '#domain/enrollments/group-act.schema.ts'
+import { type HeldElsewhere, type MoveHalf, type MoveRefusal, moveRefusals } from '#domain/enrollments/move.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { Problem } from '#server/problem.ts'
 import { listTestsOf } from './enrolled-student.queries.ts'

@@ -4,7 +4,7 @@ import { listRecesses } from '#contract/schoolyears.ts'
 import { getTestmoment, listTestmoments } from '#contract/testmoments.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { isMomentFound } from '#domain/testmoments/testmoment.texts.ts'
+import { isMomentFound } from '#domain/testmoments/testmoment-list.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 

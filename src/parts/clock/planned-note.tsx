@@ -1,5 +1,5 @@
+import { plannedChange } from '#domain/testmoments/planned-change.rules.ts'
 import type { OpeningTimes } from '#domain/testmoments/schedule.rules.ts'
-import { plannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import { plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 

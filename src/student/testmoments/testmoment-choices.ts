@@ -1,17 +1,13 @@
-import {
-  enrollmentFactsOf,
-  type MomentObstacle,
-  moduleFactsOf,
-  momentFactsOf,
-  momentObstacle,
-} from '#domain/enrollments/choice.rules.ts'
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { hasSeat, isOffered, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
 import { unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { type MomentObstacle, momentObstacle } from '#domain/enrollments/moment-obstacle.rules.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
-import { type PlannedChange, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { plannedChange } from '#domain/testmoments/planned-change.rules.ts'
+import type { PlannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { isMomentFound } from '#domain/testmoments/testmoment.texts.ts'
+import { isMomentFound } from '#domain/testmoments/testmoment-list.texts.ts'
 import { freeSeatsAt, type Seats } from '#src/enrollment/agreed-lists.ts'
 import {
   type EnrollmentChoice,
