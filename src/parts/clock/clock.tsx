@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { countdownStep, instantLabel } from '#domain/calendar/date-labels.ts'
+import type { PlannedChange } from '#domain/enrollments/enrollment.rules.ts'
 import { nextChange } from '#domain/enrollments/enrollment.rules.ts'
-import type { PlannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 import { useServerTime } from '#src/session/session-view.tsx'

@@ -1,12 +1,13 @@
 import { useId } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { closesAt } from '#domain/enrollments/enrollment.rules.ts'
 import {
   enrollmentRefusalTexts,
   unansweredTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
-import { closesAt, opensAt } from '#domain/testmoments/testmoment.rules.ts'
+import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { availabilityLabel } from '#domain/testmoments/testmoment.texts.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { StatusLine } from '#src/ui/status.tsx'

@@ -6,6 +6,7 @@ import {
   momentFactsOf,
 } from '#domain/enrollments/choice.rules.ts'
 import {
+  closesAt,
   mayEnroll,
   mayUnenroll,
   slotsLeft,
@@ -14,7 +15,7 @@ import {
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { KnownModuleStatus, ModuleStatus, StatusMoment } from '#domain/modules/module.schema.ts'
-import { byStart, closesAt, opensAt } from '#domain/testmoments/testmoment.rules.ts'
+import { byStart, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { freeSeatsAt, type Seats } from '#src/enrollment/agreed-lists.ts'
 

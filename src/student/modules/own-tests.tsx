@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useId } from 'react'
 import { instantLabel, untilLabel } from '#domain/calendar/date-labels.ts'
 import type { UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
+import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import { unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
@@ -83,7 +84,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
               Ingeschreven
               <span className={styles.muted} data-relative>
                 {', '}
-                {leaving.allowed ? untilText(testmoment.enrollments_close_at, now) : stayTexts[leaving.refusal]}
+                {leaving.allowed ? untilText(leavingClosesAt(testmoment, now), now) : stayTexts[leaving.refusal]}
               </span>
             </StatusLine>
           </div>
