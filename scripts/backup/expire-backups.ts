@@ -26,7 +26,7 @@ export const newBackupName = (now: number): string =>
  * Of these names, those of regular backups that are no longer kept. The newest of a day stands for that day, the newest of
  * a month for that month; as many of the latest days and months as have one are kept, so that nothing goes while none is made.
  */
-export function supersededBackups(names: readonly string[], { days, months }: BackupsKept): string[] {
+function supersededBackups(names: readonly string[], { days, months }: BackupsKept): string[] {
   const timed = names
     .filter((name) => TIMED.test(name))
     .sort()
