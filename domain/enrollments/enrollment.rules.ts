@@ -40,7 +40,7 @@ export interface EnrollmentQuestion {
 }
 
 /** What a moment's times and switch decide. */
-type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
+export type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
 
 /**
  * Refuses by what time it is. Of the clock it sees `passed` alone, so each instant at which its answer turns is among
@@ -141,6 +141,10 @@ export const enrollmentChanges = (moment: MomentTimes): number[] =>
     for (const condition of [...enrolling, ...unenrolling])
       if ('refuses' in condition) condition.refuses(moment, passed)
   })
+
+/** Until when (ms) students can do at an open moment what they can now, if nobody changes it: the rules' next instant. */
+export const changeableUntil = (moment: MomentTimes, now: number): number =>
+  enrollmentChanges(moment).find((instant) => instant > now) ?? now
 
 /** The first instant (ms) after `now` at which one of these opens, or a rule's answer changes; null when none will. */
 export function nextChange(
