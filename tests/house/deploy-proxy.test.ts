@@ -158,7 +158,7 @@ describe('nginx', () => {
       writeFileSync(join(folder, 'fullchain.pem'), cert)
       writeFileSync(join(folder, 'privkey.pem'), key)
       const env = { ...process.env, DESTDIR: folder, RENEWED_LINEAGE: folder }
-      return spawnSync('deploy/renewed-certificate', { env, encoding: 'utf8' })
+      return spawnSync(join('deploy', 'renewed-certificate'), { env, encoding: 'utf8' })
     }
     const first = makeCertificate()
     expect(renewed(first)).toMatchObject({ status: 0, stdout: 'Het certificaat is vernieuwd.\n' })
