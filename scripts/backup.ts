@@ -1,23 +1,33 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { LAST_BACKUP } from '#server/upkeep-metrics.ts'
+import { expireBackups, newBackupName } from './backup/expire-backups.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { printReason } from './backup/refusal.ts'
 
-/** `npm run backup -- <folder>`: saves the database and the keys to a new folder, while the servers go on. */
+/**
+ * `npm run backup -- <folder>`: saves the database and the keys to a new folder, while the servers go on. `-- --in <folder>`:
+ * to one that is named by the time, beside those of before, of which the superseded ones are removed once it is whole.
+ */
 try {
-  const [folder, ...more] = process.argv.slice(2)
-  if (!folder || more.length > 0)
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { in: { type: 'string' } } })
+  const [named, ...more] = positionals
+  const now = Date.now()
+  const folder = values.in ? join(values.in, newBackupName(now)) : named
+  if (!folder || more.length > 0 || (values.in && named))
     throw new Error('Geef een nieuwe map op: npm run backup -- /var/backups/wiskunde/vandaag')
   const config = readConfig(process.env)
-  const { rows, files, made_at } = await makeBackup(config, folder, Date.now())
+  const { rows, files, made_at } = await makeBackup(config, folder, now)
   await noteBackup(config.dataDir, made_at)
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
   console.log(
     `Bewaard in ${folder}: ${rows.user ?? 0} accounts, ${rows.enrollment ?? 0} inschrijvingen, ${size(bytes)}.`,
   )
   console.log('Er staan sleutels en persoonsgegevens in: bewaar de map waar niemand anders bij kan.')
+  const removed = values.in ? await expireBackups(values.in, config.keepBackups, now) : []
+  if (removed.length > 0) console.log(`Niet meer bewaard: ${removed.join(', ')}.`)
 } catch (error) {
   printReason(error)
 }

@@ -41,7 +41,7 @@ export interface EnrollmentQuestion {
 }
 
 /** What a moment's times and switch decide. */
-type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
+export type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
 
 /**
  * Refuses by what time it is. Of the clock it sees `passed` alone, so each instant at which its answer turns is among
@@ -181,6 +181,10 @@ export function plannedChange(
   const closing = closesAt(moment, now)
   return closing === null ? null : { change: 'closing', at: closing }
 }
+
+/** Until when (ms) students can do at an open moment what they can now, if nobody changes it: the rules' next instant. */
+export const changeableUntil = (moment: MomentTimes, now: number): number =>
+  enrollmentChanges(moment).find((instant) => instant > now) ?? now
 
 /** The first instant (ms) after `now` at which one of these opens, or a rule's answer changes; null when none will. */
 export function nextChange(

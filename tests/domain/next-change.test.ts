@@ -6,6 +6,7 @@ import {
   nextChange,
   plannedChange,
 } from '#domain/enrollments/enrollment.rules.ts'
+import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { isOpening, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 
@@ -74,6 +75,15 @@ describe('what a moment’s schedule does next', () => {
   ])('%s', (_, moment, text) => {
     const planned = plannedChange(moment, NOW)
     expect(planned && plannedChangeText(planned, NOW)).toBe(text)
+  })
+
+  it.each([
+    ['a planned closing', { ...open, enrollments_close_at: '2026-11-30T16:00:00.000Z' }, NOW, 'tot ma 30 nov om 17:00'],
+    ['the test itself where no closing is planned', open, NOW, 'tot het toetsmoment begint'],
+    ['the end of its day once that has come', open, at('2026-12-01T08:00:00Z'), 'vandaag nog'],
+    ['the end of its week', { ...open, duration: 'week' } as const, at('2026-12-02T08:00:00Z'), 'deze week nog'],
+  ])('until when students can change something is %s', (_, moment, now, text) => {
+    expect(untilText(moment, now)).toBe(text)
   })
 
   it('is counted down to', () => {

@@ -101,7 +101,11 @@ test('a refresh whose answer is lost is asked for again, and the student stays l
   )
 
   await enrollButton(page).click()
-  await expect(page.getByText('De lijst kon niet worden ververst en is misschien verouderd.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Er is iets misgegaan bij het inschrijven. Er is geen verbinding: je inschrijving is niet verstuurd.',
+    ),
+  ).toBeVisible()
   await expect(enrollButton(page)).toBeEnabled()
   await enrollButton(page).click()
   await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()

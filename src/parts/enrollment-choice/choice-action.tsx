@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense, useId, useState } from 'react'
 import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -30,15 +31,26 @@ const labels = {
 } satisfies Record<Attempt['wish'], object>
 const waitToMove = 'Wachten om te verplaatsen'
 
+/** Few schools limit the seats. */
+const SeatQuestion = lazyRouteComponent(() => import('./seat-question.tsx'), 'SeatQuestion')
+
 /**
  * One button that turns from enrolling into unenrolling and back, so that the focus stays on it. While something is asked of
  * the server no other button can be pressed; without a connection none can, and each says why.
  */
-export function ChoiceAction({ choice, user, module, enrollment, momentName }: ChoiceProps & { momentName: string }) {
+export function ChoiceAction({
+  choice,
+  user,
+  module,
+  enrollment,
+  momentName,
+  now,
+}: ChoiceProps & { momentName: string }) {
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   const noteId = useId()
-  const { testmoment } = choice
+  const { testmoment, givesUp } = choice
+  const [isAsking, setAsking] = useState(false)
   const offered = offeredWish(choice)
   if (!offered) return null
 
@@ -66,7 +78,7 @@ export function ChoiceAction({ choice, user, module, enrollment, momentName }: C
         busy={busy}
         disabled={!connected || pending !== null || isResting}
         aria-describedby={noteId}
-        onClick={ask}
+        onClick={givesUp ? () => setAsking(true) : ask}
       >
         {busy ? labels[wish].busy : offered.wish === 'waiting' && offered.move ? waitToMove : labels[wish].still}
         <VisuallyHidden>
@@ -77,6 +89,21 @@ export function ChoiceAction({ choice, user, module, enrollment, momentName }: C
       <p id={noteId} className={styles.note} aria-live="polite">
         {note}
       </p>
+      <Suspense>
+        {isAsking && givesUp && (
+          <SeatQuestion
+            seat={givesUp}
+            moduleName={module.name}
+            label={labels[wish].still}
+            now={now}
+            onConfirm={() => {
+              setAsking(false)
+              ask()
+            }}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useId } from 'react'
-import { instantLabel, untilLabel } from '#domain/calendar/date-labels.ts'
+import { untilLabel } from '#domain/calendar/date-labels.ts'
 import type { UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
-import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
-import { unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { unansweredLabel, untilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
@@ -84,7 +83,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
               Ingeschreven
               <span className={styles.muted} data-relative>
                 {', '}
-                {leaving.allowed ? untilText(leavingClosesAt(testmoment, now), now) : stayTexts[leaving.refusal]}
+                {leaving.allowed ? `uitschrijven kan ${untilText(testmoment, now)}` : stayTexts[leaving.refusal]}
               </span>
             </StatusLine>
           </div>
@@ -107,9 +106,6 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
   )
 }
 
-const untilText = (closing: string | null, now: number): string =>
-  closing ? `uitschrijven kan tot ${instantLabel(closing, now)}` : 'uitschrijven kan nog'
-
 const stayTexts = {
   'testmoment-past': 'dit toetsmoment is al geweest',
   'test-recorded': 'uitschrijven kan niet: je uitslag of aanwezigheid is genoteerd',
@@ -126,7 +122,7 @@ export const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now
           <StatusLine tone="success" icon="enrolled">
             Ingeschreven
             <span className={styles.muted}>
-              {isOpen(testmoment, now) ? ', nog te wijzigen' : ', nu niet te wijzigen'}
+              {isOpen(testmoment, now) ? `, te wijzigen ${untilText(testmoment, now)}` : ', nu niet te wijzigen'}
             </span>
           </StatusLine>
         </MomentRow>

@@ -17,7 +17,7 @@ import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { isMomentFound } from '#domain/testmoments/testmoment.texts.ts'
-import { freeSeatsAt, type Seats } from '#src/enrollment/agreed-lists.ts'
+import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 import {
   type EnrollmentChoice,
   enrollmentChoices,
@@ -92,7 +92,7 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
   const isFree = choices.some(({ choice }) => choice.verdict.allowed)
   const moment = momentFactsOf(testmoment)
   const enrollments = enrollmentFactsOf(statuses)
-  const free = freeSeatsAt(seats, testmoment)
+  const { free, waiting: inLine } = seatsAt(seats, testmoment) ?? {}
   const obstacle = isClosed(choices)
     ? 'closed'
     : momentObstacle(moment, statuses.map(moduleFactsOf), enrollments, now, free)
@@ -103,6 +103,7 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
     obstacle: obstacle ?? (isFree ? null : 'taken-elsewhere'),
     slots: slotsLeft(moment, enrollments),
     free,
+    inLine,
     seated: hasSeat(enrollments, testmoment.id),
     waiting: seats?.waiting.filter((entry) => entry.testmoment_id === testmoment.id) ?? [],
     planned: planned?.change === 'opening' || isChangeable ? planned : null,

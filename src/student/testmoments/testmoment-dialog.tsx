@@ -4,6 +4,7 @@ import { plannedChange } from '#domain/enrollments/enrollment.rules.ts'
 import { momentObstacleTexts, moveRefusalTexts, unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { limitLabel } from '#domain/testmoments/testmoment.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -12,7 +13,7 @@ import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
-import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import {
   ChoiceAction,
   type ChoiceProps,
@@ -22,7 +23,7 @@ import {
 import { ChoiceTools } from '#src/parts/enrollment-choice/choice-tools.tsx'
 import { EnrolledLine } from '#src/parts/enrollment-choice/enrolled-line.tsx'
 import { offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
-import { SeatsLabel, WaitingOutcomes, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
+import { LineLength, SeatsLabel, WaitingOutcomes, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { TimeThenPlace } from '#src/parts/moment-name.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -112,7 +113,7 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
         />
         {isFull && (
           <StatusLine tone="neutral" icon="info">
-            {momentObstacleTexts.full}
+            {momentObstacleTexts.full} <LineLength inLine={first?.choice.inLine} />
           </StatusLine>
         )}
         {closed && (
@@ -120,7 +121,8 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
             {momentObstacleTexts.closed}
           </StatusLine>
         )}
-        {planned && !(closed && planned.change === 'closing') && <PlannedChangeLine {...planned} />}
+        {planned?.change === 'opening' && <PlannedChangeLine {...planned} />}
+        {isOpen(testmoment, now) && !closed && <OpenUntil moment={testmoment} now={now} />}
         <ChoiceTools
           api={api}
           testmoment={testmoment}
