@@ -44,8 +44,15 @@ test('closed, before or while the dialog is open, and at the limit: the dialog s
 
   const open = await openModule(page, 'GON')
   await expect(open.getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
+  // no list may tell of it before the press
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/api/v1/**', async (route, request) => {
+    if (request.method() === 'GET') await pressed.promise
+    await route.continue()
+  })
   await student.change(closing, { enrollments_enabled: false })
   await open.getByRole('button', { name: /^Inschrijven/ }).click()
+  pressed.resolve()
   await expect(page.getByText('De inschrijvingen voor dit toetsmoment zijn gesloten')).toBeVisible()
   await expect(open).toContainText('De inschrijvingen voor dit toetsmoment zijn nu gesloten.')
   expect(await student.enrollments()).not.toContainEqual(expect.objectContaining({ testmoment_id: closing }))
