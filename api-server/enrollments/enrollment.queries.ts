@@ -44,7 +44,11 @@ export const listEnrollmentsAtTestmoment = (kysely: Kysely<Tables>, testmomentId
 const namedEnrollments = (kysely: Kysely<Tables>) =>
   selectEnrollments(kysely)
     .innerJoin('module', 'module.id', 'enrollment.module_id')
-    .select(['module.name as module_name', 'module.active as module_active'])
+    .select([
+      'module.name as module_name',
+      'module.active as module_active',
+      'module.description as module_description',
+    ])
 
 /** Of which moment, of whom, or a single one. */
 export type EnrollmentsOf = { testmoment_id: number } | { user_id: number } | { id: number }

@@ -110,6 +110,7 @@ export const testmomentVerdictTexts = {
   'opening-past': () => scheduleRefusalTexts['opening-past'],
   'closing-past': () => scheduleRefusalTexts['closing-past'],
   'opening-too-late': () => scheduleRefusalTexts['opening-too-late'],
+  'closing-too-late': () => scheduleRefusalTexts['closing-too-late'],
   'schedule-reversed': () => scheduleRefusalTexts['schedule-reversed'],
   'cell-error': cellError,
 } satisfies Record<TestmomentVerdict, VerdictText>

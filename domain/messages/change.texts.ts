@@ -1,4 +1,5 @@
 import { instantLabel, momentLabel, timeAndPlaceLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { closesEarlier, type MomentChange } from './change.rules.ts'
@@ -49,7 +50,7 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
 /** What somebody can do whom the new date does not suit. */
 function wayOut(moment: TestmomentFields, now: number): string {
   if (!isOpen(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
-  const until = moment.enrollments_close_at
+  const until = leavingClosesAt(moment, now)
   return `Kun je dan niet? In de app kun je je inschrijving nog wijzigen${until === null ? '' : `, tot ${instantLabel(until, now)}`}.`
 }
 
@@ -71,8 +72,10 @@ export function momentChangedMessage(change: MomentChange): ProposedMessage {
 
 /** 'Wijzigen kan tot: vr 27 nov om 17:00 → wo 25 nov om 12:00' */
 function closingLine({ before, after, now }: MomentChange): string[] {
-  const until = ({ enrollments_close_at: time }: TestmomentFields) =>
-    time === null ? 'nog niet bekend' : instantLabel(time, now)
+  const until = (moment: TestmomentFields) => {
+    const time = leavingClosesAt(moment, now)
+    return time === null ? 'nog niet bekend' : instantLabel(time, now)
+  }
   return [
     isOpen(after, now) ? `Wijzigen kan tot: ${until(before)} → ${until(after)}` : 'Inschrijvingen: open → gesloten',
   ]
@@ -80,7 +83,7 @@ function closingLine({ before, after, now }: MomentChange): string[] {
 
 function closingMessage({ before, after, now }: MomentChange, lines: readonly string[]): ProposedMessage {
   const moment = `het toetsmoment ${ofMoment(before, now)}`
-  const until = after.enrollments_close_at
+  const until = leavingClosesAt(after, now)
   if (!isOpen(after, now) || until === null)
     return {
       subject: `Inschrijven voor ${moment} is gesloten`,
@@ -90,7 +93,7 @@ function closingMessage({ before, after, now }: MomentChange, lines: readonly st
       ),
     }
   return {
-    subject: `Inschrijven voor ${moment} sluit ${before.enrollments_close_at === null ? '' : 'eerder: '}${instantLabel(until, now)}`,
+    subject: `Inschrijven voor ${moment} sluit ${leavingClosesAt(before, now) === null ? '' : 'eerder: '}${instantLabel(until, now)}`,
     text: text(
       `Tot ${instantLabel(until, now)} kun je je inschrijving voor ${moment} nog wijzigen. Daarna staat die vast.`,
       lines,
