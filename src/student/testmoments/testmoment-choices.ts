@@ -15,8 +15,8 @@ import {
 import { unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
+import { isMomentFound } from '#domain/testmoments/moment-search.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { isMomentFound } from '#domain/testmoments/testmoment.texts.ts'
 import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 import {
   type EnrollmentChoice,
