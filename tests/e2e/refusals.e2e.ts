@@ -44,10 +44,18 @@ test('closed, before or while the dialog is open, and at the limit: the dialog s
 
   const open = await openModule(page, 'GON')
   await expect(open.getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
+  const busy = { status: 429, headers: { 'retry-after': '12' }, json: { reason: 'too-many-requests' } }
+  await page.route('**/api/v1/enrollment', (route) => route.fulfill(busy), { times: 1 })
+  await open.getByRole('button', { name: /^Inschrijven/ }).click()
+  const why = open.getByText('Er is iets misgegaan bij het inschrijven. Probeer het over 12 seconden opnieuw.')
+  await expect(why).toHaveCount(2)
+  await open.getByRole('button', { name: 'Melding sluiten' }).click()
+  await expect(why, 'beside the button it stays').toBeVisible()
   await student.change(closing, { enrollments_enabled: false })
   await open.getByRole('button', { name: /^Inschrijven/ }).click()
   await expect(page.getByText('De inschrijvingen voor dit toetsmoment zijn gesloten')).toBeVisible()
   await expect(open).toContainText('De inschrijvingen voor dit toetsmoment zijn nu gesloten.')
+  await expect(why).toBeHidden()
   expect(await student.enrollments()).not.toContainEqual(expect.objectContaining({ testmoment_id: closing }))
 })
 
