@@ -4,6 +4,7 @@ import { prepareDatabase, readDemoAccounts } from './product/prepare-database.ts
 import { provideSchool } from './product/provide-school.ts'
 import { whenNpmEnds } from './product/server-process.ts'
 import { refusePortsInUse, startServers } from './product/start-servers.ts'
+import { printFailure } from './product/terminal.ts'
 
 /**
  * `npm start`: builds the app when needed, prepares the database, and runs both servers until it is told to stop; with
@@ -34,6 +35,6 @@ try {
   console.log(`\nWiskunde inschrijven staat klaar op ${config.publicUrl}\n`)
   console.log(`${readDemoAccounts(config.dataDir)}\nStoppen: Ctrl+C`)
 } catch (error) {
-  console.error(error instanceof Error && error.message ? error.message : error)
+  printFailure(error)
   process.exit(1)
 }

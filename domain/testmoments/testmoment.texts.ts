@@ -1,5 +1,5 @@
 import { countdownLabel, instantLabel, momentLabel } from '#domain/calendar/date-labels.ts'
-import type { PlannedChange } from './testmoment.rules.ts'
+import type { PlannedChange } from '#domain/enrollments/enrollment.rules.ts'
 import type { Testmoment } from './testmoment.schema.ts'
 
 /** `maximum` is the moment's `max_enrollments`, 0 without a limit. */

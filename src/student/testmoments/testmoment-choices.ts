@@ -5,11 +5,16 @@ import {
   momentFactsOf,
   momentObstacle,
 } from '#domain/enrollments/choice.rules.ts'
-import { hasSeat, isOffered, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
+import {
+  hasSeat,
+  isOffered,
+  type PlannedChange,
+  plannedChange,
+  slotsLeft,
+} from '#domain/enrollments/enrollment.rules.ts'
 import { unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
-import { type PlannedChange, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { isMomentFound } from '#domain/testmoments/testmoment.texts.ts'
 import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
