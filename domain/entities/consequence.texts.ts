@@ -75,10 +75,26 @@ const deletionTexts = ({ enrollments_deleted: deleted }: Consequences): string[]
   'Dit kan niet ongedaan worden gemaakt.',
 ]
 
-const activationTexts = ({ schoolyear_replaced }: Consequences): string[] => [
-  ...(schoolyear_replaced === undefined ? [] : [`Schooljaar ${schoolyear_replaced} is dan niet meer actief.`]),
-  'Alle studenten zien vanaf dan de toetsmomenten van dit schooljaar. Ze krijgen hier geen melding van.',
-]
+function activationTexts({
+  schoolyear_replaced,
+  testmoments_shown = 0,
+  enrollments_hidden = 0,
+  students_hidden = 0,
+}: Consequences): string[] {
+  const see = (moments: string) =>
+    `Alle studenten zien vanaf dan ${moments} van dit schooljaar. Ze krijgen hier geen melding van.`
+  return [
+    ...(schoolyear_replaced === undefined ? [] : [`Schooljaar ${schoolyear_replaced} is dan niet meer actief.`]),
+    ...(enrollments_hidden > 0
+      ? [
+          `Daar ${enrollments_hidden === 1 ? 'staat' : 'staan'} nog ${enrollments(enrollments_hidden)} van ${students(students_hidden)} voor toetsmomenten die nog komen. Studenten zien die dan niet meer; ze komen terug als je dat schooljaar weer activeert.`,
+        ]
+      : []),
+    testmoments_shown === 0
+      ? 'Dit schooljaar heeft nog geen toetsmomenten: studenten zien dan niets om te kiezen. Ze krijgen hier geen melding van.'
+      : see(testmoments_shown === 1 ? 'het ene toetsmoment' : `de ${testmoments_shown} toetsmomenten`),
+  ]
+}
 
 function automaticTexts(
   { automatic_on, enrollments_made, students_enrolled = 0, ...full }: Consequences,

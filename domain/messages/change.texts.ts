@@ -107,6 +107,43 @@ function whereabouts(moment: WhenAndWhere, now: number): string[] {
   return lines.length > 1 ? lines : []
 }
 
+interface UpdatedMoment {
+  moment: Pick<WhenAndWhere, 'date' | 'duration'>
+  /** 'Begintijd: 09:00 → 10:00' */
+  changes: readonly string[]
+}
+
+/** As many moments as a message names. */
+const MOST_NAMED = 12
+
+/** To those who are enrolled at moments that a list brings up to date: each moment with the old and the new. */
+export function momentsUpdatedMessage(moments: readonly UpdatedMoment[], now: number): ProposedMessage {
+  const [one] = moments
+  const labelOf = (moment: UpdatedMoment['moment']) =>
+    `${moment.duration === 'day' ? 'van' : 'in de'} ${momentLabel(moment, now)}`
+  const more = moments.length > MOST_NAMED ? [`En nog ${moments.length - MOST_NAMED} andere toetsmomenten.`] : []
+  if (one && moments.length === 1)
+    return {
+      subject: `Toetsmoment ${labelOf(one.moment)} is gewijzigd`,
+      text: text(
+        `Het toetsmoment ${labelOf(one.moment)} waarvoor je bent ingeschreven, is gewijzigd.`,
+        one.changes,
+        'Je inschrijving blijft staan. In de app zie je het toetsmoment zoals het nu is.',
+      ),
+    }
+  return {
+    subject: 'Een toetsmoment waarvoor je bent ingeschreven, is gewijzigd',
+    text: text(
+      'Deze toetsmomenten zijn gewijzigd. Voor een of meer daarvan ben je ingeschreven.',
+      ...moments
+        .slice(0, MOST_NAMED)
+        .map(({ moment, changes }) => [`Toetsmoment ${labelOf(moment)}:`, ...changes.map((change) => `- ${change}`)]),
+      more,
+      'Je inschrijving blijft staan. In de app zie je het toetsmoment zoals het nu is.',
+    ),
+  }
+}
+
 /** To those who were enrolled at a moment that is deleted. */
 export const momentDeletedMessage = (moment: TestmomentFields, now: number): ProposedMessage => ({
   subject: `Toetsmoment ${ofMoment(moment, now)} gaat niet door`,
@@ -161,6 +198,25 @@ export function othersRemovedMessage({ moment, modules, now }: EndedEnrollment):
     ),
   }
 }
+
+/** To those who were enrolled in modules that their department no longer has. With several departments each lost some of these. */
+export function departmentModulesRemovedMessage(modules: readonly string[]): ProposedMessage {
+  const names = nameModules(modules)
+  const isOne = modules.length === 1
+  return {
+    subject: isOne
+      ? `Je inschrijving voor ${nameBriefly(modules)} is vervallen`
+      : 'Een inschrijving van je is vervallen',
+    text: text(
+      isOne
+        ? `${capitalised(names)} hoort niet meer bij je studierichting. Je inschrijving daarvoor is vervallen.`
+        : `Niet elke module hoort nog bij je studierichting. Het gaat om ${names}. Waar je daarvoor was ingeschreven, is je inschrijving vervallen; in de app zie je wat er nog staat.`,
+      'Klopt dit niet? Neem dan contact op met je docent.',
+    ),
+  }
+}
+
+const capitalised = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
 /** To who was unenrolled by a teacher. */
 export function unenrolledMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {

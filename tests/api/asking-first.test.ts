@@ -117,7 +117,19 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
   test('activating a school year, with the one that it takes the place of', async () => {
     const next = await addYear(database, '2026-2027', false)
     const put = `PUT /schoolyear/${next}`
-    const told = { activates_schoolyear: true, schoolyear_replaced: '2025-2026', enrollments_made: 0 }
+    const { open, past } = school.moments
+    const at = (testmoment_id: number) => ({
+      ...{ user_id: school.users.sam, module_id: school.modules.ALG },
+      ...{ testmoment_id, created_at: '2026-03-01T09:00:00.000Z' },
+    })
+    await database.kysely
+      .insertInto('enrollment')
+      .values([at(open), at(past)])
+      .execute()
+    const told = {
+      ...{ activates_schoolyear: true, schoolyear_replaced: '2025-2026', enrollments_made: 0 },
+      ...{ testmoments_shown: 0, enrollments_hidden: 1, students_hidden: 1 },
+    }
     const confirmation = await asked(put, { active: true }, told)
     expect(await ask(put, { active: true }, confirmation)).toMatchObject({
       status: 200,
