@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
+import { besideTileLabel } from '#domain/calendar/date-labels.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
@@ -149,7 +149,7 @@ function Enrollments({ enrollments, state }: EnrollmentsProps) {
           <div>
             <strong>{module.name}</strong>
             {module.description && <p>{module.description}</p>}
-            <p className={list.where}>{timeAndPlaceLabel(testmoment)}</p>
+            <p className={list.where}>{besideTileLabel(testmoment, now)}</p>
           </div>
         </li>
       ))}

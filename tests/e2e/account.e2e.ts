@@ -244,7 +244,7 @@ test('a form that cannot be sent says so, and what to do', async ({ page }) => {
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Aanvragen' }).click()
-  await expect(problems(page)).toHaveText(['Dit is te vaak geprobeerd. Wacht 2 minuten en probeer het dan opnieuw.'])
+  await expect(problems(page)).toHaveText(['Dit is te vaak geprobeerd. Probeer het over 2 minuten opnieuw.'])
   await expect(page.getByLabel('Gebruikersnaam')).toHaveValue('iemand@e2e.example')
   await page.getByRole('button', { name: 'Aanvragen' }).click()
   await expect(page.getByRole('main').getByRole('status')).toContainText('verdere instructies')

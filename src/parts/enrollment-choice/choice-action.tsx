@@ -8,6 +8,7 @@ import type { Attempt } from '#src/enrollment/attempt.ts'
 import type { Enrollment } from '#src/enrollment/use-enrollment.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './choice-action.module.css'
 import { type EnrollmentChoice, offeredWish } from './enrollment-choices.ts'
@@ -54,8 +55,10 @@ export function ChoiceAction({
   const offered = offeredWish(choice)
   if (!offered) return null
 
-  const { pending, isResting, isSlow } = enrollment
-  const busy = pending?.enrollment.testmoment_id === testmoment.id && pending.enrollment.module_id === module.id
+  const { pending, isResting, isSlow, failed } = enrollment
+  const isHere = ({ enrollment: { testmoment_id, module_id } }: Attempt) =>
+    testmoment_id === testmoment.id && module_id === module.id
+  const busy = pending !== null && isHere(pending)
   const wish = busy ? pending.wish : offered.wish
   const note = busy && isSlow ? 'Dit duurt langer dan anders. Even geduld…' : waitReason
   const attempt = {
@@ -89,6 +92,12 @@ export function ChoiceAction({
       <p id={noteId} className={styles.note} aria-live="polite">
         {note}
       </p>
+      {failed && isHere(failed.attempt) && failed.attempt.wish === offered.wish && (
+        <p className={styles.failed}>
+          <Icon name="alert" />
+          {failed.text}
+        </p>
+      )}
       <Suspense>
         {isAsking && givesUp && (
           <SeatQuestion

@@ -76,7 +76,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
             <ModuleNames modules={modules} most={3} />
           </p>
           <p className={styles.where}>
-            <TimeAndPlace moment={testmoment} />
+            <TimeAndPlace moment={testmoment} weekAt={now} />
           </p>
           <div className={styles.facts}>
             <StatusLine tone="success" icon="enrolled">

@@ -35,31 +35,17 @@ import styles from './testmoment-dialog.module.css'
 
 /** Which modules can be taken at a moment, and which are: enrolling and unenrolling happen here. */
 export const TestmomentDialog = (props: TestmomentChoicesProps) => (
-  <Dialog title={titleOf(props)} onClose={props.onClose} isSteady>
+  <Dialog
+    title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`}
+    onClose={props.onClose}
+    isSteady
+  >
     <ConnectionNotice />
     <Suspense fallback={<Skeleton lines={4} />}>
       <TestmomentChoices {...props} />
     </Suspense>
   </Dialog>
 )
-
-/** The same beside the list, where there is room for both. */
-export function TestmomentPane(props: TestmomentChoicesProps) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
-        {titleOf(props)}
-      </h2>
-      <Suspense fallback={<Skeleton lines={4} />}>
-        <TestmomentChoices {...props} />
-      </Suspense>
-    </section>
-  )
-}
-
-const titleOf = ({ testmoment, now }: TestmomentChoicesProps): string =>
-  `Modules voor toetsmoment ${momentLabel(testmoment, now)}`
 
 export interface TestmomentChoicesProps {
   api: Api
