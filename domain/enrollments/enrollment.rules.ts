@@ -3,6 +3,7 @@ import {
   instantsOf,
   isOver,
   type MomentFacts,
+  opensAt,
   type Passed,
   passedAt,
 } from '#domain/testmoments/testmoment.rules.ts'
@@ -39,7 +40,7 @@ export interface EnrollmentQuestion {
 }
 
 /** What a moment's times and switch decide. */
-type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
+export type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
 
 /**
  * Refuses by what time it is. Of the clock it sees `passed` alone, so each instant at which its answer turns is among
@@ -57,6 +58,8 @@ interface FactCondition {
   refusal: string
   refusesBy: (choice: Choice, isCurrent: (moment: EnrollmentFacts['moment']) => boolean) => boolean
 }
+/** The clock matters to those of time alone; what else a condition asks does not. */
+type Condition = TimeCondition | { refusal: string; refusesBy: unknown }
 type Choice = Pick<EnrollmentQuestion, 'moment' | 'module' | 'enrollments' | 'free_seats'>
 
 const past = { refusal: 'testmoment-past', studentsOnly: false, refuses: isOver } as const satisfies TimeCondition
@@ -140,6 +143,47 @@ export const enrollmentChanges = (moment: MomentTimes): number[] =>
     for (const condition of [...enrolling, ...unenrolling])
       if ('refuses' in condition) condition.refuses(moment, passed)
   })
+
+/** The first instant (ms) after `now` from which these refuse students; null where they do now, or only the moment’s end will. */
+function closing(conditions: readonly Condition[], moment: MomentTimes, now: number): number | null {
+  const times = conditions.filter((condition) => 'refuses' in condition)
+  const refusing = (passed: Passed) => times.find((condition) => condition.refuses(moment, passed))
+  if (refusing(passedAt(now))) return null
+  const at = enrollmentChanges(moment).find((instant) => instant > now && refusing(passedAt(instant)))
+  return at === undefined || refusing(passedAt(at)) === past ? null : at
+}
+
+/**
+ * Until when (ISO) students can choose at a moment that is open now; null where it is closed, or no closing is planned.
+ * What the rule refuses by decides, and nothing else: so a promise is as long as what it promises.
+ */
+export const closesAt = (moment: MomentTimes, now: number): string | null => isoOf(closing(enrolling, moment, now))
+
+/** The same of leaving a moment, or moving from it. */
+export const leavingClosesAt = (moment: MomentTimes, now: number): string | null =>
+  isoOf(closing(unenrolling, moment, now))
+
+const isoOf = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString())
+
+/** What the schedule does next, and when (ISO). An opening that is a moment late is still to come. */
+export interface PlannedChange {
+  change: 'opening' | 'closing'
+  at: string
+}
+
+export function plannedChange(
+  moment: MomentTimes & Pick<Testmoment, 'enrollments_open_at'>,
+  now: number,
+): PlannedChange | null {
+  const opening = opensAt(moment)
+  if (opening !== null) return { change: 'opening', at: opening }
+  const closing = closesAt(moment, now)
+  return closing === null ? null : { change: 'closing', at: closing }
+}
+
+/** Until when (ms) students can do at an open moment what they can now, if nobody changes it: the rules' next instant. */
+export const changeableUntil = (moment: MomentTimes, now: number): number =>
+  enrollmentChanges(moment).find((instant) => instant > now) ?? now
 
 /** The first instant (ms) after `now` at which one of these opens, or a rule's answer changes; null when none will. */
 export function nextChange(

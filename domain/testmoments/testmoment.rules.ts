@@ -1,4 +1,4 @@
-import { addDays, dayOf, memoizeByDay, startOfDay } from '#domain/calendar/amsterdam.ts'
+import { addDays, dayOf, memoizeByDay, readAmsterdamTime, startOfDay } from '#domain/calendar/amsterdam.ts'
 import type { Duration, Testmoment } from './testmoment.schema.ts'
 
 /** What the rules need to know of a test moment, in the names of the wire. */
@@ -57,6 +57,10 @@ export function instantsOf(answer: (passed: Passed) => void): number[] {
   }
 }
 
+/** The instant (ms) at which a moment begins, where no time is known with its first day. */
+export const beginOf = ({ date, starts_at }: Pick<Testmoment, 'date' | 'starts_at'>): number =>
+  Date.parse((starts_at && readAmsterdamTime(`${date}T${starts_at}`)) ?? '') || startOfDay(date)
+
 export const isOver = (moment: Pick<MomentFacts, 'date' | 'duration'>, passed: Passed): boolean => passed(endOf(moment))
 
 export const isCurrent = (moment: Pick<MomentFacts, 'date' | 'duration'>, now: number): boolean =>
@@ -104,15 +108,3 @@ export const opensAt = ({
   enrollments_open_at,
 }: Pick<Testmoment, 'enrollments_enabled' | 'enrollments_open_at'>): string | null =>
   enrollments_enabled ? null : enrollments_open_at
-
-/** Until when (ISO) students can choose at a moment that is open now; null where it is closed, or no closing is planned. */
-export const closesAt = (
-  moment: Pick<Testmoment, 'enrollments_enabled' | 'enrollments_close_at'>,
-  now: number,
-): string | null => (isOpen(moment, now) ? moment.enrollments_close_at : null)
-
-/** What the schedule does next, and when (ISO). An opening that is a moment late is still to come. */
-export interface PlannedChange {
-  change: 'opening' | 'closing'
-  at: string
-}

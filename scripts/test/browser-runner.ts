@@ -20,7 +20,7 @@ interface Spec {
   title: string
   file: string
   line: number
-  tests: { status: string; results: { error?: { message?: string } }[] }[]
+  tests: { status: string; results: { errors: { message?: string }[] }[] }[]
 }
 
 /** Runs the browser tests against the started product; without Chromium they are named as not run. */
@@ -55,13 +55,15 @@ export function judgeBrowser(code: number | null, said: string, report?: Browser
 
 /** Each test that ended with that status ('unexpected', 'flaky' or 'skipped'): file, line and title, and what its first try said. */
 function testsThatEnded(report: BrowserReport, status: string): string[] {
-  return report.suites
-    .flatMap(specsOf)
-    .flatMap(({ file, line, title, tests }) =>
-      tests
-        .filter((test) => test.status === status)
-        .map(({ results }) => [`${file}:${line} ${title}`, results[0]?.error?.message].filter(Boolean).join('\n')),
-    )
+  return report.suites.flatMap(specsOf).flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter((test) => test.status === status)
+      .map(({ results }) => {
+        // a test that ran out of time says so first, and then what it was waiting for
+        const said = results[0]?.errors.map(({ message }) => message) ?? []
+        return [`${file}:${line} ${title}`, ...said].filter(Boolean).join('\n')
+      }),
+  )
 }
 
 const specsOf = (suite: Suite): Spec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncEx
 import { createPortal } from 'react-dom'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import styles from './page-toasts.module.css'
-import type { ToastCategory } from './toasts.machine.ts'
+import { type ToastCategory, toastsInSight } from './toasts.machine.ts'
 import { useToasts } from './toasts-context.ts'
 
 /**
@@ -69,7 +69,8 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   if (wantsAll && toasts.length === 0) setWantsAll(false)
 
   const most = MOST_SHOWN[isInDialog ? 'dialog' : 'page']
-  const gathered = wantsAll ? 0 : Math.max(0, toasts.length - most)
+  const inSight = toastsInSight(toasts, wantsAll ? toasts.length : most)
+  const gathered = toasts.length - inSight.length
   return (
     <section
       ref={area}
@@ -83,7 +84,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
       onBlur={resume}
     >
       <div role="status" className={styles.list}>
-        {toasts.slice(gathered).map(({ id, category, text, isEnrolled }) => (
+        {inSight.map(({ id, category, text, isEnrolled }) => (
           <div key={id} className={styles.toast} data-category={category}>
             <Icon name={isEnrolled ? 'enrolled' : icons[category]} />
             <p>{text}</p>

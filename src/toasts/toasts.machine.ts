@@ -18,6 +18,18 @@ export interface Toast extends Word {
   left: number
 }
 
+/**
+ * The toasts to show where there is room for `most`: the newest. A remark gives way to a failure that is still to be read:
+ * 'the list may be outdated' comes right after 'you are not enrolled'.
+ */
+export function toastsInSight(toasts: readonly Toast[], most: number): readonly Toast[] {
+  if (toasts.length <= most) return toasts
+  const isRemark = ({ category }: Toast) => category === 'neutral'
+  if (!toasts.some(({ category }) => category === 'error')) return toasts.slice(-most)
+  const chosen = [...toasts.filter(isRemark), ...toasts.filter((toast) => !isRemark(toast))].slice(-most)
+  return toasts.filter((toast) => chosen.includes(toast))
+}
+
 /** What was said, for who looked away; it stays until they leave. */
 export interface PastToast extends Word {
   id: number

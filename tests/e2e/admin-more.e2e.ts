@@ -57,7 +57,7 @@ test('more test moments come below those that are there; one made beyond them is
 
   // the screen is loaded anew as well, and is slower
   const inView = Promise.withResolvers<void>()
-  await page.route(/\/testmoments\/20$/, async (route) => {
+  await page.route(/\/testmoments\/20\?when=ahead$/, async (route) => {
     await inView.promise
     await route.continue()
   })

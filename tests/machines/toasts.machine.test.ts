@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { toastsMachine } from '#src/toasts/toasts.machine.ts'
+import { type ToastCategory, toastsInSight, toastsMachine } from '#src/toasts/toasts.machine.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -125,6 +125,25 @@ describe('a toast', () => {
     pause()
     dismiss('b')
     expect(texts()).toEqual([])
+  })
+})
+
+describe('toasts for which there is little room', () => {
+  const shown = (categories: readonly ToastCategory[], most: number) =>
+    toastsInSight(
+      categories.map((category, id) => ({ id, category, text: String(id), left: 1 })),
+      most,
+    ).map(({ id }) => id)
+
+  it.each<[readonly ToastCategory[], number, number[]]>([
+    [['error', 'neutral'], 3, [0, 1]],
+    [['success', 'neutral'], 1, [1]],
+    [['error', 'success'], 1, [1]],
+    [['error', 'neutral'], 1, [0]],
+    [['error', 'neutral', 'neutral', 'success'], 3, [0, 2, 3]],
+    [['neutral', 'error', 'neutral', 'error'], 2, [1, 3]],
+  ])('of %j the newest %i, and a failure rather than a remark', (categories, most, expected) => {
+    expect(shown(categories, most)).toEqual(expected)
   })
 })
 
