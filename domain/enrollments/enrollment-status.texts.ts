@@ -1,16 +1,11 @@
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { UnansweredWish } from '#domain/modules/module.schema.ts'
 import { endOf } from '#domain/testmoments/testmoment.rules.ts'
 import { changeableUntil, type MomentTimes } from './enrollment.rules.ts'
 
 /** `count` is Infinity at a moment without a limit, as `slotsLeft` gives it. */
 export const slotsLabel = (count: number): string =>
   count === Number.POSITIVE_INFINITY ? 'Onbeperkt aantal' : `${count} inschrijfsloten over`
-
-/** `moment` is the label of the module's future enrollment, null without one. */
-export const enrollmentBadge = (moment: string | null): string =>
-  moment === null ? 'Niet Ingeschreven' : `Ingeschreven voor ${moment}`
 
 /**
  * How long an open moment stays open to students: 'tot do 17 dec om 17:00', and where only its end closes it 'tot het
@@ -22,9 +17,6 @@ export function untilText(moment: MomentTimes, now: number): string {
   if (now < startOfDay(moment.date)) return 'tot het toetsmoment begint'
   return moment.duration === 'week' ? 'deze week nog' : 'vandaag nog'
 }
-
-/** Beside an enrollment that somebody is about to lose: the student cannot enroll there again by themselves. */
-export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
 
 export const unansweredLabel = 'Nog niet bekend'
 

@@ -3,7 +3,6 @@ import {
   instantsOf,
   isOver,
   type MomentFacts,
-  opensAt,
   type Passed,
   passedAt,
 } from '#domain/testmoments/testmoment.rules.ts'
@@ -169,16 +168,6 @@ const isoOf = (instant: number | null) => (instant === null ? null : new Date(in
 export interface PlannedChange {
   change: 'opening' | 'closing'
   at: string
-}
-
-export function plannedChange(
-  moment: MomentTimes & Pick<Testmoment, 'enrollments_open_at'>,
-  now: number,
-): PlannedChange | null {
-  const opening = opensAt(moment)
-  if (opening !== null) return { change: 'opening', at: opening }
-  const closing = closesAt(moment, now)
-  return closing === null ? null : { change: 'closing', at: closing }
 }
 
 /** Until when (ms) students can do at an open moment what they can now, if nobody changes it: the rules' next instant. */

@@ -1,8 +1,6 @@
-import { timesLabel } from '#domain/calendar/date-labels.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { DateTile, type TileState } from './date-tile.tsx'
 import styles from './moment-name.module.css'
-import { type MomentNameProps, Place } from './moment-name.tsx'
+import { isWeek, type MomentNameProps, Place, type TimeAndPlaceProps, writtenTimes } from './moment-name.tsx'
 
 /** The class of a box that a moment leads: its leaf stands at the start, and beside it all that the box holds. */
 export const LED_BY_TILE: string = `${styles.led}`
@@ -13,16 +11,21 @@ export const TiledName = ({ moment, state, now }: Omit<MomentNameProps, 'childre
     <span className={styles.leaf}>
       <DateTile moment={moment} state={state} now={now} />
     </span>
-    <TimeThenPlace moment={moment} />
+    <TimeThenPlace moment={moment} weekAt={now} />
   </>
 )
 
 /** The same as `TimeAndPlace`, in the line that it stands in, with the time before all. */
-export function TimeThenPlace({ moment }: { moment: WhenAndWhere }) {
-  const times = timesLabel(moment)
+export function TimeThenPlace({ moment, weekAt }: TimeAndPlaceProps) {
+  const times = writtenTimes(moment, weekAt)
   return (
     <span className={`${styles.line} ${styles.parts}`}>
-      {times && <strong className={styles.times}> {times}</strong>}
+      {times && (
+        <strong className={styles.times} aria-hidden={isWeek(moment)}>
+          {' '}
+          {times}
+        </strong>
+      )}
       <Place moment={moment} isAfter={times !== ''} />
     </span>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -40,7 +41,7 @@ const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: numbe
           <StatusLine tone="success" icon="enrolled">
             Ingeschreven
             <span className={styles.muted}>
-              {isOpen(testmoment, now) ? ', nog te wijzigen' : ', nu niet te wijzigen'}
+              {isOpen(testmoment, now) ? `, te wijzigen ${untilText(testmoment, now)}` : ', nu niet te wijzigen'}
             </span>
           </StatusLine>
         </MomentRow>
