@@ -1,21 +1,11 @@
 import { fromPromise } from 'xstate'
 import { getOwnUser } from '#contract/users.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { NetworkError } from '#src/api/api-error.ts'
 import type { LoginAttempt, Tokens } from './session.context.ts'
 import type { SessionActor } from './session.machine.ts'
+import type { SessionDeps } from './session-sending.ts'
 import { REFRESH_TOKEN_KEY, type SessionStorage } from './session-storage.ts'
-
-export interface SessionDeps {
-  publicApi: Api
-  /** the API with this one token, for whoever has no session yet */
-  apiWith: (token: string) => Api
-  storage: SessionStorage
-  /** `navigator.locks`, where there is such a thing */
-  locks: LockManager | undefined
-  now: () => number
-}
 
 /** What the session machine leaves to others: the calls, and what the device keeps. */
 export function sessionActors(deps: SessionDeps) {
@@ -42,31 +32,6 @@ export function sessionActors(deps: SessionDeps) {
 const loadSending = () =>
   import('./session-sending.ts').catch((cause: unknown) => {
     throw new NetworkError({ sent: false, cause })
-  })
-
-const NAME = 'session-refresh'
-/** A tab that holds the lock longer than this may be frozen; the server puts up with two refreshes of one token. */
-const LOCK_TIMEOUT_MS = 5_000
-
-/**
- * Does what has to do with the tokens of a session while no other tab does. Without locks, or without an answer from them,
- * it is done all the same.
- */
-export async function inTurn<T>(locks: LockManager | undefined, work: () => Promise<T>): Promise<T> {
-  const release = await takeLock(locks)
-  try {
-    return await work()
-  } finally {
-    release()
-  }
-}
-
-const takeLock = (locks: LockManager | undefined): Promise<() => void> =>
-  new Promise((resolve) => {
-    const goOn = () => resolve(() => {})
-    if (!locks) return goOn()
-    const held = () => new Promise<void>((release) => resolve(release))
-    locks.request(NAME, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, held).catch(goOn)
   })
 
 /** Tells the session what other tabs do to it, and when the network is back. Returns how to stop listening. */

@@ -3,11 +3,21 @@ import { invalidateToken, loginCheck, refreshToken as refreshEndpoint } from '#c
 import { getOwnUser } from '#contract/users.ts'
 import type { SessionTokens } from '#domain/sessions/session.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { inTurn } from './in-turn.ts'
 import type { LoginAttempt, Tokens } from './session.context.ts'
-import { inTurn, type SessionDeps } from './session-actors.ts'
-import { readAccessToken, timeLeft } from './session-storage.ts'
+import { readAccessToken, type SessionStorage, timeLeft } from './session-storage.ts'
 
-/** What is sent of a session: its code comes with the code that sends, which the first screen of most does without. */
+/** What is sent of a session, and by what: its code comes with the code that sends, which the first screen of most does without. */
+export interface SessionDeps {
+  publicApi: Api
+  /** the API with this one token, for whoever has no session yet */
+  apiWith: (token: string) => Api
+  storage: SessionStorage
+  /** `navigator.locks`, where there is such a thing */
+  locks: LockManager | undefined
+  now: () => number
+}
 
 const tokensIn = ({ token, refresh_token }: SessionTokens, { now }: SessionDeps): Tokens => ({
   refreshToken: refresh_token,
