@@ -1,6 +1,6 @@
 import { type ClockShift, daysInMonth } from './amsterdam.ts'
 import type { DateInput, DateProblem } from './date-input.rules.ts'
-import { monthName } from './date-labels.ts'
+import { monthName } from './month-name.ts'
 
 export const dateProblemTexts = {
   'day-not-whole': () => 'Dag moet een heel getal zijn',

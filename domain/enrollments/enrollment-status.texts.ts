@@ -23,9 +23,6 @@ export function untilText(moment: MomentTimes, now: number): string {
   return moment.duration === 'week' ? 'deze week nog' : 'vandaag nog'
 }
 
-/** Beside an enrollment that somebody is about to lose: the student cannot enroll there again by themselves. */
-export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
-
 export const unansweredLabel = 'Nog niet bekend'
 
 /** Of a change that was asked for and not answered, on the module's card. */
@@ -38,13 +35,6 @@ export const unansweredCardTexts = {
 } satisfies Record<UnansweredWish['wish'], (moment: string) => string>
 
 export const emptyListTexts = {
-  noTestmomentsForModule: 'Er zijn geen toetsmomenten beschikbaar voor deze module',
   noModulesInDepartment: 'Jouw studierichting heeft nog geen modules. Vraag je docent om ze toe te voegen.',
   noActiveSchoolyear: 'Er is nog geen schooljaar actief. Zodra dat zo is, vind je hier de toetsmomenten.',
-}
-
-/** Of what an address leads to and the lists do not hold (any more). */
-export const goneTexts = {
-  testmoment: 'Dit toetsmoment is er niet (meer), of het is al geweest.',
-  module: 'Deze module staat niet (meer) in je overzicht.',
 }

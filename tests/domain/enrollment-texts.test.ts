@@ -3,6 +3,7 @@ import {
   enrollmentOutcomeTexts,
   enrollmentRefusalTexts,
   momentObstacleTexts,
+  noTestmomentsText,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { emptyListTexts, enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
@@ -33,7 +34,7 @@ describe('the sentences of the specification, to the letter', () => {
     [enrollmentOutcomeTexts.enrollFailed, 'Er is iets misgegaan bij het inschrijven.'],
     [enrollmentOutcomeTexts.unenrollFailed, 'Er is iets misgegaan bij het uitschrijven.'],
     [enrollmentOutcomeTexts.enrollmentNotFound, 'De inschrijving is niet gevonden.'],
-    [emptyListTexts.noTestmomentsForModule, 'Er zijn geen toetsmomenten beschikbaar voor deze module'],
+    [noTestmomentsText, 'Er zijn geen toetsmomenten beschikbaar voor deze module'],
     [slotsLabel(3), '3 inschrijfsloten over'],
     [slotsLabel(1), '1 inschrijfsloten over'],
     [slotsLabel(0), '0 inschrijfsloten over'],
