@@ -6,7 +6,7 @@ import {
   noTestmomentsText,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
-import { emptyListTexts, enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
 
 const refused = enrollmentRefusalTexts
