@@ -1,14 +1,9 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { UnansweredWish } from '#domain/modules/module.schema.ts'
-import type { MomentObstacle } from './choice.rules.ts'
-import type {
-  EnrollmentRefusal,
-  HeldElsewhere,
-  MoveObstacle,
-  MoveRefusal,
-  UnenrollmentRefusal,
-} from './enrollment.rules.ts'
+import type { EnrollmentRefusal, UnenrollmentRefusal } from './enrollment.rules.ts'
 import { unansweredLabel } from './enrollment-status.texts.ts'
+import type { MomentObstacle } from './moment-obstacle.rules.ts'
+import type { HeldElsewhere, MoveObstacle, MoveRefusal } from './move.rules.ts'
 
 type TextOfModule = (moduleName: string) => string
 
@@ -153,9 +148,6 @@ export const unansweredTexts = {
     dialog: 'Nog niet bekend of je van de wachtlijst af bent. Zodra de server antwoordt, zie je het hier.',
   },
 } satisfies Record<UnansweredWish['wish'], { list: (module: string) => string; dialog: string }>
-
-/** Beside an enrollment that somebody is about to lose: the student cannot enroll there again by themselves. */
-export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
 
 export const noTestmomentsText = 'Er zijn geen toetsmomenten beschikbaar voor deze module'
 

@@ -6,8 +6,9 @@ import {
   noTestmomentsText,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
-import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
-import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
+import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
+import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 
 const refused = enrollmentRefusalTexts
 const stays = unenrollmentRefusalTexts

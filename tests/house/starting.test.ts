@@ -1,15 +1,17 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { withPriority } from '#server/logging.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { untilDatabaseAnswers } from '../../scripts/product/prepare-database.ts'
 import { refusePortsInUse } from '../../scripts/product/start-servers.ts'
 import { failureText } from '../../scripts/product/terminal.ts'
@@ -85,6 +87,25 @@ test.each(['api-server', 'push-server'])(
     expect(busy.status).toBe(1)
   },
 )
+
+test('a server keeps what Node compiled, though it is killed', async () => {
+  const folder = temporaryFolder()
+  const ports = { PORT: '0', PUSH_PORT: '0', DATA_DIR: folder, DATABASE_URL: `sqlite:${folder}/app.db` }
+  const child = spawn(process.execPath, ['api-server/main.ts'], {
+    env: {
+      ...process.env,
+      ...ports,
+      NODE_ENV: 'production',
+      WEB_APP: 'none',
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes('Server listening')) break
+  await vi.waitUntil(() => globSync(join(folder, 'compiled/*/*')).length > 100, { timeout: 4_000 })
+  expect(child.exitCode).toBeNull()
+})
 
 test('what somebody should look at has its priority in the journal of systemd', () => {
   const { stderr } = spawnSync(process.execPath, ['api-server/main.ts'], {
