@@ -1,4 +1,5 @@
 import { createActor } from 'xstate'
+import { lostAnswerText } from '#src/api/failure.texts.ts'
 import { type OnboardingActor, onboardingMachine } from '#src/onboarding/onboarding.machine.ts'
 import { confirmedText, whatFailed } from '#src/onboarding/onboarding.texts.ts'
 import { onboardingActors } from '#src/onboarding/onboarding-actors.ts'
@@ -15,7 +16,7 @@ export function startOnboarding(notify: Notify): OnboardingActor {
   actor.on('onboarding.failed', ({ during, error }) => {
     // biome-ignore lint/suspicious/noConsole: this is where the specification has failures of onboarding go, besides the toast
     console.error(error)
-    notify('error', whatFailed[during])
+    notify('error', lostAnswerText(error) ?? whatFailed[during])
   })
   return actor.start()
 }

@@ -54,7 +54,7 @@ export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNot
     case 'move.failed':
       return error(enrollmentFailureTexts[emitted.failure][emitted.attempt.wish])
     case 'outcome.unknown':
-      return error(unknownOutcomeTexts[emitted.attempt.wish])
+      return { category: 'neutral', text: unknownOutcomeTexts[emitted.attempt.wish] }
     case 'lists.outdated':
       return { category: 'neutral', text: listsOutdatedText }
   }

@@ -12,6 +12,7 @@ import type { Api } from '#src/api/api.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
@@ -68,7 +69,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
             }))}
             onChange={completion.tick}
           />
-          {failure !== null && <Alert>{saveFailureText(failure, completionTexts.failed)}</Alert>}
+          {failure !== null && <Problem text={saveFailureText(failure, completionTexts.failed)} />}
           <FormActions completion={completion} noteId={noteId} />
         </form>
       </Card>
