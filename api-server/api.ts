@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { registerBearer } from '#server/bearer.ts'
-import { limitCallerWrites } from '#server/caller-writes.ts'
+import { createCallerWrites } from '#server/caller-writes.ts'
 import { serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
 import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
@@ -97,13 +97,15 @@ export async function registerApi(
   invigilationRoutes(app, context)
 
   await app.register(async (guarded: Api) => {
+    const callerWrites = createCallerWrites()
+    guarded.addHook('onRequest', callerWrites.refuseFull)
     guarded.addHook('onRequest', bearer)
     guarded.addHook('onRoute', tagReplies)
     guarded.addHook('onRoute', askForProofs(context))
     const outcomes = openOutcomes({ database, clock })
     guarded.addHook('onRoute', outcomes.onRoute)
     outcomeRoutes(guarded, outcomes)
-    limitCallerWrites(guarded)
+    guarded.addHook('onRoute', callerWrites.onRoute)
     userRoutes(guarded, context)
     studentListRoutes(guarded, context)
     userManagementRoutes(guarded, context)

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Registry } from 'prom-client'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
@@ -33,5 +34,7 @@ closeOnSignal(async () => {
   await tracing?.stop()
 }, app.log)
 await app.ready()
+// Node writes it at the end otherwise, and a server that is killed would compile everything again at its next start.
+flushCompileCache()
 settleMemory()
 await listenOnManySockets(app, config)

@@ -14,6 +14,7 @@ import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { versionSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import type * as department from './departments.ts'
@@ -66,10 +67,13 @@ export const editEducationDepartmentSchemas = {
   reply: entityReplySchema(educationDepartmentSchema).extend(enrollmentsMadeSchema.shape),
 } satisfies SchemasOf<typeof department.editEducationDepartment>
 
+const messaged = { students_messaged: z.int().min(0) }
+
 const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(moduleSchema) })).extend({
   ...enrollmentsMadeSchema.shape,
   version: versionSchema,
   enrollments_deleted: z.int().min(0),
+  ...messaged,
 })
 
 export const listDepartmentModulesSchemas = {
@@ -80,7 +84,10 @@ export const listDepartmentModulesSchemas = {
 export const replaceDepartmentModulesSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
-  body: shown(idListSchema.extend({ version: versionSchema.optional() }), { entities: [{ id: 3 }], version: 2 }),
+  body: shown(idListSchema.extend({ version: versionSchema.optional(), ...withMessageSchema.shape }), {
+    entities: [{ id: 3 }],
+    version: 2,
+  }),
   reply: modulesReplySchema,
 } satisfies SchemasOf<typeof department.replaceDepartmentModules>
 
@@ -124,11 +131,11 @@ export const previewModuleMatrixSchemas = {
 } satisfies SchemasOf<typeof department.previewModuleMatrix>
 
 export const editModuleMatrixSchemas = {
-  body: shown(moduleMatrixEditSchema.extend({ confirmation: exactTextSchema(100).optional() }), {
-    ...matrixEdit,
-    confirmation: exampleMatrixPreview.confirmation,
-  }),
-  reply: matrixPreviewSchema,
+  body: shown(
+    moduleMatrixEditSchema.extend({ confirmation: exactTextSchema(100).optional(), ...withMessageSchema.shape }),
+    { ...matrixEdit, confirmation: exampleMatrixPreview.confirmation },
+  ),
+  reply: shown(moduleMatrixPreviewSchema.extend(messaged), { ...exampleMatrixPreview, students_messaged: 11 }),
 } satisfies SchemasOf<typeof department.editModuleMatrix>
 
 const testmoment = { id: 12, ...exampleWhenAndWhere }

@@ -9,6 +9,7 @@ import type {
   ModuleMatrixPreview,
 } from '#domain/departments/department.schema.ts'
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { WithMessage } from '#domain/messages/message.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type ById, type EntityReply, endpoint, type ListReply } from './endpoint.ts'
@@ -54,6 +55,8 @@ export interface DepartmentModulesReply extends EntityReply<{ entities: Module[]
   version: number
   /** of the department's students, in modules that it lost */
   enrollments_deleted: number
+  /** to how many of these the message went that came along */
+  students_messaged: number
 }
 
 export const listDepartmentModules = endpoint<{ params: ById; reply: ListReply<Module> }>(
@@ -65,7 +68,7 @@ export const listDepartmentModules = endpoint<{ params: ById; reply: ListReply<M
 export const replaceDepartmentModules = endpoint<{
   params: ById
   query: Confirmed
-  body: DepartmentModuleList
+  body: DepartmentModuleList & WithMessage
   reply: DepartmentModulesReply
 }>('PUT', '/education-department/:id/modules', 'educationDepartmentEdited')
 
@@ -88,7 +91,7 @@ export const previewModuleMatrix = endpoint<{ body: ModuleMatrixEdit; reply: Mod
 )
 
 /** With what a preview called it. */
-export interface ConfirmedMatrixEdit extends ModuleMatrixEdit {
+export interface ConfirmedMatrixEdit extends ModuleMatrixEdit, WithMessage {
   confirmation?: string | undefined
 }
 
@@ -96,11 +99,10 @@ export interface ConfirmedMatrixEdit extends ModuleMatrixEdit {
  * By its link `edit`: all of it or nothing. 409 `version-stale` where a colleague changed one of these departments, and
  * `confirmation-needed` where something else would come of it than was previewed.
  */
-export const editModuleMatrix = endpoint<{ body: ConfirmedMatrixEdit; reply: ModuleMatrixPreview }>(
-  'PUT',
-  '/education-departments/modules',
-  'educationDepartmentEdited',
-)
+export const editModuleMatrix = endpoint<{
+  body: ConfirmedMatrixEdit
+  reply: ModuleMatrixPreview & { students_messaged: number }
+}>('PUT', '/education-departments/modules', 'educationDepartmentEdited')
 
 /** What a switch would bring about. By the user's link `department_switch`, with `department_id` added to its query. */
 export const previewDepartmentSwitch = endpoint<{ query: DepartmentSwitch; reply: DepartmentSwitchMetadata }>(

@@ -16,6 +16,7 @@ import {
   unknownDepartmentSchema,
   verdictCountsSchema,
 } from '#domain/import/import.schema.ts'
+import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { byIdSchema, exampleLink, fromCursorSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
 import type * as imports from './import.ts'
 
@@ -82,7 +83,8 @@ export const importStudentsSchemas = {
 
 export const previewTestmomentImportSchemas = {
   body: shown(listTextSchema.extend(ofSchoolyear), { text: testmoments, schoolyear_id: 2 }),
-  reply: shown(previewSchema(testmomentLineSchema), {
+  reply: shown(previewSchema(testmomentLineSchema).extend({ students_concerned: z.int().min(0) }), {
+    students_concerned: 0,
     lines: [
       {
         line: 2,
@@ -106,7 +108,11 @@ export const previewTestmomentImportSchemas = {
 } satisfies SchemasOf<typeof imports.previewTestmomentImport>
 
 export const importTestmomentsSchemas = {
-  body: shown(confirmedListSchema.extend(ofSchoolyear), { text: testmoments, schoolyear_id: 2, confirmation }),
+  body: shown(confirmedListSchema.extend(ofSchoolyear).extend(withMessageSchema.shape), {
+    text: testmoments,
+    schoolyear_id: 2,
+    confirmation,
+  }),
   reply: importedSchema,
 } satisfies SchemasOf<typeof imports.importTestmoments>
 

@@ -13,6 +13,7 @@ import type {
   UnknownDepartment,
   VerdictCounts,
 } from '#domain/import/import.schema.ts'
+import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { type ById, endpoint, type FromCursor, type ListReply } from './endpoint.ts'
 import type { ErrorReply } from './refusals.ts'
 
@@ -79,17 +80,22 @@ export const importStudents = endpoint<{
   reply: Imported
 }>('POST', '/import/students', 'userCreated')
 
+export interface TestmomentImportPreview extends ImportPreview<TestmomentLine> {
+  /** who are enrolled at a moment that it changes for them: to these a message is offered */
+  students_concerned: number
+}
+
 /** 404 without such a school year. */
 export const previewTestmomentImport = endpoint<{
   body: ListText & OfSchoolyear
-  reply: ImportPreview<TestmomentLine>
+  reply: TestmomentImportPreview
 }>('POST', '/import/testmoments/preview', { kind: 'question' })
 
-export const importTestmoments = endpoint<{ body: ConfirmedImport & OfSchoolyear; reply: Imported }>(
-  'POST',
-  '/import/testmoments',
-  'testmomentCreated',
-)
+/** Its message goes to those who are enrolled at a moment that it changes for them. */
+export const importTestmoments = endpoint<{
+  body: ConfirmedImport & OfSchoolyear & WithMessage
+  reply: Imported
+}>('POST', '/import/testmoments', 'testmomentCreated')
 
 /** What would come of a list of modules besides: departments that nobody knows yet, by name, and automatic enrollments. */
 export interface ModuleImportPreview extends ImportPreview<ModuleLine>, AutomaticallyEnrolled {

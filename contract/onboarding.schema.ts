@@ -26,7 +26,10 @@ export const chooseEducationDepartmentSchemas = {
 
 export const listAutomaticEnrollmentsSchemas = {
   params: byIdSchema,
-  reply: listReplySchema(automaticEnrollmentSchema).extend({ without_seat: z.array(automaticEnrollmentSchema) }),
+  reply: listReplySchema(automaticEnrollmentSchema).extend({
+    without_seat: z.array(automaticEnrollmentSchema),
+    ended: z.array(automaticEnrollmentSchema),
+  }),
 } satisfies SchemasOf<typeof onboarding.listAutomaticEnrollments>
 
 export const confirmInformationSchemas = {

@@ -1,5 +1,5 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
-import type { AutomaticEnrollment, AutomaticPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { AutomaticEnrollment, ConfirmingPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type ById, type EntityReply, endpoint, type ListReply } from './endpoint.ts'
 
@@ -16,10 +16,10 @@ export const chooseEducationDepartment = endpoint<{
   reply: EntityReply<EducationDepartment>
 }>('PUT', '/user/:id/education-department', 'userEdited')
 
-/** What confirming would make now; by the user's link `automatic_enrollments`. */
+/** What confirming would make now, and end; by the user's link `automatic_enrollments`. */
 export const listAutomaticEnrollments = endpoint<{
   params: ById
-  reply: ListReply<AutomaticEnrollment> & Pick<AutomaticPreview, 'without_seat'>
+  reply: ListReply<AutomaticEnrollment> & Omit<ConfirmingPreview, 'made'>
 }>('GET', '/user/:id/automatic-enrollments')
 
 /** Ends onboarding, by the user's link `confirm_information`. Repeated it answers likewise, with none made. */

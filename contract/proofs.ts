@@ -1,9 +1,10 @@
 import { resendValidationMail } from './accounts.ts'
 import { exportAudit } from './audit.ts'
+import { editModuleMatrix, replaceDepartmentModules } from './departments.ts'
 import type { Endpoint } from './endpoint.ts'
 import { carryOutGroupAct } from './enrolled-students.ts'
 import { deleteEnrollment, moveEnrollment } from './enrollments.ts'
-import { importStudents, undoImport } from './import.ts'
+import { importStudents, importTestmoments, undoImport } from './import.ts'
 import * as logins from './logins.ts'
 import { sendMessage } from './messages.ts'
 import { deleteModule } from './modules.ts'
@@ -67,6 +68,9 @@ export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksPr
   [testmoments.editTestmoment, withMessage],
   [testmoments.replaceTestmomentModules, withMessage],
   [testmoments.addTestmomentModules, withMessage],
+  [replaceDepartmentModules, withMessage],
+  [editModuleMatrix, withMessage],
+  [importTestmoments, withMessage],
   // what cannot be had back
   [testmoments.actOnMoments, deletesOrTells],
   [testmoments.deleteTestmoment, 'always'],

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { openDatabase } from '#database/engine/open-database.ts'
@@ -68,6 +69,8 @@ closeOnSignal(async () => {
   await tracing?.stop()
 }, app.log)
 await app.ready()
+// As in api-server/main.ts.
+flushCompileCache()
 settleMemory()
 await app.listen({ host: config.host, port: config.pushPort })
 closeGracefully(app.server)

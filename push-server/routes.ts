@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { PushContext } from '#push-server/context.ts'
 import { callerOf, registerBearer, requireReach } from '#server/bearer.ts'
-import { limitCallerWrites } from '#server/caller-writes.ts'
+import { createCallerWrites } from '#server/caller-writes.ts'
 import { bearerScheme, describeRoute, serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
 import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
@@ -32,10 +32,12 @@ export async function registerPushRoutes(app: Api, given: PushContext): Promise<
   serveDescription(app, '/push/openapi.json')
   workerRoutes(app, context)
   await app.register(async (guarded: Api) => {
+    const callerWrites = createCallerWrites()
+    guarded.addHook('onRequest', callerWrites.refuseFull)
     guarded.addHook('onRequest', bearer)
     guarded.addHook('onRequest', requireStudent)
     guarded.addHook('onRoute', openOutcomes(context).onRoute)
-    limitCallerWrites(guarded)
+    guarded.addHook('onRoute', callerWrites.onRoute)
     deviceRoutes(guarded, context)
     preferenceRoutes(guarded, context)
   })

@@ -5,6 +5,8 @@ import { isPlausibleUsername, readAddress } from '#domain/accounts/account.rules
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
 import { prepareDatabase } from './product/prepare-database.ts'
+import { presumePublicUrl } from './product/public-url.ts'
+import { commandFor, printFailure } from './product/terminal.ts'
 
 /** Long enough to walk to one's own desk, and no time for others to find out. */
 const LINK_MINUTES = 30
@@ -12,7 +14,9 @@ const LINK_MINUTES = 30
 /** `npm run admin -- docent@school.nl`: makes an administrator and prints the link by which they begin. */
 try {
   const username = readAddress(process.argv[2] ?? '')
-  if (!isPlausibleUsername(username)) throw new Error('Geef een e-mailadres op: npm run admin -- docent@school.nl')
+  if (!isPlausibleUsername(username))
+    throw new Error(`Geef een e-mailadres op: ${commandFor('admin', 'docent@school.nl')}`)
+  presumePublicUrl()
   const config = readConfig(process.env)
   const { dataDir, databaseUrl, publicUrl, logins } = config
   await prepareDatabase({ ...config, demo: false })
@@ -36,6 +40,5 @@ try {
       `Inloggen met het schoolaccount van ${username} kan ook: wie dat binnen ${LINK_MINUTES} minuten op ${publicUrl} doet, koppelt het aan dit account.\n`,
     )
 } catch (error) {
-  console.error(error instanceof Error && error.message ? error.message : error)
-  process.exitCode = 1
+  printFailure(error)
 }

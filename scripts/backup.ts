@@ -1,25 +1,37 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { LAST_BACKUP } from '#server/upkeep-metrics.ts'
+import { expireBackups, newBackupName } from './backup/expire-backups.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { printReason } from './backup/refusal.ts'
+import { commandFor, reasonOf } from './product/terminal.ts'
 
-/** `npm run backup -- <folder>`: saves the database and the keys to a new folder, while the servers go on. */
+/**
+ * `npm run backup -- <folder>`: saves the database and the keys to a new folder, while the servers go on. `-- --in <folder>`:
+ * to one that is named by the time, beside those of before, of which the superseded ones are removed once it is whole.
+ */
+const usage = `Geef een nieuwe map op: ${commandFor('backup', '/var/backups/wiskunde/vandaag')}`
+
 try {
-  const [folder, ...more] = process.argv.slice(2)
-  if (!folder || more.length > 0)
-    throw new Error('Geef een nieuwe map op: npm run backup -- /var/backups/wiskunde/vandaag')
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { in: { type: 'string' } } })
+  const [named, ...more] = positionals
+  const now = Date.now()
+  const folder = values.in ? join(values.in, newBackupName(now)) : named
+  if (!folder || more.length > 0 || (values.in && named)) throw new Error(usage)
   const config = readConfig(process.env)
-  const { rows, files, made_at } = await makeBackup(config, folder, Date.now())
+  const { rows, files, made_at } = await makeBackup(config, folder, now)
   await noteBackup(config.dataDir, made_at)
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
   console.log(
     `Bewaard in ${folder}: ${rows.user ?? 0} accounts, ${rows.enrollment ?? 0} inschrijvingen, ${size(bytes)}.`,
   )
   console.log('Er staan sleutels en persoonsgegevens in: bewaar de map waar niemand anders bij kan.')
+  const removed = values.in ? await expireBackups(values.in, config.keepBackups, now) : []
+  if (removed.length > 0) console.log(`Niet meer bewaard: ${removed.join(', ')}.`)
 } catch (error) {
-  printReason(error)
+  printReason(error, usage)
 }
 
 /** For who watches that there is one each day. A backup is one without it, too. */
@@ -29,11 +41,9 @@ async function noteBackup(dataDir: string, made_at: string): Promise<void> {
     await writeFile(`${file}.part`, `${made_at}\n`, { mode: 0o600 })
     await rename(`${file}.part`, file)
   } catch (error) {
-    console.error(`${file} kon niet worden geschreven: wie op reservekopieën let, ziet deze niet (${codeOf(error)}).`)
+    console.error(`${file} kon niet worden geschreven: wie op reservekopieën let, ziet deze niet (${reasonOf(error)}).`)
   }
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error)
 
 function size(bytes: number): string {
   return `${(bytes / 1e6).toLocaleString('nl', { maximumFractionDigits: 1 })} MB`

@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts'
 import { prepareDatabase } from './product/prepare-database.ts'
+import { printFailure } from './product/terminal.ts'
 
 /**
  * `npm run migrate`: brings the tables up to date, and nothing else. For where servers are started without `npm start`:
@@ -9,6 +10,5 @@ try {
   await prepareDatabase({ ...readConfig(process.env), demo: false })
   console.log('De tabellen zijn bij.')
 } catch (error) {
-  console.error(error instanceof Error && error.message ? error.message : error)
-  process.exitCode = 1
+  printFailure(error)
 }

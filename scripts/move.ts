@@ -3,8 +3,9 @@ import { readConfig } from '#server/config.ts'
 import type { Compared } from './move/compare.ts'
 import { type Moved, moveSchool } from './move/move-school.ts'
 import { refusalOf } from './move/refusals.ts'
+import { commandFor } from './product/terminal.ts'
 
-const USE = `Zo: npm run move -- --from sqlite:/pad/app.db --to postgres://naam@host:5432/database
+const USE = `Zo: ${commandFor('move', '--from sqlite:/pad/app.db --to postgres://naam@host:5432/database')}
 Een van beide mag weg; dat is dan de database van de instellingen.
 Stonden de sleutels in een andere map dan DATA_DIR nu noemt: --from-data-dir /die/map`
 
@@ -45,7 +46,7 @@ try {
     )
 } catch (error) {
   passing('')
-  console.error(refusalOf(error))
+  console.error(refusalOf(error, USE))
   process.exitCode = 1
 }
 

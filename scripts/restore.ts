@@ -3,6 +3,7 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { readConfig } from '#server/config.ts'
 import { printReason } from './backup/refusal.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
+import { commandFor } from './product/terminal.ts'
 
 /** As long as backups are kept: who was deleted is in it until then. */
 const KEPT_MS = 30 * 86_400_000
@@ -11,10 +12,12 @@ const latest = (now: number) =>
   new Date(now + KEPT_MS).toLocaleDateString('nl', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
 
 /** `npm run restore -- <folder> [--replace]`: puts back what `npm run backup` saved. The servers are stopped meanwhile. */
+const usage = `Geef de map van een reservekopie op: ${commandFor('restore', '<map>')}`
+
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean' } } })
   const [folder, ...more] = positionals
-  if (!folder || more.length > 0) throw new Error('Geef de map van een reservekopie op: npm run restore -- <map>')
+  if (!folder || more.length > 0) throw new Error(usage)
   const config = readConfig(process.env)
   const { manifest, kept } = await restoreBackup(config, folder, { replace: values.replace ?? false, now: Date.now() })
   const { made_at, rows } = manifest
@@ -25,5 +28,5 @@ try {
     console.log(`Dat zijn persoonsgegevens: verwijder die map zodra alles klopt, uiterlijk ${latest(Date.now())}.`)
   }
 } catch (error) {
-  printReason(error)
+  printReason(error, usage)
 }

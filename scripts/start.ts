@@ -2,18 +2,17 @@ import { readConfig } from '#server/config.ts'
 import { buildWhenStale } from './build/app-build.ts'
 import { prepareDatabase, readDemoAccounts } from './product/prepare-database.ts'
 import { provideSchool } from './product/provide-school.ts'
+import { presumePublicUrl } from './product/public-url.ts'
 import { whenNpmEnds } from './product/server-process.ts'
 import { refusePortsInUse, startServers } from './product/start-servers.ts'
+import { printFailure } from './product/terminal.ts'
 
 /**
  * `npm start`: builds the app when needed, prepares the database, and runs both servers until it is told to stop; with
  * `-- --sso` beside a school to log in by.
  */
 try {
-  const { publicUrl } = readConfig(process.env)
-  // Browsers make no passkeys for an address of figures, and take cookies along to the very address alone.
-  process.env.PUBLIC_URL ||= publicUrl.replace('//127.0.0.1:', '//localhost:')
-  await provideSchool(process.env.PUBLIC_URL)
+  await provideSchool(presumePublicUrl())
   const config = readConfig(process.env)
   await refusePortsInUse(config)
   await buildWhenStale(() => console.log('De app wordt gebouwd…'))
@@ -34,6 +33,6 @@ try {
   console.log(`\nWiskunde inschrijven staat klaar op ${config.publicUrl}\n`)
   console.log(`${readDemoAccounts(config.dataDir)}\nStoppen: Ctrl+C`)
 } catch (error) {
-  console.error(error instanceof Error && error.message ? error.message : error)
+  printFailure(error)
   process.exit(1)
 }

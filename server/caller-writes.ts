@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Problem } from './problem.ts'
 
 /** Writes of one caller that run at once, all but one of them slow. */
@@ -10,8 +10,18 @@ const SLOW = 300
 /** Writes of that caller which wait; the next is refused. */
 const WAITING = 32
 
+/** Writes that wait behind which a caller is in no hurry: a person who presses twice has one or two. */
+const CROWDED = 4
+
+/** Of a crowd each next one begins after so many times what the one before took, `SLOW` at most: others have the rest of the time. */
+const PAUSE_FACTOR = 3
+
 /** s; by then those before it are done */
 const RETRY_AFTER = 1
+
+/** ms after which a refusal is answered, so that who asks again at once asks a few times a second; and how many wait so */
+const REFUSAL_HELD = 200
+const REFUSALS_HELD = 200
 
 interface Write {
   /** ms of `performance.now()` */
@@ -21,59 +31,107 @@ interface Write {
 interface Line {
   running: Set<Write>
   waiting: ((write: Write) => void)[]
+  /** ms of `performance.now()` before which no next one begins */
+  notBefore: number
   timer: NodeJS.Timeout | undefined
+  /** what its caller sent as Authorization, checked when they came in */
+  headers: Set<string>
+}
+
+interface CallerWrites {
+  /** Refuses a caller whose line is full before their token is looked up: goes before the bearer's hook. */
+  refuseFull(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void
+  /** For routes that have a bearer. */
+  onRoute(route: RouteOptions): void
 }
 
 /**
- * Does what one caller has written one after the other, beside what others do. All of a caller's writes take the lock on their
+ * Does what one caller writes one after the other, beside what others do. All of a caller's writes take the lock on their
  * own row, and each that waits for it holds a connection: a hundred of them held all that PostgreSQL has, and everybody's enrolling
- * took fifty times as long. On SQLite, which has one writer, others would wait behind all of them. Counts live in the process.
- * For a part of `app` whose routes have a bearer.
+ * took fifty times as long. On SQLite, which has one writer, others would wait behind all of them. So a caller with a crowd
+ * of writes also pauses between them, and who is refused costs no look at the database. Counts live in the process.
  */
-export function limitCallerWrites(app: FastifyInstance): void {
+export function createCallerWrites(): CallerWrites {
   const lines = new Map<number, Line>()
+  const byHeader = new Map<string, Line>()
+  let held = 0
 
-  app.addHook('onRoute', (route: RouteOptions) => {
-    if ([route.method].flat().every((method) => method === 'GET' || method === 'HEAD')) return
-    const { handler } = route
-    // Until the handler is done, not until the answer is sent: who hangs up does not have the next one begin.
-    route.handler = async function (request, reply) {
-      const caller = request.caller?.id
-      if (caller === undefined) return handler.call(this, request, reply)
-      const line = lines.get(caller) ?? { running: new Set(), waiting: [], timer: undefined }
-      lines.set(caller, line)
-      const write = await enter(line)
-      try {
-        return await handler.call(this, request, reply)
-      } finally {
-        line.running.delete(write)
-        startNext(line)
-        if (line.running.size === 0) lines.delete(caller)
-      }
+  const lineOf = (caller: number, header: string): Line => {
+    const line = lines.get(caller) ?? {
+      running: new Set(),
+      waiting: [],
+      notBefore: 0,
+      timer: undefined,
+      headers: new Set(),
     }
-  })
+    lines.set(caller, line)
+    line.headers.add(header)
+    byHeader.set(header, line)
+    return line
+  }
+
+  const end = (caller: number, line: Line) => {
+    lines.delete(caller)
+    for (const header of line.headers) byHeader.delete(header)
+  }
+
+  return {
+    refuseFull: (request, _reply, done) => {
+      const line = byHeader.get(request.headers.authorization ?? '')
+      if (!line || !isFull(line) || !isWrite(request.method)) return done()
+      if (held >= REFUSALS_HELD) return done(tooMany())
+      held += 1
+      setTimeout(() => {
+        held -= 1
+        done(tooMany())
+      }, REFUSAL_HELD)
+    },
+    onRoute: (route) => {
+      if (![route.method].flat().some(isWrite)) return
+      const { handler } = route
+      // Until the handler is done, not until the answer is sent: who hangs up does not have the next one begin.
+      route.handler = async function (request, reply) {
+        const caller = request.caller?.id
+        if (caller === undefined) return handler.call(this, request, reply)
+        const line = lineOf(caller, request.headers.authorization ?? '')
+        const write = await enter(line)
+        try {
+          return await handler.call(this, request, reply)
+        } finally {
+          leave(line, write)
+          if (line.running.size === 0 && line.waiting.length === 0) end(caller, line)
+        }
+      }
+    },
+  }
 }
 
+const isWrite = (method: string) => method !== 'GET' && method !== 'HEAD'
+
+const isFull = ({ waiting }: Line) => waiting.length >= WAITING
+
+const tooMany = () => new Problem('too-many-requests', { retryAfter: RETRY_AFTER })
+
 async function enter(line: Line): Promise<Write> {
-  if (hasRoom(line)) return begin(line)
-  if (line.waiting.length >= WAITING) throw new Problem('too-many-requests', { retryAfter: RETRY_AFTER })
+  if (line.waiting.length === 0 && timeToWait(line) === 0) return begin(line)
+  if (isFull(line)) throw tooMany()
   const turn = new Promise<Write>((resolve) => line.waiting.push(resolve))
-  lookAgain(line)
+  startNext(line)
   return turn
 }
 
-/** While some wait: what runs now has ended by then, or is slow. */
-function lookAgain(line: Line): void {
-  if (line.waiting.length === 0) return
-  line.timer ??= setTimeout(() => {
-    line.timer = undefined
-    startNext(line)
-    lookAgain(line)
-  }, SLOW)
+function leave(line: Line, write: Write): void {
+  line.running.delete(write)
+  const now = performance.now()
+  if (line.waiting.length > CROWDED) line.notBefore = now + Math.min(PAUSE_FACTOR * (now - write.since), SLOW)
+  startNext(line)
 }
 
+/** Begins the next one if it may, and else looks again when it may: what runs now has ended by then, or is slow. */
 function startNext(line: Line): void {
-  if (line.waiting.length > 0 && hasRoom(line)) line.waiting.shift()?.(begin(line))
+  clearTimeout(line.timer)
+  if (line.waiting.length > 0 && timeToWait(line) === 0) line.waiting.shift()?.(begin(line))
+  if (line.waiting.length > 0) line.timer = setTimeout(startNext, timeToWait(line), line)
 }
 
 function begin({ running }: Line): Write {
@@ -82,7 +140,11 @@ function begin({ running }: Line): Write {
   return write
 }
 
-function hasRoom({ running }: Line): boolean {
+/** ms until the next one may begin, as far as is known; 0 for now */
+function timeToWait({ running, notBefore }: Line): number {
   const now = performance.now()
-  return running.size < AT_ONCE && [...running].every(({ since }) => now - since >= SLOW)
+  if (notBefore > now) return Math.ceil(notBefore - now)
+  const youngest = Math.max(Number.NEGATIVE_INFINITY, ...[...running].map(({ since }) => since))
+  if (running.size >= AT_ONCE) return SLOW
+  return Math.max(0, Math.ceil(youngest + SLOW - now))
 }

@@ -64,6 +64,8 @@ const environmentSchema = z.object({
   KEEP_MESSAGES: years,
   KEEP_WAITING: years,
   KEEP_IMPORTS: years,
+  KEEP_BACKUP_DAYS: z.coerce.number().int().min(1).max(366).default(14),
+  KEEP_BACKUP_MONTHS: z.coerce.number().int().min(0).max(120).default(12),
   ...loginSettings,
   VAPID_SUBJECT: z
     .string()
@@ -141,6 +143,8 @@ export interface Config {
   mailPerMinute: number
   /** for how many school years, that of the day itself included: presence goes with the names of invigilators, waiting is what came of it */
   keep: { results: number; presence: number; messages: number; waiting: number; imports: number }
+  /** of how many days and months, of those that have one, the newest regular backup is kept */
+  keepBackups: { days: number; months: number }
   logins: LoginConfig
   /** how a push service reaches whoever runs this server: 'mailto:…' or 'https://…' */
   vapidSubject: string
@@ -191,6 +195,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       waiting: data.KEEP_WAITING,
       imports: data.KEEP_IMPORTS,
     },
+    keepBackups: { days: data.KEEP_BACKUP_DAYS, months: data.KEEP_BACKUP_MONTHS },
     logins: loginConfigOf(data),
     vapidSubject: data.VAPID_SUBJECT ?? `mailto:${addressIn(mailFrom)}`,
     pushTestOrigins: data.PUSH_TEST_ORIGIN && data.NODE_ENV !== 'production' ? [data.PUSH_TEST_ORIGIN] : [],

@@ -15,6 +15,8 @@ interface Noted extends Concerned {
 interface ProblemOptions {
   retryAfter?: number
   details?: object
+  /** for people, where it is about more than the reason */
+  sentence?: string | undefined
   noted?: Noted
   cause?: UnavailableCause
 }
@@ -30,16 +32,19 @@ export class Problem extends Error {
   readonly retryAfter: number | undefined
   /** what goes out beside the reason, see contract/refusals.ts */
   readonly details: object
+  /** in place of the reason's own sentence */
+  readonly sentence: string | undefined
   /** for the security log alone, see security-events.ts */
   readonly noted: Noted | undefined
   /** of a 503 */
   readonly unavailableBy: UnavailableCause | undefined
 
-  constructor(reason: ReasonCode, { retryAfter, details = {}, noted, cause }: ProblemOptions = {}) {
+  constructor(reason: ReasonCode, { retryAfter, details = {}, sentence, noted, cause }: ProblemOptions = {}) {
     super(reason)
     this.reason = reason
     this.retryAfter = retryAfter
     this.details = details
+    this.sentence = sentence
     this.noted = noted
     this.unavailableBy = cause
   }
@@ -99,7 +104,8 @@ export const errorReply = (reason: ReasonCode): ErrorReply => ({ reason, message
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
-  const body = { ...problem.details, ...errorReply(problem.reason) }
+  const { details, reason, sentence } = problem
+  const body = { ...details, ...errorReply(reason), ...(sentence && { message: sentence }) }
   reply.code(statusOfReason(problem.reason)).header(REQUEST_ID, request.id).send(body)
 }
 

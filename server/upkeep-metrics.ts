@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { readFile, statfs } from 'node:fs/promises'
 import { get } from 'node:http'
 import { get as getSecurely } from 'node:https'
 import { dirname, join } from 'node:path'
 import { connect } from 'node:tls'
+import { promisify } from 'node:util'
 import { Gauge, type Registry } from 'prom-client'
 import { sharedReading } from './metrics.ts'
 
@@ -19,7 +21,7 @@ export interface Upkeep {
   clock: () => number
 }
 
-/** What somebody has to look after before it breaks: disks, backups and the certificate. Read when the page is read. */
+/** What somebody has to look after before it breaks: disks, backups, the clock and the certificate. Read when the page is read. */
 export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
   const { dataDir, databaseUrl, watchDisks, publicUrl, clock } = upkeep
   const registers = [registry]
@@ -48,6 +50,18 @@ export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
     async collect() {
       const made = Date.parse((await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => '')).trim())
       this.set(Number.isNaN(made) ? 0 : made / 1_000)
+    },
+  })
+
+  const isSynchronised = rememberedReading(readClockState, clock, ASKED_EVERY_MS)
+  const synchronised = new Gauge({
+    name: 'clock_synchronised',
+    help: '1 when the machine’s clock follows a time server; not there where nobody knows.',
+    registers,
+    async collect() {
+      const state = await isSynchronised()
+      if (state === undefined) synchronised.remove()
+      else synchronised.set(state)
     },
   })
 
@@ -115,6 +129,17 @@ async function answersAt(publicUrl: string): Promise<boolean> {
     // An error may follow the answer.
     request.on('error', () => resolve(false))
   }).finally(() => request.destroy())
+}
+
+/**
+ * 1 or 0 for the kernel's own flag, which any time program sets (adjtimex, STA_UNSYNC): Node cannot ask the kernel, systemd does.
+ * Undefined without systemd, as in a container.
+ */
+async function readClockState(): Promise<number | undefined> {
+  const asked = ['show', '--property=NTPSynchronized', '--value']
+  const { stdout } = await promisify(execFile)('timedatectl', asked, { timeout: TIMEOUT }).catch(() => ({ stdout: '' }))
+  const answer = stdout.trim()
+  return answer === 'yes' || answer === 'no' ? Number(answer === 'yes') : undefined
 }
 
 /** Asked once for all that read the page, and again after `seenLasts` ms; where nothing was seen after a minute. */

@@ -3,8 +3,9 @@ import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { listUsersOfDepartment } from '#api-server/departments/department.queries.ts'
 import { listStudentsToEnroll } from '#api-server/enrollments/automatic-enrollment.queries.ts'
-import { countDepartmentEnrollments, deleteDepartmentEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { deleteDepartmentEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { countLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
+import { messageAboutChange } from '#api-server/messages/message-change.ts'
 import { lockRow, lockSchool, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -17,6 +18,8 @@ import type {
 import { departmentModulesTexts } from '#domain/departments/department.texts.ts'
 import { confirmationOf, isBig, noConsequences, sumOf, takesSomething } from '#domain/entities/consequence.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import { departmentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { enrollInGains, noneMade } from '../enrollments/automatic-enrollment.ts'
@@ -32,6 +35,8 @@ interface DepartmentWish extends ModulesWish {
 
 export interface DepartmentModulesEdit extends DepartmentWish {
   confirmed?: string | undefined
+  /** to those whose enrollments end */
+  message?: WrittenMessage | undefined
 }
 
 interface Changing {
@@ -42,24 +47,26 @@ type Actor = Pick<Caller, 'id' | 'roles'>
 
 /**
  * Gives a department other modules. What it loses ends its students' current enrollments there, which asks first; what it
- * gains enrolls them where that is automatic. Throws `version-stale`, `module-unknown` or `confirmation-needed`.
+ * gains enrolls them where that is automatic. Throws `version-stale`, `module-unknown`, `confirmation-needed`,
+ * or what is the matter with the message's words.
  */
 export async function changeDepartmentModules(
   { database, clock }: Changing,
   actor: Actor,
-  { confirmed, ...wish }: DepartmentModulesEdit,
+  { confirmed, message, ...wish }: DepartmentModulesEdit,
 ) {
   return database.transaction(async (trx) => {
     await lockSchool(trx)
-    const [changed] = await changeModulesOf(trx, { actor, wishes: [wish] }, clock)
-    const consequences = changed?.consequences ?? noConsequences
+    const changed = await changeModulesOf(trx, { actor, wishes: [wish] }, clock)
+    const consequences = changed[0]?.consequences ?? noConsequences
     requireConfirmation(consequences, confirmed)
     const { enrollments_deleted } = consequences
     return {
       department: await describeDepartment(trx, wish.id, actor),
       enrollments_deleted,
+      students_messaged: await messageUnenrolled(trx, { changed, actor, message }, clock()),
       ...noneMade,
-      ...changed?.made,
+      ...changed[0]?.made,
     }
   })
 }
@@ -67,21 +74,23 @@ export async function changeDepartmentModules(
 interface MatrixChange extends ModuleMatrixEdit {
   /** of a preview; without it only what takes something from students is asked about */
   confirmation?: string | undefined
+  /** to those whose enrollments end */
+  message?: WrittenMessage | undefined
 }
 
 /** The same of several departments, all or none of them. As `changeDepartmentModules`. */
 export async function changeModuleMatrix(
   { database, clock }: Changing,
   actor: Actor,
-  { departments, confirmation }: MatrixChange,
-): Promise<ModuleMatrixPreview> {
+  { departments, confirmation, message }: MatrixChange,
+): Promise<ModuleMatrixPreview & { students_messaged: number }> {
   return database.transaction(async (trx) => {
-    const outcome = await changeMatrix(trx, { actor, departments }, clock)
+    const { changed, outcome } = await changeMatrix(trx, { actor, departments }, clock)
     const { consequences } = outcome
     const asks = confirmation === undefined ? takesSomething(consequences) : isBig(consequences)
     if (asks && confirmation !== outcome.confirmation)
       throw new Problem('confirmation-needed', { details: { consequences, confirmation: outcome.confirmation } })
-    return outcome
+    return { ...outcome, students_messaged: await messageUnenrolled(trx, { changed, actor, message }, clock()) }
   })
 }
 
@@ -102,7 +111,7 @@ export async function previewModuleMatrix(
 ): Promise<ModuleMatrixPreview> {
   try {
     return await database.transaction(async (trx) => {
-      throw new Rehearsed(await changeMatrix(trx, { actor, departments }, clock))
+      throw new Rehearsed((await changeMatrix(trx, { actor, departments }, clock)).outcome)
     })
   } catch (error) {
     if (error instanceof Rehearsed) return error.outcome
@@ -114,7 +123,7 @@ async function changeMatrix(
   trx: Transaction<Tables>,
   { actor, departments }: ModuleMatrixEdit & { actor: Actor },
   clock: () => number,
-): Promise<ModuleMatrixPreview> {
+): Promise<{ changed: readonly ChangedModules[]; outcome: ModuleMatrixPreview }> {
   await lockSchool(trx)
   const wishes = [...Map.groupBy(departments, ({ id }) => id)].map(([id, same]) => ({
     id,
@@ -131,11 +140,30 @@ async function changeMatrix(
     removed,
     consequences,
   }))
-  return {
+  const outcome = {
     departments: named.toSorted((one, other) => one.name.localeCompare(other.name, 'nl')),
     consequences: sumOf(named.map(({ consequences }) => consequences)),
     confirmation: confirmationOfAll(named),
   }
+  return { changed, outcome }
+}
+
+interface UnenrolledByChange {
+  changed: readonly ChangedModules[]
+  actor: Actor
+  message: WrittenMessage | undefined
+}
+
+/** Writes to all whose enrollments these changes ended: a student has one department, so each once. Gives to how many. */
+function messageUnenrolled(trx: Transaction<Tables>, { changed, actor, message }: UnenrolledByChange, now: number) {
+  const concerned = changed.filter(({ unenrolled }) => unenrolled.length > 0)
+  const about = {
+    education_department_ids: concerned.map(({ department }) => department.id),
+    change: 'modules-removed',
+  }
+  const label = departmentsChangedLabel(concerned.map(({ department }) => department.name))
+  const userIds = concerned.flatMap(({ unenrolled }) => unenrolled)
+  return messageAboutChange(trx, { written: message, senderId: actor.id, about, label, userIds }, now)
 }
 
 /** Names each department with its modules and numbers: just that was shown. */
@@ -153,6 +181,13 @@ interface ModulesOf {
   /** names of modules */
   added: string[]
   removed: string[]
+}
+
+interface ChangedModules extends ModulesOf {
+  made: typeof noneMade
+  consequences: Consequences
+  /** ids, each once */
+  unenrolled: readonly number[]
 }
 
 /**
@@ -183,17 +218,19 @@ export async function changeModulesOf(
   const gains = new Map(gaining.map(({ department, added }) => [department.id, new Set(added)]))
   const made = gaining.length > 0 ? await enrollInGains(trx, { gains, students }, clock) : new Map<number, never>()
 
-  const outcomes: (ModulesOf & { made: typeof noneMade; consequences: Consequences })[] = []
+  const outcomes: ChangedModules[] = []
   for (const { department, removed, loses_all, names } of changes) {
     const { id } = department
     const waits = removed.length > 0 ? await countLostWaits(trx, { departmentId: id, moduleIds: removed }, clock()) : 0
     const ownMade = made.get(id) ?? noneMade
     const offers_nothing = loses_all && (members.get(id)?.length ?? 0) > 0
+    const { unenrolled = [], ...ended } = lost.get(id) ?? {}
     outcomes.push({
       department,
       ...names,
       made: ownMade,
-      consequences: { ...noConsequences, ...lost.get(id), offers_nothing, ...ownMade, waits_ended: waits },
+      unenrolled,
+      consequences: { ...noConsequences, ...ended, offers_nothing, ...ownMade, waits_ended: waits },
     })
   }
   return outcomes
@@ -241,20 +278,26 @@ async function membersOf(changes: readonly Change[], list: (departmentId: number
   return members
 }
 
+interface Lost extends Pick<Consequences, 'enrollments_deleted' | 'students' | 'students_concerned'> {
+  unenrolled: number[]
+}
+
 /**
  * Ends the current enrollments of departments' students in the modules that these lose, also where enrollment is closed,
- * and gives how many by department. The students are locked; a handful of statements for each department.
+ * and gives by department how many, and whose they were. The students are locked; a handful of statements for each department.
  */
 async function unenrollFromLost(trx: Transaction<Tables>, losing: readonly Change[], clock: () => number) {
-  const lost = new Map<number, Pick<Consequences, 'enrollments_deleted' | 'students'>>()
+  const lost = new Map<number, Lost>()
   if (losing.length === 0) return lost
   await shareTestmoments(trx, await listCurrentTestmoments(trx, clock()))
   const testmomentIds = await listCurrentTestmoments(trx, clock())
   for (const { department, removed } of losing) {
     const question = { departmentId: department.id, moduleIds: removed, testmomentIds }
-    const { enrollments, students } = await countDepartmentEnrollments(trx, question)
-    if (enrollments > 0) await deleteDepartmentEnrollments(trx, question)
-    lost.set(department.id, { enrollments_deleted: enrollments, students })
+    const deleted = await deleteDepartmentEnrollments(trx, question)
+    const unenrolled = [...new Set(deleted)]
+    const students = unenrolled.length
+    const concerned = students > 0 ? { students_concerned: students } : {}
+    lost.set(department.id, { enrollments_deleted: deleted.length, students, ...concerned, unenrolled })
   }
   return lost
 }

@@ -26,6 +26,7 @@ import { userReply } from '#api-server/users/user.replies.ts'
 import * as schemas from '#contract/departments.schema.ts'
 import * as department from '#contract/departments.ts'
 import type { IdList } from '#contract/modules.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { authorise, callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
@@ -79,7 +80,7 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
 }
 
 /** Which modules a department offers its students. */
-export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext): void {
+export function departmentModuleRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const changeModules = async (
     request: FastifyRequest,
     edit: Omit<DepartmentModulesEdit, 'module_ids'>,
@@ -91,6 +92,7 @@ export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext
       ...edit,
       module_ids,
     })
+    if (counts.students_messaged > 0) letters.wake()
     return { entity: { entities: department.modules }, version: department.version, ...counts }
   }
 
@@ -109,10 +111,11 @@ export function departmentModuleRoutes(app: Api, { database, clock }: ApiContext
   app.route({
     ...operation(department.replaceDepartmentModules, schemas.replaceDepartmentModulesSchemas, {
       summary: 'Replace the modules of a department; asks first when its students would lose enrollments',
-      reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', 'module-unknown'],
+      reasons: ['not-yours', 'not-found', 'version-stale', 'confirmation-needed', 'module-unknown', ...wordRefusals],
     }),
     handler: (request) => {
-      const edit = { how: 'replace', ...request.params, ...request.query, version: request.body.version } as const
+      const { version, message } = request.body
+      const edit = { how: 'replace', ...request.params, ...request.query, version, message } as const
       return changeModules(request, edit, request.body)
     },
   })
@@ -158,7 +161,7 @@ export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext
 }
 
 /** Which modules all departments offer, at once. */
-export function moduleMatrixRoutes(app: Api, { database, clock }: ApiContext): void {
+export function moduleMatrixRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   app.route({
     ...operation(department.getModuleMatrix, schemas.getModuleMatrixSchemas, {
       summary: 'All departments, and which modules each of them holds',
@@ -187,12 +190,14 @@ export function moduleMatrixRoutes(app: Api, { database, clock }: ApiContext): v
   app.route({
     ...operation(department.editModuleMatrix, schemas.editModuleMatrixSchemas, {
       summary: 'Give departments other modules, all at once or not at all; asks first when students would lose by it',
-      reasons: [...reasons, 'confirmation-needed'],
+      reasons: [...reasons, 'confirmation-needed', ...wordRefusals],
     }),
     bodyLimit: WITH_MODULES_LIMIT,
-    handler: (request) => {
+    handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
-      return changeModuleMatrix({ database, clock }, caller, request.body)
+      const changed = await changeModuleMatrix({ database, clock }, caller, request.body)
+      if (changed.students_messaged > 0) letters.wake()
+      return changed
     },
   })
 }

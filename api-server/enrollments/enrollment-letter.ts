@@ -6,7 +6,7 @@ import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import { instantLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { type LeavingFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import { type LeavingFacts, leavingClosesAt, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
@@ -98,11 +98,8 @@ export const findMoment = (kysely: Kysely<Tables>, id: number) =>
 /** Until when a student may leave by themselves, and move. */
 export function leavingText(moment: LeavingFacts, now: number): string {
   if (!mayUnenroll(moment, 'student', now).allowed) return 'Zelf uitschrijven of verplaatsen kan niet meer.'
-  const { enrollments_close_at } = moment
-  const until =
-    enrollments_close_at === null
-      ? 'zolang de inschrijving open is'
-      : `tot ${instantLabel(enrollments_close_at, 'any-time')}`
+  const closing = leavingClosesAt(moment, now)
+  const until = closing === null ? 'zolang de inschrijving open is' : `tot ${instantLabel(closing, 'any-time')}`
   return `Uitschrijven of verplaatsen kan ${until}.`
 }
 

@@ -44,7 +44,11 @@ export const listEnrollmentsAtTestmoment = (kysely: Kysely<Tables>, testmomentId
 const namedEnrollments = (kysely: Kysely<Tables>) =>
   selectEnrollments(kysely)
     .innerJoin('module', 'module.id', 'enrollment.module_id')
-    .select(['module.name as module_name', 'module.active as module_active'])
+    .select([
+      'module.name as module_name',
+      'module.active as module_active',
+      'module.description as module_description',
+    ])
 
 /** Of which moment, of whom, or a single one. */
 export type EnrollmentsOf = { testmoment_id: number } | { user_id: number } | { id: number }
@@ -215,24 +219,15 @@ export interface DepartmentEnrollments {
   testmomentIds: readonly number[]
 }
 
-/** How many there are, and of how many students. */
-export async function countDepartmentEnrollments(
-  kysely: Kysely<Tables>,
+/** Deletes them, and gives whose each was. */
+export async function deleteDepartmentEnrollments(
+  trx: Transaction<Tables>,
   question: DepartmentEnrollments,
-): Promise<{ enrollments: number; students: number }> {
-  if (question.testmomentIds.length === 0) return { enrollments: 0, students: 0 }
-  return kysely
-    .selectFrom('enrollment')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('enrollments'),
-      fn.count<number>('user_id').distinct().as('students'),
-    ])
-    .where(meant(question))
-    .executeTakeFirstOrThrow()
+): Promise<number[]> {
+  if (question.testmomentIds.length === 0) return []
+  const deleted = await trx.deleteFrom('enrollment').where(meant(question)).returning('user_id').execute()
+  return deleted.map(({ user_id }) => user_id)
 }
-
-export const deleteDepartmentEnrollments = (trx: Transaction<Tables>, question: DepartmentEnrollments) =>
-  trx.deleteFrom('enrollment').where(meant(question)).execute()
 
 const meant =
   ({ departmentId, moduleIds, testmomentIds }: DepartmentEnrollments) =>

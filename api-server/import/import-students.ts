@@ -4,7 +4,7 @@ import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import { activationExpiry, newLinkNonce } from '#api-server/accounts/link-key.ts'
 import { recordImported } from '#api-server/audit/record-change.ts'
 import { listEducationDepartments } from '#api-server/departments/department.queries.ts'
-import { lockStudents } from '#api-server/platform/locks.ts'
+import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { listByNumber } from '#api-server/users/user.queries.ts'
@@ -64,6 +64,7 @@ export async function importStudents(
 ): Promise<Imported> {
   const enter = () =>
     database.transaction(async (trx) => {
+      await shareSchool(trx)
       const now = clock()
       const lines = requireConfirmedImport(await assessStudentImport(trx, list), confirmation)
       const [added, changed] = [lines.filter(isAdded), lines.filter((line) => !isAdded(line))]

@@ -1,5 +1,6 @@
 import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import { recordImported } from '#api-server/audit/record-change.ts'
+import { messageAboutChange } from '#api-server/messages/message-change.ts'
 import { listModules } from '#api-server/modules/module.queries.ts'
 import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
@@ -11,7 +12,7 @@ import {
 } from '#api-server/testmoments/testmoment.queries.ts'
 import { writeTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
 import { writeTestmoment } from '#api-server/testmoments/testmoment-schedule.ts'
-import type { ConfirmedImport, Imported, TestmomentList } from '#contract/import.ts'
+import type { ConfirmedImport, Imported, TestmomentImportPreview, TestmomentList } from '#contract/import.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
@@ -22,6 +23,8 @@ import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import { readingTestmoments } from '#domain/import/testmoment-cells.rules.ts'
 import type { KnownMoment, MomentValues } from '#domain/import/testmoment-update.rules.ts'
 import { type JudgedTestmoment, judgingTestmoments } from '#domain/import/testmoments.rules.ts'
+import type { WithMessage } from '#domain/messages/message.schema.ts'
+import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
@@ -31,12 +34,12 @@ import { type DoneLine, keepImport } from './kept-import.ts'
 
 /**
  * Adds the moments of a confirmed list to a school year, closed and without automatic enrollment, and changes those that are
- * there where that was asked for: all of it or nothing. Nobody's enrollment ends by it. Throws `not-found`,
- * `import-changed` or an `ImportFault`.
+ * there where that was asked for: all of it or nothing. Nobody's enrollment ends by it; the message goes to those for whom
+ * a moment is otherwise. Throws `not-found`, `import-changed`, an `ImportFault`, or what is the matter with the message's words.
  */
 export async function importTestmoments(
   { database, clock }: Pick<ImportDesk, 'database' | 'clock'>,
-  { confirmation, ...list }: TestmomentList & Pick<ConfirmedImport, 'confirmation'>,
+  { confirmation, message, ...list }: TestmomentList & Pick<ConfirmedImport, 'confirmation'> & WithMessage,
   actorId: number,
 ): Promise<Imported> {
   return database.transaction(async (trx) => {
@@ -62,8 +65,39 @@ export async function importTestmoments(
     await recordImported(trx, { actorId, importId, resource: 'testmoment', resourceIds }, now)
     for (const { testmoment_id, edit } of changed)
       if (testmoment_id && edit) await changeMoment(trx, { id: testmoment_id, to: edit.after, actorId, importId }, now)
+    const concerned = concernedIn(moments)
+    await messageAboutChange(
+      trx,
+      {
+        written: message,
+        senderId: actorId,
+        about: { testmoment_ids: concerned.map(({ id }) => id), change: 'edited' },
+        label: momentsChangedLabel('edited', concerned),
+        userIds: await listStudentsAt(trx, concerned),
+      },
+      now,
+    )
     return { added: made.length, changed: changed.length, import_id: importId }
   })
+}
+
+/** The moments that a list changes for those who are enrolled there. */
+const concernedIn = (lines: readonly JudgedTestmoment[]) =>
+  lines.flatMap(({ testmoment_id, date, duration, findings }) =>
+    testmoment_id && date !== null && findings.some(({ verdict }) => verdict === 'students-untold')
+      ? [{ id: testmoment_id, date, duration }]
+      : [],
+  )
+
+/** Who is enrolled at one of these, each once. */
+async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly { id: number }[]): Promise<number[]> {
+  const students = new Set<number>()
+  for (const some of inChunks(moments)) {
+    const ids = some.map(({ id }) => id)
+    const rows = await kysely.selectFrom('enrollment').select('user_id').where('testmoment_id', 'in', ids).execute()
+    for (const { user_id } of rows) students.add(user_id)
+  }
+  return [...students]
 }
 
 /** At a time: a statement of a thousand rows takes longer than others should wait. */
@@ -155,7 +189,7 @@ export async function assessTestmomentImport(
   kysely: Kysely<Tables>,
   { text, schoolyear_id, same_day: sameDay, update = false, ...choices }: TestmomentList,
   now: number,
-): Promise<AssessedImport<JudgedTestmoment, TestmomentLine>> {
+): Promise<AssessedImport<JudgedTestmoment, TestmomentLine, TestmomentImportPreview>> {
   await requireSchoolyear(kysely, schoolyear_id)
   const { rows, columns } = requireReadable(await inTurns(readingTestmoments(text, choices)))
   const ofYear = kysely.selectFrom('testmoment').where('schoolyear_id', '=', schoolyear_id)
@@ -171,6 +205,7 @@ export async function assessTestmomentImport(
       counts: countVerdicts(lines),
       columns,
       confirmation: await inTurns(confirming(lines, `${schoolyear_id} `)),
+      students_concerned: (await listStudentsAt(kysely, concernedIn(lines))).length,
     },
   }
 }

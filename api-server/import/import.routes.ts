@@ -9,6 +9,7 @@ import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/
 import * as schemas from '#contract/import.schema.ts'
 import * as contract from '#contract/import.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { importedBy } from './kept-import.ts'
@@ -70,13 +71,15 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
   app.route({
     ...operation(contract.importTestmoments, schemas.importTestmomentsSchemas, {
       summary: 'Add test moments of a list as it was confirmed, closed, to a school year',
-      reasons: ['not-yours', 'not-found', 'import-changed', ...faults],
+      reasons: ['not-yours', 'not-found', 'import-changed', ...faults, ...wordRefusals],
       rebuild: (_, ids) => importedBy(database.kysely, ids),
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
-      return importTestmoments({ database, clock }, request.body, caller.id)
+      const imported = await importTestmoments({ database, clock }, request.body, caller.id)
+      if (request.body.message) letters.wake()
+      return imported
     },
   })
 

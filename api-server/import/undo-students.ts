@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { recordImported } from '#api-server/audit/record-change.ts'
 import { listEducationDepartments } from '#api-server/departments/department.queries.ts'
-import { lockStudents } from '#api-server/platform/locks.ts'
+import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { announce } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -28,7 +28,10 @@ import { type AssessedLine, isForgotten, type KeptLine, type Undoing, valuesKept
  * back what the list replaced, as long as that stands there.
  */
 export const studentsUndoing: Undoing = {
-  lock: (trx, lines) => lockStudents(trx, idsOf(lines)),
+  lock: async (trx, lines) => {
+    await shareSchool(trx)
+    await lockStudents(trx, idsOf(lines))
+  },
   assess: assessStudents,
   undo: async (trx, lines, { actorId, importId }, now) => {
     const made = lines.filter(({ outcome }) => outcome === 'added')

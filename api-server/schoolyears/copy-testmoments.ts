@@ -116,7 +116,7 @@ export async function copyTestmoments(
 
 /** What is refused of a moment that is made by hand is refused here. */
 function requirePossible({ modules, ...copy }: TestmomentCopy, now: number): void {
-  const moment = { ...newTestmoment, date: copy.date, duration: copy.duration }
+  const moment = { ...newTestmoment, date: copy.date, duration: copy.duration, starts_at: copy.starts_at }
   const refusal = placeRefusal(copy) ?? scheduleRefusal(moment, copy, now)
   if (refusal) throw new Problem(refusal)
 }

@@ -166,6 +166,7 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
         'opening-past',
         'closing-past',
         'opening-too-late',
+        'closing-too-late',
         'schedule-reversed',
         ...placeRefusals,
       ],

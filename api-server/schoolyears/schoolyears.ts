@@ -10,6 +10,7 @@ import {
   type SchoolyearRow,
 } from '#api-server/schoolyears/schoolyear.queries.ts'
 import { managedSchoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
+import { listCurrentTestmoments } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -74,15 +75,35 @@ export async function editSchoolyear(
 
     const activates = fields.includes('active') && edit.active === true
     const other = activates ? await findActiveSchoolyear(trx) : undefined
+    const hidden = other ? await countHidden(trx, clock()) : {}
     const write = changeSchoolyear(trx, actor, clock())
     // First: at no time are two active, which the database does not take.
     const deactivated = other ? await write(other, { active: false }, ['active']) : null
     const schoolyear = await write(before, pick(edit, fields), fields)
     const made = activates ? await enrollStudents(trx, {}, clock) : noneMade
-    const replaced = other && { schoolyear_replaced: other.name }
-    requireConfirmation({ ...noConsequences, ...made, ...replaced, activates_schoolyear: activates }, confirmed)
+    const activation = activates && {
+      activates_schoolyear: true,
+      testmoments_shown: before.testmoments,
+      ...(other && { schoolyear_replaced: other.name, ...hidden }),
+    }
+    requireConfirmation({ ...noConsequences, ...made, ...activation }, confirmed)
     return { schoolyear, deactivated, made }
   })
+}
+
+/** What students have ahead of them in the year that is active, and see no more once another one is. */
+async function countHidden(trx: Transaction<Tables>, now: number) {
+  const ids = await listCurrentTestmoments(trx, now)
+  if (ids.length === 0) return {}
+  const { enrollments_hidden, students_hidden } = await trx
+    .selectFrom('enrollment')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('enrollments_hidden'),
+      fn.count<number>('user_id').distinct().as('students_hidden'),
+    ])
+    .where('testmoment_id', 'in', ids)
+    .executeTakeFirstOrThrow()
+  return enrollments_hidden === 0 ? {} : { enrollments_hidden, students_hidden }
 }
 
 const changeSchoolyear =

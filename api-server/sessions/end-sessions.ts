@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/audit/record-change.ts'
-import { refreshTokenHash } from '#api-server/sessions/tokens.ts'
+import { firstOf, refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -16,7 +16,10 @@ export const endSession = (database: Database, token: string, now: number): Prom
       .set({ revoked_at: new Date(now).toISOString() })
       .where('revoked_at', 'is', null)
       .where('id', 'in', (query) =>
-        query.selectFrom('refresh_token').select('session_id').where('token_hash', '=', refreshTokenHash(token)),
+        query
+          .selectFrom('refresh_token')
+          .select('session_id')
+          .where('token_hash', 'in', [refreshTokenHash(token), refreshTokenHash(firstOf(token))]),
       )
       .returning('user_id')
       .executeTakeFirst()

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
 import { recordLoginEnd } from '#api-server/sessions/end-sessions.ts'
 import {
+  dropSuperseded,
   type Exchange,
   insertTokens,
   type KnownToken,
@@ -10,6 +11,7 @@ import {
   supersedeTokens,
 } from '#api-server/sessions/session.queries.ts'
 import {
+  firstOf,
   type OpenSession,
   REPEAT_WINDOW,
   refreshTokenExpiry,
@@ -61,7 +63,11 @@ export function openRefreshDesk({ database, key, logins, clock, watch }: Refresh
   })
   return async (token) => {
     const successor = successorOf(token, key)
-    const session = await exchange({ token: refreshTokenHash(token), successor: refreshTokenHash(successor) })
+    const session = await exchange({
+      token: refreshTokenHash(token),
+      successor: refreshTokenHash(successor),
+      first: refreshTokenHash(firstOf(token)),
+    })
     return { ...session, refresh_token: successor }
   }
 }
@@ -105,13 +111,13 @@ function judge(
   { logins, now }: Pick<RefreshDeskOptions, 'logins'> & { now: number },
 ): { verdict: RefreshVerdict; session?: KnownToken['session'] } {
   const token = tokens.get(exchange.token)
-  if (!token?.session.activated) return { verdict: 'revoked' }
-  const { session } = token
+  const session = (token ?? tokens.get(exchange.first))?.session
+  if (!session?.activated) return { verdict: 'revoked' }
   const refreshed = judgeRefresh({ session, token, successor: tokens.get(exchange.successor), now })
   const isOff = (refreshed === 'rotate' || refreshed === 'repeat') && judgeFamily(session, logins) === 'method-off'
   const verdict = isOff ? 'method-off' : refreshed
   const at = new Date(now).toISOString()
-  if (verdict === 'rotate') {
+  if (verdict === 'rotate' && token) {
     token.superseded_at = at
     const expires_at = refreshTokenExpiry(now, session.expires_at)
     tokens.set(exchange.successor, { session, expires_at, superseded_at: null })
@@ -133,7 +139,8 @@ interface TokenFacts {
 
 interface RefreshQuestion {
   session: { expires_at: string; revoked_at: string | null }
-  token: TokenFacts
+  /** undefined once its row was dropped */
+  token: TokenFacts | undefined
   /** the token that this one was exchanged for, if it was */
   successor: TokenFacts | undefined
   /** ms since the epoch */
@@ -151,6 +158,7 @@ type RefreshVerdict = 'rotate' | 'repeat' | 'stolen' | 'method-off' | 'expired' 
 function judgeRefresh({ session, token, successor, now }: RefreshQuestion): Exclude<RefreshVerdict, 'method-off'> {
   if (session.revoked_at !== null) return 'revoked'
   if (Date.parse(session.expires_at) <= now) return 'expired'
+  if (!token) return 'stolen'
   if (token.superseded_at === null) return Date.parse(token.expires_at) <= now ? 'expired' : 'rotate'
   const used = successor?.superseded_at !== null
   const late = now - Date.parse(token.superseded_at) > REPEAT_WINDOW
@@ -176,10 +184,13 @@ async function rotate(
     [at],
     rotated.map(({ token }) => token),
   )
-  await noteUse(
+  const sessionIds = successors.map(({ session_id }) => session_id)
+  await noteUse(trx, [at], sessionIds)
+  await dropSuperseded(
     trx,
-    [at],
-    successors.map(({ session_id }) => session_id),
+    [new Date(now - REPEAT_WINDOW).toISOString()],
+    sessionIds,
+    rotated.map(({ first }) => first),
   )
 }
 

@@ -17,10 +17,11 @@ export const listSessions = (kysely: Kysely<Tables>, userId: number, { now, sinc
     .orderBy('id', 'desc')
     .execute()
 
-/** Hashes of a refresh token and of what it is exchanged for. */
+/** Hashes of a refresh token, of what it is exchanged for, and of the one that its login began with. */
 export interface Exchange {
   token: string
   successor: string
+  first: string
 }
 
 export interface KnownToken {
@@ -45,7 +46,8 @@ interface Family {
 
 /**
  * The tokens of these exchanges by their hash, as they are now that their families are locked; those that are unknown
- * lack. The session's row is the family's lock: 20 tabs that refresh at once pass one by one, and all get one successor.
+ * lack, and where a token's row was dropped its family's first is there. The session's row is the family's lock: 20 tabs
+ * that refresh at once pass one by one, and all get one successor.
  */
 export async function lockFamilies(
   trx: Transaction<Tables>,
@@ -56,6 +58,8 @@ export async function lockFamilies(
       trx,
       exchanges.map(({ token }) => token),
     )
+    const dropped = firstsOfDropped(exchanges, named)
+    if (dropped.length > 0) named.push(...(await findFamilies(trx, dropped)))
     const sessionIds = [...new Set(named.map(({ session_id }) => session_id))].toSorted((one, other) => one - other)
     if (sessionIds.length === 0) return new Map()
     // A statement of its own, before anything is read, and in the order of ids: see platform/locks.rationale.md.
@@ -65,6 +69,8 @@ export async function lockFamilies(
     trx,
     exchanges.flatMap(({ token, successor }) => [token, successor]),
   )
+  const dropped = firstsOfDropped(exchanges, rows)
+  if (dropped.length > 0) rows.push(...(await listTokens(trx, dropped)))
 
   const families = new Map<number, Family>()
   const tokens = new Map<string, KnownToken>()
@@ -76,12 +82,18 @@ export async function lockFamilies(
   return tokens
 }
 
+/** The firsts of those whose token has no row among these: it was dropped, or is nobody's. */
+function firstsOfDropped(exchanges: readonly Exchange[], rows: readonly { token_hash: string }[]): string[] {
+  const known = new Set(rows.map(({ token_hash }) => token_hash))
+  return exchanges.flatMap(({ token, first }) => (token === first || known.has(token) ? [] : first))
+}
+
 const lockSessions = compiledBySize((trx, ids: Ids) =>
   trx.selectFrom('session').select('id').where('id', 'in', ids).orderBy('id').forUpdate(),
 )
 
 const findFamilies = compiledBySize((trx, hashes: Texts) =>
-  trx.selectFrom('refresh_token').select('session_id').where('token_hash', 'in', hashes),
+  trx.selectFrom('refresh_token').select(['token_hash', 'session_id']).where('token_hash', 'in', hashes),
 )
 
 const listTokens = compiledBySize((trx, hashes: Texts) =>
@@ -120,6 +132,18 @@ export const insertTokens = compiledByCount((trx, tokens: readonly NewToken[]) =
 /** `at`: one ISO instant */
 export const supersedeTokens = compiledBySize((trx, [at = '']: Texts, hashes: Texts) =>
   trx.updateTable('refresh_token').set({ superseded_at: at }).where('token_hash', 'in', hashes),
+)
+
+/**
+ * Deletes these sessions' tokens that were superseded before `before` (one ISO instant), but for `firsts`: a token whose row is
+ * gone is known by the first one.
+ */
+export const dropSuperseded = compiledBySize((trx, [before = '']: Texts, sessionIds: Ids, firsts: Texts) =>
+  trx
+    .deleteFrom('refresh_token')
+    .where('session_id', 'in', sessionIds)
+    .where('superseded_at', '<', before)
+    .where('token_hash', 'not in', firsts),
 )
 
 /** `at`: one ISO instant */

@@ -53,6 +53,15 @@ export const newRefreshToken = (): string => randomBytes(32).toString('base64url
 /** What the database keeps: the token has too many bits to be guessed from its hash, so no slow hash is needed. */
 export const refreshTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** Derived rather than drawn, so that a reply that was lost on its way can be given again without storing the token. */
+/** Stands in a refresh token before the family's first one; base64url has no such sign. */
+const FIRST_BEHIND = '.'
+
+/**
+ * Derived rather than drawn, so that a reply that was lost on its way can be given again without storing the token. It ends
+ * with the family's first token, by which a token is known whose own row is gone.
+ */
 export const successorOf = (token: string, key: Buffer): string =>
-  createHmac('sha256', key).update(token).digest('base64url')
+  createHmac('sha256', key).update(token).digest('base64url') + FIRST_BEHIND + firstOf(token)
+
+/** The token that the login of this one began with: itself where it is that one. */
+export const firstOf = (token: string): string => token.slice(token.lastIndexOf(FIRST_BEHIND) + 1)

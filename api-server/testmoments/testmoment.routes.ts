@@ -93,6 +93,7 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
         'opening-past',
         'closing-past',
         'opening-too-late',
+        'closing-too-late',
         'schedule-reversed',
         'enrollments-doubled',
         ...wordRefusals,

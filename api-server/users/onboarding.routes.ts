@@ -4,7 +4,7 @@ import {
   chooseEducationDepartment as chooseDepartment,
   confirmInformation as confirm,
   giveEducationDepartment,
-  previewAutomaticEnrollments,
+  previewConfirming,
 } from '#api-server/users/onboarding.ts'
 import { requireOwnStudent } from '#api-server/users/require-user.ts'
 import { userReply } from '#api-server/users/user.replies.ts'
@@ -49,14 +49,14 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(onboarding.listAutomaticEnrollments, schemas.listAutomaticEnrollmentsSchemas, {
-      summary: 'The enrollments that confirming would make now',
+      summary: 'The enrollments that confirming would make now, and those that it would end',
       reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
       const { id } = request.params
       requireOwnStudent(callerOf(request), id)
-      const { made, without_seat } = await previewAutomaticEnrollments(database, id, clock())
-      return { entities: made, without_seat, _links: {} }
+      const { made, without_seat, ended } = await previewConfirming(database, id, clock())
+      return { entities: made, without_seat, ended, _links: {} }
     },
   })
 

@@ -1,13 +1,18 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { recordUsersEdited } from '#api-server/audit/record-change.ts'
-import { findEducationDepartment } from '#api-server/departments/department.queries.ts'
-import { loadOffer, loadStudents, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
-import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
+import { findEducationDepartment, listModulesOfDepartments } from '#api-server/departments/department.queries.ts'
+import { announceCounts, loadOffer, loadStudents, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
+import { listActiveEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
+import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Tables, UserRow } from '#database/tables.ts'
+import { departmentSwitch } from '#domain/departments/department.rules.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
-import type { AutomaticPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { ConfirmingPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
@@ -24,6 +29,7 @@ export async function chooseEducationDepartment(
   { userId, departmentId }: { userId: number; departmentId: number },
 ): Promise<void> {
   await database.transaction(async (trx) => {
+    await shareSchool(trx)
     await lockStudents(trx, [userId])
     const user = await requireUser(trx, userId)
     if (user.information_checked) throw new Problem('onboarding-done')
@@ -45,6 +51,7 @@ export async function giveEducationDepartment(
   { actorId, userId, departmentId }: { actorId: number; userId: number; departmentId: number },
 ): Promise<void> {
   await database.transaction(async (trx) => {
+    await shareSchool(trx)
     await lockStudents(trx, [userId])
     const user = await requireUser(trx, userId)
     if (!isStudent({ roles: rolesOf(user) })) throw new Problem('not-found')
@@ -58,8 +65,8 @@ export async function giveEducationDepartment(
 }
 
 /**
- * Ends a student's onboarding and makes the automatic enrollments that come with it, both or neither. Again it changes
- * nothing and makes none. Throws `information-incomplete`.
+ * Ends a student's onboarding: makes the automatic enrollments that come with it, and ends those that a teacher made in
+ * modules which the chosen department does not have, all or nothing. Again it changes nothing and makes none. Throws `information-incomplete`.
  */
 export async function confirmInformation(
   { database, clock }: { database: Database; clock: () => number },
@@ -68,9 +75,12 @@ export async function confirmInformation(
   return database.transaction(async (trx) => {
     await shareSchool(trx)
     await lockStudents(trx, [userId])
+    const held = await listActiveEnrollments(trx, userId)
+    if (held.length > 0) await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
     const user = await requireUser(trx, userId)
     if (user.information_checked) return { user, enrollments_made: 0 }
     if (!isComplete(user)) throw new Problem('information-incomplete')
+    await endOutsideDepartment(trx, user, clock())
     await trx.updateTable('user').set({ information_checked: true }).where('id', '=', userId).execute()
     await announce(trx, [{ event: 'userEdited', user_id: userId }])
     const { enrollments_made } = await enrollAutomatically(trx, { userIds: [userId] }, clock)
@@ -78,16 +88,57 @@ export async function confirmInformation(
   })
 }
 
-/** What confirming would make now, and what there is no seat for, by the same steps as `enrollAutomatically`. Nothing once it was confirmed. */
-export async function previewAutomaticEnrollments(
-  { kysely }: Database,
-  userId: number,
-  now: number,
-): Promise<AutomaticPreview> {
+/**
+ * What confirming would make now, and what there is no seat for, by the same steps as `enrollAutomatically`; and what it
+ * would end. Nothing once it was confirmed.
+ */
+export async function previewConfirming({ kysely }: Database, userId: number, now: number): Promise<ConfirmingPreview> {
+  const user = await requireUser(kysely, userId)
+  if (user.information_checked) return { made: [], without_seat: [], ended: [] }
+  const ended = await listOutsideDepartment(kysely, user, now)
+  const ends = new Set(ended.map(({ testmoment_id, module_id }) => `${testmoment_id} ${module_id}`))
   const offer = await loadOffer(kysely)
-  const onboarding = (await loadStudents(kysely, [userId], offer)).filter((student) => !student.information_checked)
-  const students = onboarding.map((student) => ({ ...student, information_checked: true }))
-  return previewOf(offer, automaticEnrollments({ ...offer, students, now }))
+  const students = (await loadStudents(kysely, [userId], offer)).map((student) => ({
+    ...student,
+    information_checked: true,
+    enrollments: student.enrollments.filter(
+      ({ testmoment_id, module_id }) => !ends.has(`${testmoment_id} ${module_id}`),
+    ),
+  }))
+  return {
+    ...previewOf(offer, automaticEnrollments({ ...offer, students, now })),
+    ended: ended.map((row) => ({
+      testmoment: { ...pick(row, whenAndWhereFieldNames), id: row.testmoment_id },
+      module: { id: row.module_id, name: row.module_name, description: row.module_description },
+    })),
+  }
+}
+
+/** Of a locked student, whose moments are shared. */
+async function endOutsideDepartment(trx: Transaction<Tables>, user: Onboarding, now: number): Promise<void> {
+  const ended = await listOutsideDepartment(trx, user, now)
+  if (ended.length === 0) return
+  const ids = ended.map(({ id }) => id)
+  await trx.deleteFrom('enrollment').where('id', 'in', ids).execute()
+  await confirmUnenrolled(trx, ended, now)
+  await announceCounts(trx, ended)
+}
+
+type Onboarding = Pick<UserRow, 'id' | 'education_department_id'>
+
+/** Enrollments that a teacher made before a department was chosen which does not have the module: as a switch to it would end them. */
+async function listOutsideDepartment(kysely: Kysely<Tables>, { id, education_department_id }: Onboarding, now: number) {
+  if (education_department_id === null) return []
+  const held = await listActiveEnrollments(kysely, id)
+  if (held.length === 0) return []
+  const modules = await listModulesOfDepartments(kysely, [education_department_id], { alsoInactive: true })
+  const student = {
+    information_checked: false,
+    department: null,
+    completed_module_ids: new Set<number>(),
+    enrollments: held.map((row) => ({ ...row, moment: { ...row, schoolyear_active: true } })),
+  }
+  return departmentSwitch(student, { id: education_department_id, archived: false, modules }, now).ended
 }
 
 /** Onboarding goes on from here, on this device and on others. It never goes back, and stays once all was confirmed. */

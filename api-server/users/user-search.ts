@@ -37,12 +37,17 @@ function conditionsOf(filter: Omit<UserFilter, 'search'>, now: number): Expressi
   }
   if (letter === 'none') conditions.push(is(invitedUntil(), 'is', null))
   if (letter === 'expired') conditions.push(is(invitedUntil(), '<=', new Date(now).toISOString()))
-  if (enrolled === 'never')
-    conditions.push(
-      is.not(
-        is.exists(is.selectFrom('enrollment').select('enrollment.id').whereRef('enrollment.user_id', '=', 'user.id')),
-      ),
-    )
+  if (enrolled !== undefined) {
+    const own = is.selectFrom('enrollment').select('enrollment.id').whereRef('enrollment.user_id', '=', 'user.id')
+    const counted =
+      enrolled === 'never'
+        ? own
+        : own
+            .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+            .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+            .where('schoolyear.active', '=', true)
+    conditions.push(is.not(is.exists(counted)))
+  }
   return conditions
 }
 

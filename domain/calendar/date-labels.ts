@@ -78,9 +78,9 @@ export const momentLabel = ({ date, duration }: { date: string; duration: Durati
 
 /** A moment as a leaf torn off a calendar. */
 export interface TileLabel {
-  /** 'di', or 'week' */
+  /** 'di', 'week', or 'week van' */
   above: string
-  /** '8', or '16–20' for the working days of a week */
+  /** '8', or '16–20' for the working days of a week that begins on a Monday */
   figure: string
   /** 'dec', 'nov–dec' */
   month: string
@@ -93,16 +93,17 @@ export function tileLabel({ date, duration }: { date: string; duration: Duration
   const first = read(date)
   const last = read(date)
   if (duration === 'week') last.setUTCDate(first.getUTCDate() + DAYS_TO_FRIDAY)
-  const days = duration === 'week' ? [first, last] : [first]
+  const isMonday = first.getUTCDay() === 1
+  const days = duration === 'week' && isMonday ? [first, last] : [first]
   return {
-    above: duration === 'week' ? 'week' : weekdayName(date),
+    above: duration === 'day' ? weekdayName(date) : isMonday ? 'week' : 'week van',
     figure: days.map((day) => day.getUTCDate()).join('–'),
     month: [...new Set(days.map((day) => MONTHS[day.getUTCMonth()]))].join('–'),
     year: saysYear(date, readAt) ? String(first.getUTCFullYear()) : null,
   }
 }
 
-/** A week begins on its Monday. */
+/** From its Monday on. */
 const DAYS_TO_FRIDAY = 4
 
 /** '09:00–11:30 · Zaal 3.14': what is known of a moment besides its days, '' where that is nothing. */
@@ -112,6 +113,16 @@ export const timeAndPlaceLabel = (moment: Omit<WhenAndWhere, 'date' | 'duration'
 /** '09:00–11:30', '09:00' where the end is not known, '' where nothing is. */
 export const timesLabel = ({ starts_at, ends_at }: Pick<WhenAndWhere, 'starts_at' | 'ends_at'>): string =>
   joined([starts_at, ends_at], '–')
+
+/** What is written beside a moment's tile: 'week van 23 nov' of a week, '09:00–11:30' of a day. */
+export const weekOrTimesLabel = (
+  moment: Pick<WhenAndWhere, 'date' | 'duration' | 'starts_at' | 'ends_at'>,
+  readAt: ReadAt,
+): string => (moment.duration === 'week' ? momentLabel(moment, readAt) : timesLabel(moment))
+
+/** The same with the place: 'week van 23 nov · Aula', '' where nothing is known. */
+export const besideTileLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>
+  joined([weekOrTimesLabel(moment, readAt), moment.location], ' · ')
 
 /** 'di 24 nov, 09:00–11:30 · Zaal 3.14', 'week van 23 nov, Aula', 'di 24 nov': a moment wherever it is read in one piece. */
 export const whenAndWhereLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>

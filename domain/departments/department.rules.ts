@@ -1,4 +1,4 @@
-import type { EnrollmentFacts, LeavingFacts } from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollingParty, EnrollmentFacts, LeavingFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 
 /**
@@ -30,6 +30,27 @@ export interface SwitchOutcome<Enrollment extends HeldFacts = HeldFacts> {
   added_module_ids: number[]
   /** the student's current ones in what the new department does not hold, also where enrollment is closed; never one with a record */
   ended: Enrollment[]
+}
+
+/** What decides which modules a person may take. */
+export interface ModuleTaker {
+  is_student: boolean
+  information_checked: boolean
+  education_department_id: number | null
+}
+
+/**
+ * Whether a module of these departments is one for this person: a student's own department decides. A teacher may also
+ * enroll a student who has not finished onboarding, in modules of the department chosen so far, or in any before that.
+ */
+export function isForStudent(
+  { is_student, information_checked, education_department_id }: ModuleTaker,
+  departmentIds: ReadonlySet<number>,
+  by: EnrollingParty,
+): boolean {
+  if (!is_student || (by === 'student' && !information_checked)) return false
+  if (education_department_id === null) return !information_checked
+  return departmentIds.has(education_department_id)
 }
 
 /** Who keeps to their own department may do so, archived or not. */

@@ -1,13 +1,12 @@
 import {
   hasClosed,
   instantsOf,
-  isCurrent,
   isOver,
   type MomentFacts,
   type Passed,
   passedAt,
 } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 /** Who asks: an administrator may also enroll a student while enrollment is closed, and is bound by every other rule. */
 export type EnrollingParty = 'student' | 'administrator'
@@ -40,7 +39,7 @@ export interface EnrollmentQuestion {
 }
 
 /** What a moment's times and switch decide. */
-type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
+export type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
 
 /**
  * Refuses by what time it is. Of the clock it sees `passed` alone, so each instant at which its answer turns is among
@@ -58,6 +57,8 @@ interface FactCondition {
   refusal: string
   refusesBy: (choice: Choice, isCurrent: (moment: EnrollmentFacts['moment']) => boolean) => boolean
 }
+/** The clock matters to those of time alone; what else a condition asks does not. */
+type Condition = TimeCondition | { refusal: string; refusesBy: unknown }
 type Choice = Pick<EnrollmentQuestion, 'moment' | 'module' | 'enrollments' | 'free_seats'>
 
 const past = { refusal: 'testmoment-past', studentsOnly: false, refuses: isOver } as const satisfies TimeCondition
@@ -142,6 +143,37 @@ export const enrollmentChanges = (moment: MomentTimes): number[] =>
       if ('refuses' in condition) condition.refuses(moment, passed)
   })
 
+/** The first instant (ms) after `now` from which these refuse students; null where they do now, or only the moment’s end will. */
+function closing(conditions: readonly Condition[], moment: MomentTimes, now: number): number | null {
+  const times = conditions.filter((condition) => 'refuses' in condition)
+  const refusing = (passed: Passed) => times.find((condition) => condition.refuses(moment, passed))
+  if (refusing(passedAt(now))) return null
+  const at = enrollmentChanges(moment).find((instant) => instant > now && refusing(passedAt(instant)))
+  return at === undefined || refusing(passedAt(at)) === past ? null : at
+}
+
+/**
+ * Until when (ISO) students can choose at a moment that is open now; null where it is closed, or no closing is planned.
+ * What the rule refuses by decides, and nothing else: so a promise is as long as what it promises.
+ */
+export const closesAt = (moment: MomentTimes, now: number): string | null => isoOf(closing(enrolling, moment, now))
+
+/** The same of leaving a moment, or moving from it. */
+export const leavingClosesAt = (moment: MomentTimes, now: number): string | null =>
+  isoOf(closing(unenrolling, moment, now))
+
+const isoOf = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString())
+
+/** What the schedule does next, and when (ISO). An opening that is a moment late is still to come. */
+export interface PlannedChange {
+  change: 'opening' | 'closing'
+  at: string
+}
+
+/** Until when (ms) students can do at an open moment what they can now, if nobody changes it: the rules' next instant. */
+export const changeableUntil = (moment: MomentTimes, now: number): number =>
+  enrollmentChanges(moment).find((instant) => instant > now) ?? now
+
 /** The first instant (ms) after `now` at which one of these opens, or a rule's answer changes; null when none will. */
 export function nextChange(
   moments: readonly (MomentTimes & Pick<Testmoment, 'enrollments_open_at'>)[],
@@ -171,70 +203,9 @@ export const hasSeat = (enrollments: readonly Pick<EnrollmentFacts, 'testmoment_
 export const isOffered = (moment: Pick<MomentFacts, 'module_ids'>, module: ModuleFacts): boolean =>
   module.active && module.in_department && (moment.module_ids.length === 0 || moment.module_ids.includes(module.id))
 
-/** What stands in the way of taking the module at a moment: past ones, and those of another school year, are history. */
-export const existingEnrollment = <Facts extends EnrollmentFacts>(
-  enrollments: readonly Facts[],
-  moduleId: number,
-  now: number,
-): Facts | undefined => taken(enrollments, moduleId, (moment) => isCurrent(moment, now))
-
-const taken = <Facts extends EnrollmentFacts>(
+export const taken = <Facts extends EnrollmentFacts>(
   enrollments: readonly Facts[],
   moduleId: number,
   isCurrent: (moment: EnrollmentFacts['moment']) => boolean,
 ): Facts | undefined =>
   enrollments.find(({ module_id, moment }) => module_id === moduleId && moment.schoolyear_active && isCurrent(moment))
-
-export interface MoveQuestion extends EnrollmentQuestion {
-  /** where the student is enrolled in the module now; `enrollments` holds that one too */
-  from: LeavingFacts & { id: number }
-}
-
-/** Which half of a move the refusal is about: the moment that is left, or the one that is wanted. */
-export type MoveHalf = 'leaving' | 'enrolling'
-
-type MoveVerdict = { allowed: true } | ({ allowed: false } & MoveObstacle)
-
-/** Why something cannot be moved. */
-export interface MoveObstacle {
-  half: MoveHalf
-  refusal: MoveRefusal
-}
-export type MoveRefusal = EnrollmentRefusal | UnenrollmentRefusal
-export const moveRefusals: readonly MoveRefusal[] = /* @__PURE__ */ [
-  ...new Set<MoveRefusal>([...enrollmentRefusals, ...unenrollmentRefusals]),
-]
-
-/** The other moment at which a student takes the module already; `obstacle` is null where they may move from there. */
-export interface HeldElsewhere {
-  testmoment: WhenAndWhere
-  obstacle: MoveObstacle | null
-}
-
-/**
- * Leaving one moment for another, both or neither. Leaving is judged first: who can't get away has nothing to choose.
- * Enrolling is judged as if the old enrollment were gone, so that it neither blocks the new one nor takes its place.
- */
-export function mayMove({ from, ...question }: MoveQuestion): MoveVerdict {
-  const leaving = mayUnenroll(from, question.by, question.now)
-  if (!leaving.allowed) return { ...leaving, half: 'leaving' }
-  const others = question.enrollments.filter((enrollment) => !isIt(enrollment, from, question))
-  const enrolling = mayEnroll({ ...question, enrollments: others })
-  return enrolling.allowed ? enrolling : { ...enrolling, half: 'enrolling' }
-}
-
-/** What a student reads whom `existing-enrollment` keeps from this moment; `from` is where they take the module. */
-export function heldElsewhere(question: EnrollmentQuestion, from: MoveQuestion['from'] & WhenAndWhere): HeldElsewhere {
-  const verdict = mayMove({ ...question, from })
-  const { date, duration, location, starts_at, ends_at } = from
-  return {
-    testmoment: { date, duration, location, starts_at, ends_at },
-    obstacle: verdict.allowed ? null : { half: verdict.half, refusal: verdict.refusal },
-  }
-}
-
-const isIt = (
-  { testmoment_id, module_id }: EnrollmentFacts,
-  from: MoveQuestion['from'],
-  { module }: EnrollmentQuestion,
-): boolean => testmoment_id === from.id && module_id === module.id

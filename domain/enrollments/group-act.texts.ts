@@ -1,4 +1,5 @@
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import type { LineFault } from './group-act.rules.ts'
 import type { GroupAct, Obstacle, PlannedTest } from './group-act.schema.ts'
 
@@ -17,28 +18,66 @@ export const lineFaultTexts = {
 
 type TextOf = (moduleName: string) => string
 
+/** In a list the line names the student; a refusal by itself says of whom and of which moment it speaks. */
+interface Words {
+  moduleName: string
+  /** 'Het toetsmoment', or with its label */
+  moment: string
+  /** makes a sentence of what is said of the student */
+  student: (predicate: string) => string
+}
+
+const asLine = (predicate: string): string => `${predicate.charAt(0).toUpperCase()}${predicate.slice(1)}`
+
 /** What a teacher reads of a student for whom it can't be done. */
 const obstacleTexts = {
-  'schoolyear-inactive': () => 'Het toetsmoment hoort niet bij het actieve schooljaar.',
-  'testmoment-past': () => 'Het toetsmoment is al geweest.',
+  'schoolyear-inactive': ({ moment }) => `${moment} hoort niet bij het actieve schooljaar.`,
+  'testmoment-past': ({ moment }) => `${moment} is al geweest.`,
   'enrollments-closed': () => 'De inschrijvingen zijn gesloten.',
-  'module-unavailable': (name) => `Module ${name} is op het toetsmoment niet beschikbaar voor deze student.`,
-  'module-completed': (name) => `Heeft module ${name} al afgerond.`,
-  'existing-enrollment': (name) => `Is voor module ${name} al op een ander moment ingeschreven.`,
-  'no-slots-left': (name) => `Heeft geen plek meer voor module ${name}: het maximum is bereikt.`,
-  'test-recorded': (name) => `Heeft voor module ${name} een aanwezigheid of uitslag: de inschrijving blijft staan.`,
-  'moment-full': () => 'Past er niet meer bij: het toetsmoment is vol.',
-  'not-found': (name) => `Is niet meer ingeschreven voor module ${name}.`,
-} satisfies Record<Obstacle['refusal'], TextOf>
+  'module-unavailable': ({ moduleName }) =>
+    `Module ${moduleName} is op het toetsmoment niet beschikbaar voor deze student.`,
+  'module-completed': ({ moduleName, student }) => student(`heeft module ${moduleName} al afgerond.`),
+  'existing-enrollment': ({ moduleName, student }) =>
+    student(`is voor module ${moduleName} al op een ander moment ingeschreven.`),
+  'no-slots-left': ({ moduleName, student }) =>
+    student(`heeft geen plek meer voor module ${moduleName}: het maximum is bereikt.`),
+  'test-recorded': ({ moduleName, student }) =>
+    student(`heeft voor module ${moduleName} een aanwezigheid of uitslag: de inschrijving blijft staan.`),
+  'moment-full': ({ moment, student }) =>
+    student(`past er niet meer bij: ${moment.charAt(0).toLowerCase()}${moment.slice(1)} is vol.`),
+  'not-found': ({ moduleName, student }) => student(`is niet meer ingeschreven voor module ${moduleName}.`),
+} satisfies Record<Obstacle['refusal'], (words: Words) => string>
 
-function obstacleText({ refusal, half, held }: Obstacle, moduleName: string, now: number): string {
+/** `held` is the label of where the student takes the module. */
+function obstacleText({ refusal, half }: Pick<Obstacle, 'refusal' | 'half'>, words: Words, held?: string): string {
+  const { moduleName, student } = words
   if (refusal === 'existing-enrollment' && held)
-    return `Is voor module ${moduleName} al ingeschreven: ${momentLabel(held, now)}.`
+    return student(`is voor module ${moduleName} al ingeschreven: ${held}.`)
   if (half === 'leaving' && refusal === 'testmoment-past')
     return 'Het toetsmoment is al geweest: er valt niets te verplaatsen.'
   if (half === 'enrolling' && refusal === 'testmoment-past') return 'Het andere toetsmoment is al geweest.'
-  return obstacleTexts[refusal](moduleName)
+  return obstacleTexts[refusal](words)
 }
+
+interface RefusedStudent extends Pick<Obstacle, 'refusal' | 'half'> {
+  moduleName: string
+  /** where the teacher wanted to enroll the student, or from where the student was to leave */
+  moment: WhenAndWhere
+  /** where the student takes the module already */
+  held?: WhenAndWhere | undefined
+}
+
+/** What the server says to a teacher for whom it refused one student. */
+export const teacherRefusalText = ({ moduleName, moment, held, ...obstacle }: RefusedStudent, now: number): string =>
+  obstacleText(
+    obstacle,
+    {
+      moduleName,
+      moment: `Toetsmoment ${whenAndWhereLabel(moment, now)}`,
+      student: (predicate) => `Deze student ${predicate}`,
+    },
+    held && whenAndWhereLabel(held, now),
+  )
 
 const alreadyTexts = {
   enroll: (name) => `Is al ingeschreven voor module ${name}.`,
@@ -53,6 +92,13 @@ export function remarkText(
   moduleName: string,
   now: number,
 ): string | null {
-  if (obstacle) return obstacleText(obstacle, moduleName, now)
+  if (obstacle) {
+    const { held } = obstacle
+    return obstacleText(
+      obstacle,
+      { moduleName, moment: 'Het toetsmoment', student: asLine },
+      held && momentLabel(held, now),
+    )
+  }
   return outcome === 'already' ? alreadyTexts[act](moduleName) : null
 }

@@ -27,6 +27,11 @@ export interface AutomaticPreview {
   without_seat: AutomaticEnrollment[]
 }
 
+/** What confirming onboarding would do: `ended` are those that a teacher made in modules which the chosen department does not have. */
+export interface ConfirmingPreview extends AutomaticPreview {
+  ended: AutomaticEnrollment[]
+}
+
 /** Where a student would be taken off the waiting list. */
 export const lostWaitSchema = z.object({
   testmoment: namedMomentSchema,

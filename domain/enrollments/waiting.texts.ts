@@ -18,6 +18,22 @@ export const waitingSuffix = (count: number): string => (count === 0 ? '' : ` ·
 /** '12 wachten' */
 export const waitingLabel = (count: number): string => (count === 1 ? '1 wacht' : `${count} wachten`)
 
+/** How many are in line before somebody joins it. */
+export const lineLengthText = (count: number): string =>
+  count === 0 ? 'Er wacht nog niemand.' : `Er ${count === 1 ? 'wacht 1 student' : `wachten ${count} studenten`}.`
+
+/** Asked before a student gives up the seat that they have at a full moment, by unenrolling or by a move from there. */
+export const givingUpSeatTexts = {
+  title: (moduleName: string) => `Je plaats voor module ${moduleName} opgeven?`,
+  /** `moment` is the label of the full one */
+  full: (moment: string) => `Toetsmoment ${moment} is vol.`,
+  next: (waiting: number) =>
+    waiting === 0
+      ? 'Je plaats kan meteen door een ander worden genomen.'
+      : `Je plaats gaat naar wie wacht. ${lineLengthText(waiting)}`,
+  back: 'Terug kan dan alleen via de wachtlijst.',
+}
+
 /** 'Je bent de 4e' */
 export const placeLabel = (place: number): string => `Je bent de ${place}e`
 

@@ -55,6 +55,8 @@ const named: readonly [Name, string][] = [
   ['students_without_seat', 'full'],
   ['activates_schoolyear', 'year'],
   ['schoolyear_replaced', 'not'],
+  ['testmoments_shown', 'shown'],
+  ['enrollments_hidden', 'hidden'],
   ['students_moved', 'moved'],
   ['students_concerned', 'told'],
   ['closes_earlier', 'closing'],
@@ -66,6 +68,8 @@ const named: readonly [Name, string][] = [
   ['deletes_testmoment', 'moment'],
   ['deletes_module', 'module'],
   ['deletes_user', 'user'],
+  ['results_deleted', 'results'],
+  ['results_published', 'published'],
   ['message_sent_before', 'sent '],
 ]
 
@@ -85,13 +89,15 @@ export const confirmationOf = (consequences: Consequences): string =>
 /** What several changes that are made together bring about, of students of whom each is concerned by one of them at most. */
 export const sumOf = (all: readonly Consequences[]): Consequences =>
   all.reduce<Consequences>((sum, each) => {
-    const count = (name: 'waits_ended' | 'enrollments_made' | 'students_enrolled' | 'students_without_seat') =>
-      (sum[name] ?? 0) + (each[name] ?? 0)
+    const count = (
+      name: 'waits_ended' | 'enrollments_made' | 'students_enrolled' | 'students_without_seat' | 'students_concerned',
+    ) => (sum[name] ?? 0) + (each[name] ?? 0)
     return {
       ...noConsequences,
       enrollments_deleted: sum.enrollments_deleted + each.enrollments_deleted,
       students: sum.students + each.students,
       waits_ended: count('waits_ended'),
+      students_concerned: count('students_concerned'),
       offers_nothing: sum.offers_nothing || each.offers_nothing,
       enrollments_made: count('enrollments_made'),
       students_enrolled: count('students_enrolled'),

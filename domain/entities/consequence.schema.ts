@@ -27,6 +27,11 @@ export const consequencesSchema = z.object({
   /** a school year becomes the active one; `schoolyear_replaced` is the name of the one that is so now */
   activates_schoolyear: z.boolean().optional(),
   schoolyear_replaced: z.string().optional(),
+  /** which moments students see from then on, how many */
+  testmoments_shown: count.optional(),
+  /** enrollments at moments to come of the year that is replaced, which nobody sees any more, and of how many students */
+  enrollments_hidden: count.optional(),
+  students_hidden: count.optional(),
   /** who are enrolled at a moment that gets other days, and stay so */
   students_moved: count.optional(),
   /** to whom a message about it is offered, since they are enrolled at a moment that it changes for them, or were */
@@ -48,6 +53,9 @@ export const consequencesSchema = z.object({
   departments_losing: z.array(z.string()).optional(),
   /** a user is deleted, with all that is theirs */
   deletes_user: z.boolean().optional(),
+  /** results of theirs, and how many of these were published */
+  results_deleted: count.optional(),
+  results_published: count.optional(),
   /** the same words went to the same group before: when and by whom, in Dutch */
   message_sent_before: z.string().optional(),
 })

@@ -67,18 +67,49 @@ function waitTexts({ waits_ended, deletes_testmoment }: Consequences): string[] 
   return [`${waiting} ${waits_ended === 1 ? 'Die krijgt' : 'Zij krijgen'} daar bericht van.`]
 }
 
-const deletionTexts = ({ enrollments_deleted: deleted }: Consequences): string[] => [
-  deleted === 0
+const results = (count: number) => (count === 1 ? '1 uitslag' : `${count} uitslagen`)
+
+/** 'Daarbij gaan 3 uitslagen verloren, waarvan 2 gepubliceerd.' */
+function lostResultsText({ results_deleted: lost = 0, results_published: published = 0 }: Consequences): string[] {
+  if (lost === 0) return []
+  const known =
+    published === 0
+      ? 'nog niet gepubliceerd'
+      : published === lost
+        ? 'al gepubliceerd'
+        : `waarvan ${published} gepubliceerd`
+  return [`Daarbij ${lost === 1 ? 'gaat' : 'gaan'} ${results(lost)} verloren, ${known}.`]
+}
+
+const deletionTexts = (consequences: Consequences): string[] => [
+  consequences.enrollments_deleted === 0
     ? 'Alles van deze gebruiker wordt verwijderd. Inschrijvingen zijn er niet.'
-    : `Alles van deze gebruiker wordt verwijderd, ook ${enrollments(deleted)} van dit en eerdere schooljaren.`,
+    : `Alles van deze gebruiker wordt verwijderd, ook ${enrollments(consequences.enrollments_deleted)} van dit en eerdere schooljaren.`,
+  ...lostResultsText(consequences),
   'De gebruiker wordt overal uitgelogd en krijgt hier geen bericht van.',
   'Dit kan niet ongedaan worden gemaakt.',
 ]
 
-const activationTexts = ({ schoolyear_replaced }: Consequences): string[] => [
-  ...(schoolyear_replaced === undefined ? [] : [`Schooljaar ${schoolyear_replaced} is dan niet meer actief.`]),
-  'Alle studenten zien vanaf dan de toetsmomenten van dit schooljaar. Ze krijgen hier geen melding van.',
-]
+function activationTexts({
+  schoolyear_replaced,
+  testmoments_shown = 0,
+  enrollments_hidden = 0,
+  students_hidden = 0,
+}: Consequences): string[] {
+  const see = (moments: string) =>
+    `Alle studenten zien vanaf dan ${moments} van dit schooljaar. Ze krijgen hier geen melding van.`
+  return [
+    ...(schoolyear_replaced === undefined ? [] : [`Schooljaar ${schoolyear_replaced} is dan niet meer actief.`]),
+    ...(enrollments_hidden > 0
+      ? [
+          `Daar ${enrollments_hidden === 1 ? 'staat' : 'staan'} nog ${enrollments(enrollments_hidden)} van ${students(students_hidden)} voor toetsmomenten die nog komen. Studenten zien die dan niet meer; ze komen terug als je dat schooljaar weer activeert.`,
+        ]
+      : []),
+    testmoments_shown === 0
+      ? 'Dit schooljaar heeft nog geen toetsmomenten: studenten zien dan niets om te kiezen. Ze krijgen hier geen melding van.'
+      : see(testmoments_shown === 1 ? 'het ene toetsmoment' : `de ${testmoments_shown} toetsmomenten`),
+  ]
+}
 
 function automaticTexts(
   { automatic_on, enrollments_made, students_enrolled = 0, ...full }: Consequences,

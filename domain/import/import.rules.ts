@@ -108,6 +108,7 @@ const verdictWeights = {
   'opening-past': refused,
   'closing-past': refused,
   'opening-too-late': refused,
+  'closing-too-late': refused,
   'schedule-reversed': refused,
   'several-known': { ...skipped, remark: true },
   'modules-kept': { ...skipped, remark: true },

@@ -115,6 +115,7 @@ export const testmomentVerdictSchema = z.enum([
   'opening-past',
   'closing-past',
   'opening-too-late',
+  'closing-too-late',
   'schedule-reversed',
   'cell-error',
 ])

@@ -81,7 +81,7 @@ export const testmomentVerdictTexts = {
     `Op deze dag staat er in de lijst ook een toetsmoment om ${times.replace(/, ([^,]*)$/, ' en om $1')} uur.`,
   'time-moved': (time) => `Het toetsmoment van ${time} uur op deze dag krijgt een andere tijd.`,
   'students-untold': (count) =>
-    `${students(count)} ingeschreven, en krijg${isOne(count) ? 't' : 'en'} geen bericht van deze wijziging.`,
+    `${students(count)} ingeschreven, en blijf${isOne(count) ? 't' : 'ven'} dat. Onder deze lijst kun je een bericht meesturen.`,
   'students-above-limit': (count) =>
     `${students(count)} ingeschreven voor meer modules dan dit maximum, en blijf${isOne(count) ? 't' : 'ven'} dat.`,
   'students-above-seats': (count) =>
@@ -110,6 +110,7 @@ export const testmomentVerdictTexts = {
   'opening-past': () => scheduleRefusalTexts['opening-past'],
   'closing-past': () => scheduleRefusalTexts['closing-past'],
   'opening-too-late': () => scheduleRefusalTexts['opening-too-late'],
+  'closing-too-late': () => scheduleRefusalTexts['closing-too-late'],
   'schedule-reversed': () => scheduleRefusalTexts['schedule-reversed'],
   'cell-error': cellError,
 } satisfies Record<TestmomentVerdict, VerdictText>

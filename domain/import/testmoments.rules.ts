@@ -258,9 +258,9 @@ function placeFaults({ date, duration, starts_at, ends_at, location }: Testmomen
 
 /** Opening and closing apart too. */
 function scheduleFaults(wish: TestmomentWish, now: number): Fault[] {
-  const { date, duration, enrollments_open_at: opens, enrollments_close_at: closes } = wish
+  const { date, duration, starts_at, enrollments_open_at: opens, enrollments_close_at: closes } = wish
   if (date === null) return []
-  const moment = { ...newTestmoment, date, duration }
+  const moment = { ...newTestmoment, date, duration, starts_at }
   return [
     { enrollments_open_at: opens },
     { enrollments_close_at: closes },

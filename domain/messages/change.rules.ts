@@ -1,3 +1,4 @@
+import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 
@@ -21,7 +22,8 @@ export function closesEarlier({ before, after, now }: MomentChange): boolean {
 
 function closingOf(moment: TestmomentFields, now: number): number {
   if (!isOpen(moment, now)) return now
-  return moment.enrollments_close_at === null ? Number.POSITIVE_INFINITY : Date.parse(moment.enrollments_close_at)
+  const closing = leavingClosesAt(moment, now)
+  return closing === null ? Number.POSITIVE_INFINITY : Date.parse(closing)
 }
 
 /** Whether an edit of a moment concerns those who are enrolled there, so that a message to them is offered. */

@@ -1,4 +1,5 @@
 import { instantLabel, momentLabel, timeAndPlaceLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { closesEarlier, type MomentChange } from './change.rules.ts'
@@ -49,7 +50,7 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
 /** What somebody can do whom the new date does not suit. */
 function wayOut(moment: TestmomentFields, now: number): string {
   if (!isOpen(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
-  const until = moment.enrollments_close_at
+  const until = leavingClosesAt(moment, now)
   return `Kun je dan niet? In de app kun je je inschrijving nog wijzigen${until === null ? '' : `, tot ${instantLabel(until, now)}`}.`
 }
 
@@ -71,8 +72,10 @@ export function momentChangedMessage(change: MomentChange): ProposedMessage {
 
 /** 'Wijzigen kan tot: vr 27 nov om 17:00 → wo 25 nov om 12:00' */
 function closingLine({ before, after, now }: MomentChange): string[] {
-  const until = ({ enrollments_close_at: time }: TestmomentFields) =>
-    time === null ? 'nog niet bekend' : instantLabel(time, now)
+  const until = (moment: TestmomentFields) => {
+    const time = leavingClosesAt(moment, now)
+    return time === null ? 'nog niet bekend' : instantLabel(time, now)
+  }
   return [
     isOpen(after, now) ? `Wijzigen kan tot: ${until(before)} → ${until(after)}` : 'Inschrijvingen: open → gesloten',
   ]
@@ -80,7 +83,7 @@ function closingLine({ before, after, now }: MomentChange): string[] {
 
 function closingMessage({ before, after, now }: MomentChange, lines: readonly string[]): ProposedMessage {
   const moment = `het toetsmoment ${ofMoment(before, now)}`
-  const until = after.enrollments_close_at
+  const until = leavingClosesAt(after, now)
   if (!isOpen(after, now) || until === null)
     return {
       subject: `Inschrijven voor ${moment} is gesloten`,
@@ -90,7 +93,7 @@ function closingMessage({ before, after, now }: MomentChange, lines: readonly st
       ),
     }
   return {
-    subject: `Inschrijven voor ${moment} sluit ${before.enrollments_close_at === null ? '' : 'eerder: '}${instantLabel(until, now)}`,
+    subject: `Inschrijven voor ${moment} sluit ${leavingClosesAt(before, now) === null ? '' : 'eerder: '}${instantLabel(until, now)}`,
     text: text(
       `Tot ${instantLabel(until, now)} kun je je inschrijving voor ${moment} nog wijzigen. Daarna staat die vast.`,
       lines,
@@ -102,6 +105,43 @@ function closingMessage({ before, after, now }: MomentChange, lines: readonly st
 function whereabouts(moment: WhenAndWhere, now: number): string[] {
   const lines = factLines({ before: moment, after: moment, now })
   return lines.length > 1 ? lines : []
+}
+
+interface UpdatedMoment {
+  moment: Pick<WhenAndWhere, 'date' | 'duration'>
+  /** 'Begintijd: 09:00 → 10:00' */
+  changes: readonly string[]
+}
+
+/** As many moments as a message names. */
+const MOST_NAMED = 12
+
+/** To those who are enrolled at moments that a list brings up to date: each moment with the old and the new. */
+export function momentsUpdatedMessage(moments: readonly UpdatedMoment[], now: number): ProposedMessage {
+  const [one] = moments
+  const labelOf = (moment: UpdatedMoment['moment']) =>
+    `${moment.duration === 'day' ? 'van' : 'in de'} ${momentLabel(moment, now)}`
+  const more = moments.length > MOST_NAMED ? [`En nog ${moments.length - MOST_NAMED} andere toetsmomenten.`] : []
+  if (one && moments.length === 1)
+    return {
+      subject: `Toetsmoment ${labelOf(one.moment)} is gewijzigd`,
+      text: text(
+        `Het toetsmoment ${labelOf(one.moment)} waarvoor je bent ingeschreven, is gewijzigd.`,
+        one.changes,
+        'Je inschrijving blijft staan. In de app zie je het toetsmoment zoals het nu is.',
+      ),
+    }
+  return {
+    subject: 'Een toetsmoment waarvoor je bent ingeschreven, is gewijzigd',
+    text: text(
+      'Deze toetsmomenten zijn gewijzigd. Voor een of meer daarvan ben je ingeschreven.',
+      ...moments
+        .slice(0, MOST_NAMED)
+        .map(({ moment, changes }) => [`Toetsmoment ${labelOf(moment)}:`, ...changes.map((change) => `- ${change}`)]),
+      more,
+      'Je inschrijving blijft staan. In de app zie je het toetsmoment zoals het nu is.',
+    ),
+  }
 }
 
 /** To those who were enrolled at a moment that is deleted. */
@@ -158,6 +198,25 @@ export function othersRemovedMessage({ moment, modules, now }: EndedEnrollment):
     ),
   }
 }
+
+/** To those who were enrolled in modules that their department no longer has. With several departments each lost some of these. */
+export function departmentModulesRemovedMessage(modules: readonly string[]): ProposedMessage {
+  const names = nameModules(modules)
+  const isOne = modules.length === 1
+  return {
+    subject: isOne
+      ? `Je inschrijving voor ${nameBriefly(modules)} is vervallen`
+      : 'Een inschrijving van je is vervallen',
+    text: text(
+      isOne
+        ? `${capitalised(names)} hoort niet meer bij je studierichting. Je inschrijving daarvoor is vervallen.`
+        : `Niet elke module hoort nog bij je studierichting. Het gaat om ${names}. Waar je daarvoor was ingeschreven, is je inschrijving vervallen; in de app zie je wat er nog staat.`,
+      'Klopt dit niet? Neem dan contact op met je docent.',
+    ),
+  }
+}
+
+const capitalised = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
 /** To who was unenrolled by a teacher. */
 export function unenrolledMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {

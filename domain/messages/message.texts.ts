@@ -41,6 +41,10 @@ export const momentsChangedLabel = (
     : `${happened[change]}: ${moments.length} toetsmomenten`
 }
 
+/** What a message was about that told of modules which departments no longer have. */
+export const departmentsChangedLabel = (names: readonly string[]): string =>
+  `${happened['modules-removed']}: ${names.length === 1 ? `studierichting ${names[0]}` : `${names.length} studierichtingen`}`
+
 /** To whom a message went that told of what a teacher did to their enrollments at a moment. */
 export const enrolledByTeacherLabel = (
   done: keyof typeof doneByTeacher,

@@ -1,4 +1,5 @@
 import { briefLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import { closesAt, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import { resultNewsBody, resultNewsTitle } from '#domain/results/result.texts.ts'
 import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { tagOfMessage, tagOfMoment, tagOfResult } from './notification-tags.ts'
@@ -30,7 +31,7 @@ export const messageOf = (notification: Omit<PushMessage['notification'], 'lang'
 /** The page of a moment, below the address of the app. */
 const pathOfMoment = (testmomentId: number): string => `/student/testmoments?moment=${testmomentId}`
 
-type PushedMoment = WhenAndWhere & Pick<Testmoment, 'id' | 'enrollments_close_at'>
+type PushedMoment = WhenAndWhere & Pick<Testmoment, 'id' | 'enrollments_enabled' | 'enrollments_close_at'>
 
 /** `publicUrl` has no slash at its end, `now` is in ms. */
 export function pushAboutMoment(
@@ -39,11 +40,9 @@ export function pushAboutMoment(
   publicUrl: string,
   now: number,
 ): PushMessage {
-  const { enrollments_close_at } = moment
-  const isToCome = enrollments_close_at !== null && Date.parse(enrollments_close_at) > now
-  const closing = isToCome ? instantLabel(enrollments_close_at, now) : null
+  const closing = kind === 'seat' ? leavingClosesAt(moment, now) : closesAt(moment, now)
   return messageOf({
-    ...momentPushTexts[kind](briefLabel(moment, now), closing),
+    ...momentPushTexts[kind](briefLabel(moment, now), closing && instantLabel(closing, now)),
     navigate: publicUrl + pathOfMoment(moment.id),
     tag: tagOfMoment(moment.id),
   })

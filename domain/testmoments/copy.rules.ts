@@ -1,5 +1,7 @@
-import { addDays, daysInMonth, readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import { addDays } from '#domain/calendar/amsterdam.ts'
 import { type DayRemark, type DaysOff, dayRemarks } from '#domain/calendar/day-remarks.rules.ts'
+import { daysInMonth } from '#domain/calendar/month-length.ts'
+import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/written-time.ts'
 import { isOutsideSchoolyear, startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { CopySource, TestmomentCopy } from './copy.schema.ts'
 import { isCurrent } from './testmoment.rules.ts'
@@ -68,7 +70,11 @@ export function copyOn(
     enrollments_open_at: plans ? shiftedTime(source.enrollments_open_at, days) : null,
     enrollments_close_at: plans ? shiftedTime(source.enrollments_close_at, days) : null,
   }
-  const { planned, left } = possiblePlans({ ...newTestmoment, date, duration: source.duration }, shifted, now)
+  const { planned, left } = possiblePlans(
+    { ...newTestmoment, date, duration: source.duration, starts_at: source.starts_at },
+    shifted,
+    now,
+  )
   return {
     copy: { ...fields, date, ...planned, modules: usable.map(({ id, auto_enroll }) => ({ id, auto_enroll })) },
     modulesLeft: modules.filter((module) => !module.usable).map(({ name }) => name),
@@ -89,6 +95,7 @@ const at = {
   'opening-past': 'enrollments_open_at',
   'opening-too-late': 'enrollments_open_at',
   'closing-past': 'enrollments_close_at',
+  'closing-too-late': 'enrollments_close_at',
   'schedule-reversed': 'enrollments_close_at',
 } satisfies Record<ScheduleRefusal, keyof Plans>
 

@@ -28,6 +28,7 @@ export function copyRemarkText(remark: CopyRemark): string {
 const planTexts = {
   'opening-past': 'zonder opening: die is al geweest',
   'opening-too-late': 'zonder opening: die is na het toetsmoment',
+  'closing-too-late': 'zonder sluiting: die is na het begin van het toetsmoment',
   'closing-past': 'zonder sluiting: die is al geweest',
   'schedule-reversed': 'zonder sluiting: die is voor de opening',
 }

@@ -41,6 +41,7 @@ export const momentActRefusals = /* @__PURE__ */ [
   'opening-past',
   'closing-past',
   'opening-too-late',
+  'closing-too-late',
   'schedule-reversed',
 ] as const
 export type MomentActRefusal = (typeof momentActRefusals)[number]

@@ -1,4 +1,5 @@
 import { withChanges } from '#domain/entities/differences.ts'
+import { beginOf } from './moment-begin.rules.ts'
 import { type PlaceRefusal, tidyLocation } from './place.rules.ts'
 import { afterToggle, isReversed } from './schedule.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from './testmoment.rules.ts'
@@ -23,9 +24,15 @@ export type TestmomentEditRefusal = 'enrollments-doubled' | PlaceRefusal | Sched
 /**
  * - `opening-past`, `closing-past`: that time has been, so it would open or close at once
  * - `opening-too-late`: the moment is over by then, so nobody could ever enroll
+ * - `closing-too-late`: the moment has begun by then, so students would come and go while the test is on
  * - `schedule-reversed`: it would close before it opens
  */
-export type ScheduleRefusal = 'opening-past' | 'closing-past' | 'opening-too-late' | 'schedule-reversed'
+export type ScheduleRefusal =
+  | 'opening-past'
+  | 'closing-past'
+  | 'opening-too-late'
+  | 'closing-too-late'
+  | 'schedule-reversed'
 
 /**
  * The moment as an edit wishes it. Turning the flag is opening or closing by hand, with what that does to planned times.
@@ -51,7 +58,8 @@ const LATENESS_MS = 60_000
 
 /**
  * Why a moment cannot be planned so, the first that holds; null when it can. A time that stays as it was is not held
- * against an edit of something else, nor an opening that was too late before.
+ * against an edit of something else, nor an opening that was too late before, nor a closing unless it, the day or the
+ * time on which the moment begins is another one.
  */
 export function scheduleRefusal(fields: TestmomentFields, edit: TestmomentEdit, now: number): ScheduleRefusal | null {
   const planned = (time: 'enrollments_open_at' | 'enrollments_close_at'): number =>
@@ -62,8 +70,15 @@ export function scheduleRefusal(fields: TestmomentFields, edit: TestmomentEdit, 
   const after = applyEdit(fields, edit, now)
   if (isReversed(after)) return 'schedule-reversed'
   const wasTooLate = opensTooLate(fields) && after.enrollments_open_at === fields.enrollments_open_at
-  return opensTooLate(after) && !wasTooLate ? 'opening-too-late' : null
+  if (opensTooLate(after) && !wasTooLate) return 'opening-too-late'
+  const isSettled = (['enrollments_close_at', 'date', 'starts_at'] as const).every(
+    (name) => after[name] === fields[name],
+  )
+  return closesTooLate(after) && !isSettled ? 'closing-too-late' : null
 }
+
+const closesTooLate = ({ enrollments_close_at, ...moment }: TestmomentFields): boolean =>
+  enrollments_close_at !== null && Date.parse(enrollments_close_at) >= beginOf(moment)
 
 const opensTooLate = ({ enrollments_open_at, ...days }: TestmomentFields): boolean =>
   enrollments_open_at !== null && Date.parse(enrollments_open_at) >= endOf(days)

@@ -1,6 +1,6 @@
 import { dateLabel, dayLabel, instantLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
 import type { FieldTexts } from '#domain/entities/differences.ts'
-import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
+import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import { MAX_LOCATION_LENGTH, type PlaceRefusal } from './place.rules.ts'
 import type { TestmomentFields, TestmomentModule } from './testmoment.schema.ts'
 import type { ScheduleRefusal } from './testmoment-edit.rules.ts'
@@ -60,5 +60,7 @@ export const scheduleRefusalTexts = {
   'opening-past': 'De opening is al geweest. Laat die leeg of kies een later moment.',
   'closing-past': 'De sluiting is al geweest. Laat die leeg of kies een later moment.',
   'opening-too-late': 'Bij de opening is het toetsmoment al geweest. Laat die leeg of kies een eerder moment.',
+  'closing-too-late':
+    'Bij de sluiting is het toetsmoment al begonnen. Kies een tijd voor het begin van de toets, of anders voor de eerste dag.',
   'schedule-reversed': 'De sluitingstijd moet na de openingstijd liggen.',
 } satisfies Record<ScheduleRefusal, string>

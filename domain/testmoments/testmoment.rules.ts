@@ -1,5 +1,4 @@
 import { addDays, dayOf, memoizeByDay, startOfDay } from '#domain/calendar/amsterdam.ts'
-import type { OpeningTimes } from './schedule.rules.ts'
 import type { Duration, Testmoment } from './testmoment.schema.ts'
 
 /** What the rules need to know of a test moment, in the names of the wire. */
@@ -105,22 +104,3 @@ export const opensAt = ({
   enrollments_open_at,
 }: Pick<Testmoment, 'enrollments_enabled' | 'enrollments_open_at'>): string | null =>
   enrollments_enabled ? null : enrollments_open_at
-
-/** Until when (ISO) students can choose at a moment that is open now; null where it is closed, or no closing is planned. */
-export const closesAt = (
-  moment: Pick<Testmoment, 'enrollments_enabled' | 'enrollments_close_at'>,
-  now: number,
-): string | null => (isOpen(moment, now) ? moment.enrollments_close_at : null)
-
-/** What the schedule does next, and when (ISO). An opening that is a moment late is still to come. */
-export interface PlannedChange {
-  change: 'opening' | 'closing'
-  at: string
-}
-
-export function plannedChange(moment: OpeningTimes, now: number): PlannedChange | null {
-  const opening = opensAt(moment)
-  if (opening !== null) return { change: 'opening', at: opening }
-  const closing = closesAt(moment, now)
-  return closing === null ? null : { change: 'closing', at: closing }
-}

@@ -13,8 +13,8 @@ export const userFilterSchema = z.object({
   activated: z.enum(['yes', 'no']).optional(),
   /** of who is not activated: no letter was sent yet, or by none of those the account can be activated any more */
   letter: z.enum(['none', 'expired']).optional(),
-  /** at no moment, of all school years */
-  enrolled: z.literal('never').optional(),
+  /** at no moment, of all school years or of the active one */
+  enrolled: z.enum(['never', 'not-this-year']).optional(),
   /** the last time was before this day in Amsterdam, or never */
   login_before: calendarDaySchema.optional(),
 })

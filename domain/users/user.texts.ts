@@ -56,5 +56,5 @@ export const studentNumberRefusalTexts = {
 export const onboardingRefusalTexts = {
   'education-department-unavailable': 'Deze studierichting kun je niet (meer) kiezen. Kies een andere.',
   'information-incomplete': 'Vul eerst je naam in en kies een studierichting.',
-  'onboarding-done': 'Je hebt je gegevens al bevestigd.',
+  'onboarding-done': 'De gegevens zijn al bevestigd. Van studierichting wisselen kan nog wel.',
 } satisfies Record<OnboardingRefusal, string>

@@ -9,11 +9,14 @@ import { BackupRefusal } from './refusal.ts'
 
 const NAME = 'manifest.json'
 
-/** Goes up when a backup is written in a way that this file does not know. */
-const FORMAT = 1
+/**
+ * Goes up when a backup is written in a way that releases before cannot read. 1: SQLite's file as it is. 2: compressed.
+ * Older ones are read.
+ */
+const FORMAT = 2
 
 const manifestSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.int().min(1).max(FORMAT),
   /** of the product that made it */
   version: z.string(),
   made_at: z.iso.datetime(),

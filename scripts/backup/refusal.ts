@@ -1,4 +1,5 @@
 import { DatabaseRefusal, type DatabaseRefusalReason } from '#database/engine/backup/database-backup.ts'
+import { printFailure } from '../product/terminal.ts'
 
 /** Why no backup was made or put back, in Dutch, for whoever runs it. Nothing that was there has changed. */
 export class BackupRefusal extends Error {
@@ -13,9 +14,10 @@ const REASONS: Record<DatabaseRefusalReason, string> = {
   failed: 'Het is niet gelukt.',
 }
 
-/** In Dutch, for the terminal, and without a stack where that helps nobody. */
-export function printReason(error: unknown): void {
-  if (error instanceof DatabaseRefusal) console.error(`${REASONS[error.reason]}\n${error.detail}`)
-  else console.error(error instanceof Error && error.message ? error.message : error)
-  process.exitCode = 1
+/** In Dutch, for the terminal, and without a stack where that helps nobody. `usage`: shown for arguments that are unknown. */
+export function printReason(error: unknown, usage: string): void {
+  if (error instanceof DatabaseRefusal && error.reason === 'failed' && /No space left on device/.test(error.detail))
+    printFailure(new Error('De schijf is vol.'))
+  else if (error instanceof DatabaseRefusal) printFailure(new Error(`${REASONS[error.reason]}\n${error.detail}`))
+  else printFailure(error, usage)
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { backupOf } from '#database/engine/backup/backup-of.ts'
 import type { DatabaseBackup } from '#database/engine/backup/database-backup.ts'
 import { BEFORE_FIRST_RELEASE, knownMigrations } from '#database/migrations/migrate.ts'
+import { commandFor } from '../product/terminal.ts'
 import { copyDataFiles, listDataFiles, replaceDataFiles } from './data-files.ts'
 import { type BackupSource, DATABASE_FILE, makeBackup } from './make-backup.ts'
 import { damagedFiles, type Manifest, readManifest } from './manifest.ts'
@@ -72,7 +73,7 @@ async function makeRoom(
   if (!replace) {
     const there = tables.length > 0 ? 'in de database' : `in ${target.dataDir}`
     throw new BackupRefusal(
-      `Er staat al iets ${there}. Zet terug in een lege DATA_DIR en database, of met: npm run restore -- <map> --replace`,
+      `Er staat al iets ${there}. Zet terug in een lege DATA_DIR en database, of met: ${commandFor('restore', '<map> --replace')}`,
     )
   }
   if ((await database.others()) > 0)

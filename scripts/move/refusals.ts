@@ -1,9 +1,9 @@
-import { type DatabaseFault, faultOf } from '#database/engine/database-fault.ts'
 import { type MoveFault, MoveRefusal } from '#database/engine/move/moving-database.ts'
+import { commandFor, failureText } from '../product/terminal.ts'
 
 const REFUSALS: Record<MoveFault, (detail: string) => string> = {
   'same-engine': (engine) =>
-    `Beide zijn ${engine}: verhuizen gaat van SQLite naar PostgreSQL of terug. Binnen ${engine}: npm run backup en npm run restore.`,
+    `Beide zijn ${engine}: verhuizen gaat van SQLite naar PostgreSQL of terug. Binnen ${engine}: ${commandFor('backup')} en ${commandFor('restore')}.`,
   missing: (place) => `Er is geen school in ${place}. Klopt --from, DATA_DIR of DATABASE_URL?`,
   'in-use': (place) =>
     `${place} is nog in gebruik. Stop eerst de servers (en PgBouncer): systemctl stop 'wiskunde-api@*' wiskunde-push. Sluit ook wie er met psql in zit.`,
@@ -15,7 +15,7 @@ const REFUSALS: Record<MoveFault, (detail: string) => string> = {
     `In ${place} mag de gebruiker geen tabellen maken: maak de database met createdb --owner=wiskunde wiskunde`,
   damaged: (what) => `De database is beschadigd: ${what}. Zet eerst een reservekopie terug.`,
   unfit: (what) => `Dit kan de andere database niet bewaren: ${what}.`,
-  older: (steps) => `De tabellen zijn niet bij (${steps}). Doe eerst: npm run migrate`,
+  older: (steps) => `De tabellen zijn niet bij (${steps}). Doe eerst: ${commandFor('migrate')}`,
   newer: (steps) => `De database is van een nieuwere versie (${steps}); gebruik die.`,
   foreign: (tables) =>
     `In het doel staan tabellen die deze versie niet gemaakt heeft (${tables}). Geef een nieuwe, lege database.`,
@@ -28,30 +28,6 @@ const REFUSALS: Record<MoveFault, (detail: string) => string> = {
     `Alles is overgebracht en gelijk, maar waar de school was kan nog geschreven worden (${what}). Start nergens een server, sluit wie er verbonden is (wie dat is: runuser -u postgres -- psql -c 'select pid, usename, application_name from pg_stat_activity'), en geef deze opdracht nog eens.`,
 }
 
-const FAULTS: Partial<Record<DatabaseFault, string>> = {
-  'disk-full': 'De schijf is vol',
-  'disk-broken': 'De schijf geeft fouten',
-  'database-away': 'De database is niet te bereiken',
-  'read-only': 'In de database kan niet geschreven worden',
-  busy: 'De database is nog in gebruik',
-  'too-many-connections': 'PostgreSQL heeft geen verbinding of geheugen over',
-}
-
-/** In Dutch, for whoever runs it: one line, and no stack. */
-export function refusalOf(error: unknown): string {
-  if (error instanceof MoveRefusal) return REFUSALS[error.fault](error.detail)
-  const said = messageOf(error)
-  const fault = faultOf(error)
-  const known = fault && FAULTS[fault]
-  if (known) return `${known}: ${said}`
-  if (error instanceof Error && 'code' in error && error.code === 'EACCES')
-    return `Hier mag niet geschreven worden: ${said}`
-  if (error instanceof Error && 'code' in error && error.code === '42501')
-    return `Deze gebruiker van PostgreSQL mag dit niet: ${said}`
-  return said
-}
-
-const messageOf = (error: unknown): string => {
-  const one = error instanceof AggregateError ? error.errors[0] : error
-  return one instanceof Error && one.message ? one.message : String(one)
-}
+/** In Dutch, for whoever runs it: one line, and no stack. `usage`: shown for arguments that are unknown. */
+export const refusalOf = (error: unknown, usage?: string): string =>
+  error instanceof MoveRefusal ? REFUSALS[error.fault](error.detail) : failureText(error, usage)

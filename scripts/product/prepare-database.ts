@@ -7,6 +7,7 @@ import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import type { Config } from '#server/config.ts'
 import { hashPassword } from '#server/password-hash.ts'
+import { reasonOf } from './terminal.ts'
 
 /** A step may have to go through every enrollment there is, and nobody waits for an answer (ms). */
 const TIMEOUT = 10 * 60_000
@@ -54,11 +55,6 @@ export async function untilDatabaseAnswers(url: string, say: (line: string) => v
 }
 
 const withoutPassword = (url: string) => url.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:…@')
-
-const reasonOf = (error: unknown): string => {
-  const one = error instanceof AggregateError ? error.errors[0] : error
-  return one instanceof Error ? one.message : String(one)
-}
 
 /** Without letters and figures that look alike: people type it over from a terminal. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'

@@ -11,6 +11,9 @@ const SHIPPED = [
   'scripts/{root.ts,launch.cjs}',
   'deploy/**',
   'docs/*.md',
+  // What the runbook and the settings send their reader to.
+  'README.md',
+  'server/{metrics,tracing}.rationale.md',
   'package.json',
   'package-lock.json',
   // The font's licence asks to go along with it, and the built app has the font alone.

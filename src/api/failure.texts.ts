@@ -46,7 +46,7 @@ export function failureAdvice(error: unknown, { refusals = {}, helper }: WordsOf
   if (!(error instanceof ApiError)) return lastResort(helper)
   const refusal = refusals[error.reason]
   if (refusal) return refusal
-  if (kind === 'throttled') return `Dit is te vaak geprobeerd. Wacht ${waitOf(error)} en probeer het dan opnieuw.`
+  if (kind === 'throttled') return `Dit is te vaak geprobeerd. ${tryAgainText(error.retryAfter)}`
   if (kind === 'busy') return 'De server kan je aanvraag nu niet aan. Probeer het over een minuut opnieuw.'
   // Of its own breakdowns the server can say no more than to try again.
   const saysMore = error.status < 500 || helper === undefined
@@ -61,10 +61,14 @@ function lastResort(helper?: string, requestId: string | null = null): string {
 
 export const idText = (requestId: string | null): string => (requestId ? ` Noem dan dit kenmerk: ${requestId}` : '')
 
-/** Rounded up: who comes back too early is sent away again. */
-function waitOf({ retryAfter }: ApiError): string {
-  if (retryAfter === null) return 'even'
-  if (retryAfter <= 60) return 'een minuut'
-  const minutes = Math.ceil(retryAfter / 60)
-  return minutes < 90 ? `${minutes} minuten` : `${Math.ceil(minutes / 60)} uur`
+/** 'Probeer het over 12 seconden opnieuw.' Rounded up: who comes back too early is sent away again. */
+export function tryAgainText(seconds: number | null | undefined): string {
+  return `Probeer het ${seconds == null ? 'zo meteen' : `over ${waitLabel(seconds)}`} opnieuw.`
+}
+
+function waitLabel(seconds: number): string {
+  if (seconds < 60) return seconds <= 1 ? '1 seconde' : `${seconds} seconden`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 90) return minutes === 1 ? 'een minuut' : `${minutes} minuten`
+  return `${Math.ceil(minutes / 60)} uur`
 }

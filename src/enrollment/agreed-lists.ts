@@ -35,9 +35,9 @@ export function agree({ statuses, testmoments, seats }: AgreedLists, knowsMoment
   }
 }
 
-/** For the rule of enrolling: undefined without a limit, and while nothing is known of it. */
-export const freeSeatsAt = (seats: Seats | undefined, { id, seats: limit }: Pick<Testmoment, 'id' | 'seats'>) =>
-  limit > 0 ? seats?.entities.find(({ testmoment_id }) => testmoment_id === id)?.free : undefined
+/** `free` is for the rule of enrolling. Undefined without a limit, and while nothing is known of it. */
+export const seatsAt = (seats: Seats | undefined, { id, seats: limit }: Pick<Testmoment, 'id' | 'seats'>) =>
+  limit > 0 ? seats?.entities.find(({ testmoment_id }) => testmoment_id === id) : undefined
 
 const isLimited = ({ seats }: Testmoment): boolean => seats > 0
 

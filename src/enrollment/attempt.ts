@@ -1,10 +1,5 @@
 import type { ExistingEnrollment } from '#contract/enrollments.ts'
-import type {
-  EnrollmentRefusal,
-  HeldElsewhere,
-  MoveRefusal,
-  UnenrollmentRefusal,
-} from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollmentRefusal, UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import {
   enrollmentRefusalTexts,
@@ -12,6 +7,7 @@ import {
   moveRefusalTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
+import type { HeldElsewhere, MoveRefusal } from '#domain/enrollments/move.rules.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
@@ -54,14 +50,20 @@ export type Standing = { is: 'enrolled' } | { is: 'waiting'; place: number } | {
 /** `unsent`: it never left. `unanswered`: no answer came, and the server's list shows that nothing has changed. */
 export type Failure = 'failed' | 'unsent' | 'unanswered'
 
+export interface Failed {
+  failure: Failure
+  /** seconds the server asks to wait before the next attempt, or null */
+  retryAfter?: number | null
+}
+
 /** What became of an attempt. Nothing is said before the server said so. */
 export type AttemptOutcome =
   | { type: 'enrollment.made'; attempt: Attempt }
   | { type: 'enrollment.refused'; attempt: Attempt; refusal: EnrollmentRefusal; held?: HeldElsewhere | undefined }
-  | { type: 'enrollment.failed'; attempt: Attempt; failure: Failure }
+  | ({ type: 'enrollment.failed'; attempt: Attempt } & Failed)
   | { type: 'unenrollment.made'; attempt: Attempt }
   | { type: 'unenrollment.refused'; attempt: Attempt; refusal: UnenrollmentRefusal | 'not-found' }
-  | { type: 'unenrollment.failed'; attempt: Attempt; failure: Failure }
+  | ({ type: 'unenrollment.failed'; attempt: Attempt } & Failed)
   | { type: 'move.made'; attempt: MoveAttempt }
   | {
       type: 'move.refused'
@@ -77,7 +79,7 @@ export type AttemptOutcome =
       refusal: EnrollmentRefusal
       held?: HeldElsewhere | undefined
     }
-  | { type: 'move.failed'; attempt: MoveAttempt; failure: Failure }
+  | ({ type: 'move.failed'; attempt: MoveAttempt } & Failed)
   | { type: 'waiting.made'; attempt: WaitAttempt; place: number }
   | {
       type: 'waiting.refused'
@@ -85,11 +87,11 @@ export type AttemptOutcome =
       refusal: MoveRefusal | 'not-found'
       held?: HeldElsewhere | undefined
     }
-  | { type: 'waiting.failed'; attempt: WaitAttempt; failure: Failure }
+  | ({ type: 'waiting.failed'; attempt: WaitAttempt } & Failed)
   | { type: 'leaving.made'; attempt: Attempt }
   /** they wait no longer: they may have a seat */
   | { type: 'leaving.refused'; attempt: Attempt; refusal: 'not-found' }
-  | { type: 'leaving.failed'; attempt: Attempt; failure: Failure }
+  | ({ type: 'leaving.failed'; attempt: Attempt } & Failed)
   /** no answer came, and the server's list can't be had either */
   | { type: 'outcome.unknown'; attempt: Attempt }
 
@@ -99,7 +101,7 @@ export function enrollmentOutcome(attempt: Attempt, error: unknown): AttemptOutc
   const refusal = ruleBroken(error)
   return isOneOf(enrollmentRefusalTexts, refusal)
     ? { type: 'enrollment.refused', attempt, refusal, ...heldIn(error) }
-    : { type: 'enrollment.failed', attempt, failure: failureIn(error) }
+    : { type: 'enrollment.failed', attempt, ...failureOf(error) }
 }
 
 export function unenrollmentOutcome(attempt: Attempt, error: unknown): AttemptOutcome {
@@ -108,7 +110,7 @@ export function unenrollmentOutcome(attempt: Attempt, error: unknown): AttemptOu
   const refusal = ruleBroken(error)
   return isOneOf(unenrollmentRefusalTexts, refusal)
     ? { type: 'unenrollment.refused', attempt, refusal }
-    : { type: 'unenrollment.failed', attempt, failure: failureIn(error) }
+    : { type: 'unenrollment.failed', attempt, ...failureOf(error) }
 }
 
 export function moveOutcome(attempt: MoveAttempt, error: unknown): AttemptOutcome {
@@ -119,7 +121,7 @@ export function moveOutcome(attempt: MoveAttempt, error: unknown): AttemptOutcom
     return { type: 'move.refused', attempt, half: 'leaving', refusal }
   return isOneOf(enrollmentRefusalTexts, refusal)
     ? { type: 'move.refused', attempt, half: 'enrolling', refusal, ...heldIn(error) }
-    : { type: 'move.failed', attempt, failure: failureIn(error) }
+    : { type: 'move.failed', attempt, ...failureOf(error) }
 }
 
 export function waitingOutcome(attempt: WaitAttempt, error: unknown): AttemptOutcome {
@@ -128,13 +130,13 @@ export function waitingOutcome(attempt: WaitAttempt, error: unknown): AttemptOut
   const refusal = ruleBroken(error)
   return isOneOf(moveRefusalTexts, refusal)
     ? { type: 'waiting.refused', attempt, refusal, ...heldIn(error) }
-    : { type: 'waiting.failed', attempt, failure: failureIn(error) }
+    : { type: 'waiting.failed', attempt, ...failureOf(error) }
 }
 
 export const leavingOutcome = (attempt: Attempt, error: unknown): AttemptOutcome =>
   error instanceof ApiError && error.status === 404
     ? { type: 'leaving.refused', attempt, refusal: 'not-found' }
-    : { type: 'leaving.failed', attempt, failure: failureIn(error) }
+    : { type: 'leaving.failed', attempt, ...failureOf(error) }
 
 /** What joining the line came to: a seat was free by then, or there is a place in line. */
 export function joinedOutcome(attempt: WaitAttempt, standing: Standing): AttemptOutcome {
@@ -179,7 +181,10 @@ export const closesDialog = (outcome: EnrollmentEmitted): boolean =>
   (outcome.type === 'unenrollment.refused' && outcome.refusal === 'not-found') ||
   (outcome.type === 'move.refused' && (outcome.refusal === 'existing-enrollment' || outcome.refusal === 'not-found'))
 
-const failureIn = (error: unknown): Failure => (error instanceof NetworkError ? 'unsent' : 'failed')
+const failureOf = (error: unknown): Failed => {
+  if (error instanceof NetworkError) return { failure: 'unsent' }
+  return { failure: 'failed', retryAfter: error instanceof ApiError ? error.retryAfter : null }
+}
 
 const ruleBroken = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 422 ? error.reason : null

@@ -10,6 +10,7 @@ import {
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { waitingChangeTexts } from '#domain/enrollments/waiting.texts.ts'
+import { tryAgainText } from '#src/api/failure.texts.ts'
 import type { Attempt, AttemptOutcome, EnrollmentEmitted, Failure, Wanted } from './attempt.ts'
 
 export interface EnrollmentNotice {
@@ -52,7 +53,7 @@ export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNot
     case 'enrollment.failed':
     case 'unenrollment.failed':
     case 'move.failed':
-      return error(enrollmentFailureTexts[emitted.failure][emitted.attempt.wish])
+      return error(failureText(emitted))
     case 'outcome.unknown':
       return { category: 'neutral', text: unknownOutcomeTexts[emitted.attempt.wish] }
     case 'lists.outdated':
@@ -91,20 +92,26 @@ const namesOfMove = ({ attempt }: Outcome<'move.made'>, now: number): [string, s
   briefLabel(attempt.moment, now),
 ]
 
+function failureText({ failure, retryAfter, attempt }: Extract<AttemptOutcome, { failure: Failure }>): string {
+  if (failure !== 'failed') return enrollmentFailureTexts[failure][attempt.wish]
+  return `${failedTexts[attempt.wish]} ${retryAfter == null ? 'Probeer het opnieuw.' : tryAgainText(retryAfter)}`
+}
+
 type TextsByWish = Record<Attempt['wish'], string>
 
 const { enrollFailed, unenrollFailed } = enrollmentOutcomeTexts
 const { moveFailed } = moveOutcomeTexts
 const { joinFailed, leaveFailed } = waitingChangeTexts
 
+const failedTexts = {
+  enrolled: enrollFailed,
+  unenrolled: unenrollFailed,
+  moved: moveFailed,
+  waiting: joinFailed,
+  left: leaveFailed,
+} satisfies TextsByWish
+
 const enrollmentFailureTexts = {
-  failed: {
-    enrolled: `${enrollFailed} Probeer het opnieuw.`,
-    unenrolled: `${unenrollFailed} Probeer het opnieuw.`,
-    moved: `${moveFailed} Probeer het opnieuw.`,
-    waiting: `${joinFailed} Probeer het opnieuw.`,
-    left: `${leaveFailed} Probeer het opnieuw.`,
-  },
   unsent: {
     enrolled: `${enrollFailed} Er is geen verbinding: je inschrijving is niet verstuurd.`,
     unenrolled: `${unenrollFailed} Er is geen verbinding: je uitschrijving is niet verstuurd.`,
@@ -119,7 +126,7 @@ const enrollmentFailureTexts = {
     waiting: `${joinFailed} De server gaf geen antwoord en je staat niet op de wachtlijst. Probeer het opnieuw.`,
     left: `${leaveFailed} De server gaf geen antwoord en je staat nog op de wachtlijst. Probeer het opnieuw.`,
   },
-} satisfies Record<Failure, TextsByWish>
+} satisfies Record<Exclude<Failure, 'failed'>, TextsByWish>
 
 const unknownOutcomeTexts = {
   enrolled: 'De verbinding viel weg: nog niet bekend of je bent ingeschreven. Dat zie je zodra de server antwoordt.',

@@ -2,6 +2,7 @@ import { shallowEqual, useSelector } from '@xstate/react'
 import { use, useEffect, useEffectEvent, useState } from 'react'
 import { type Attempt, closesDialog, type Wanted, type WantedMove, type WantedPlace } from './attempt.ts'
 import type { EnrollmentActor } from './enrollment.machine.ts'
+import { noticeOf } from './enrollment-notice.ts'
 import { useLoadEnrollment } from './enrollment-provider.tsx'
 
 export interface Enrollment {
@@ -11,6 +12,8 @@ export interface Enrollment {
   isResting: boolean
   /** it takes so long that the button should say so */
   isSlow: boolean
+  /** the last attempt where it failed, and why in words; a toast is gone before who looked away has read it */
+  failed: { attempt: Attempt; text: string } | null
   enroll: (attempt: Wanted) => void
   unenroll: (attempt: Wanted) => void
   move: (attempt: WantedMove) => void
@@ -26,10 +29,14 @@ export function useEnrollment(onClose: () => void): Enrollment {
   const start = use(useLoadEnrollment()())
   const [actor] = useState(start)
 
+  const [failed, setFailed] = useState<Enrollment['failed']>(null)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     const subscription = actor.on('*', (emitted) => {
       if (closesDialog(emitted)) close()
+      if (emitted.type === 'lists.outdated') return
+      const { attempt } = emitted
+      setFailed('failure' in emitted ? { attempt, text: noticeOf(emitted, Date.now()).text } : null)
     })
     return () => subscription.unsubscribe()
   }, [actor])
@@ -37,6 +44,7 @@ export function useEnrollment(onClose: () => void): Enrollment {
   const view = useSelector(actor, enrollmentView, shallowEqual)
   return {
     ...view,
+    failed: view.pending ? null : failed,
     enroll: (attempt) => actor.send({ type: 'enrollment.submitted', attempt }),
     unenroll: (attempt) => actor.send({ type: 'unenrollment.submitted', attempt }),
     move: (attempt) => actor.send({ type: 'move.submitted', attempt }),

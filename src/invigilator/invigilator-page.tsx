@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createActor } from 'xstate'
-import { timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
+import { besideTileLabel } from '#domain/calendar/date-labels.ts'
 import { CODE_DIGITS } from '#domain/presence/presence.rules.ts'
 import { invigilationRefusalTexts } from '#domain/presence/presence.texts.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
@@ -230,7 +230,7 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
             <div className={styles.moment}>
               <h1>
                 <DateTile moment={list.testmoment} state="open" now={Date.now()} />
-                <span>{timeAndPlaceLabel(list.testmoment) || texts.title}</span>
+                <span>{besideTileLabel(list.testmoment, Date.now()) || texts.title}</span>
               </h1>
               <StatusLine tone="neutral" icon="person">
                 {texts.as(name)}

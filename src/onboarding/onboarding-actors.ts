@@ -54,12 +54,12 @@ async function listsOf(api: Api, { step, user }: StepRequest): Promise<Partial<K
       return { modules: entities }
     }
     case 4: {
-      const [{ entities, without_seat }, department, statuses] = await Promise.all([
+      const [{ entities, without_seat, ended }, department, statuses] = await Promise.all([
         api.follow(listAutomaticEnrollments, usableLink(user, 'automatic_enrollments')),
         departmentOf(api, user),
         api.follow(listModuleStatuses, usableLink(user, 'module_statuses')),
       ])
-      return { preview: { made: entities, without_seat }, department, modules: statuses.entities }
+      return { preview: { made: entities, without_seat, ended }, department, modules: statuses.entities }
     }
   }
 }

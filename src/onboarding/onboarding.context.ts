@@ -1,5 +1,5 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
-import type { AutomaticPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { ConfirmingPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 import { tidyNames } from '#domain/users/user-edit.rules.ts'
@@ -13,8 +13,8 @@ export interface Known {
   /** the one that was chosen */
   department: EducationDepartment | null
   modules: readonly ModuleStatus[] | null
-  /** what confirming would enroll the student in */
-  preview: AutomaticPreview | null
+  /** what confirming would enroll the student in, and end */
+  preview: ConfirmingPreview | null
 }
 
 /** What the student filled in that the server has not been told, or has not said yes to. */

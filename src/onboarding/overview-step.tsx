@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
+import { besideTileLabel } from '#domain/calendar/date-labels.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
@@ -30,7 +30,7 @@ export function OverviewStep() {
 /** What was said in the steps before, and what comes of confirming it. */
 function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepView) {
   const { user, department, modules, preview } = known
-  const { made, without_seat } = preview ?? { made: [], without_seat: [] }
+  const { made, without_seat, ended } = preview ?? { made: [], without_seat: [], ended: [] }
   return (
     <div className={styles.form}>
       <dl className={list.facts}>
@@ -51,6 +51,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
           )}
         </Fact>
       </dl>
+      {ended.length > 0 && <Ended enrollments={ended} />}
       {without_seat.length > 0 && <Full enrollments={without_seat} />}
       {unsaved.map(({ step, name }) => (
         <Alert key={step} live={false}>
@@ -122,6 +123,15 @@ const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) 
   </Alert>
 )
 
+/** What a teacher made before a department was chosen: confirming another one ends it, so it is to be known before. */
+const Ended = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
+  <Alert tone="warning" live={false} title="Deze inschrijving vervalt">
+    Een docent heeft je hiervoor ingeschreven, maar de module hoort niet bij je studierichting. Als je bevestigt, ben je
+    hiervoor niet meer ingeschreven. Klopt je studierichting niet? Wijzig die dan eerst.
+    <Enrollments enrollments={enrollments} state="open" />
+  </Alert>
+)
+
 interface EnrollmentsProps {
   enrollments: readonly AutomaticEnrollment[]
   /** until it is confirmed none of it is the student's own */
@@ -138,7 +148,7 @@ function Enrollments({ enrollments, state }: EnrollmentsProps) {
           <div>
             <strong>{module.name}</strong>
             {module.description && <p>{module.description}</p>}
-            <p className={list.where}>{timeAndPlaceLabel(testmoment)}</p>
+            <p className={list.where}>{besideTileLabel(testmoment, now)}</p>
           </div>
         </li>
       ))}

@@ -116,7 +116,6 @@ export type SessionEmitted =
 /** Why somebody is not logged in who was or wants to be, as the login box tells it. */
 export type LoginFailure =
   | 'login-failed'
-  | 'too-many-attempts'
   | 'unavailable'
   | 'no-network'
   /** a login that held is over: it was ended elsewhere, or not used for too long */
@@ -126,7 +125,13 @@ export type LoginFailure =
   /** the school let somebody in, and no answer of the server came to that */
   | 'school-login-cut-off'
   | LoginReason
+  | TooManyAttempts
   | SchoolFailure
+
+export interface TooManyAttempts {
+  /** seconds the server asks to wait, or null */
+  retryAfter: number | null
+}
 
 /** As the school's login says it on the way back; with a code to be shown where somebody is barred. */
 export interface SchoolFailure {
@@ -152,7 +157,7 @@ export function loginFailureOf(error: unknown, { schoolCode, challenge }: Tried)
   if (!(cause instanceof ApiError)) return 'unavailable'
   const reason = REASONS.find((known) => known === cause.reason)
   if (reason) return reason
-  if (cause.status === 429) return 'too-many-attempts'
+  if (cause.status === 429) return { retryAfter: cause.retryAfter }
   if (cause.status !== 401 && cause.status !== 400) return 'unavailable'
   if (challenge) return 'second-factor-wrong'
   return schoolCode === null ? 'login-failed' : 'school-code-unknown'

@@ -91,7 +91,7 @@ const LINKED = 'school-linked'
 
 /** Null for what is no failure of the school's login. A word that this version has no sentence for gets another's. */
 export function linkFailureText(failure: LoginFailure | null): string | null {
-  if (failure === null || typeof failure !== 'object') return null
+  if (failure === null || typeof failure !== 'object' || !('school' in failure)) return null
   const { school } = failure
   return Object.hasOwn(schoolLoginTexts, school) ? schoolLoginTexts[school] : texts.linkFailed
 }

@@ -108,15 +108,21 @@ describeOnEachDatabase('the modules of a department', (open) => {
         status: 409,
         body: {
           reason: 'confirmation-needed',
-          consequences: { enrollments_deleted: 3, students: 2, offers_nothing: false, opens_all_modules: false },
-          confirmation: 'e3-s2',
+          consequences: {
+            enrollments_deleted: 3,
+            students: 2,
+            students_concerned: 2,
+            offers_nothing: false,
+            opens_all_modules: false,
+          },
+          confirmation: 'e3-s2-told2',
         },
       })
       await stays()
     })
 
     test('end the current enrollments once that was confirmed; past ones and other departments’ stay', async () => {
-      expect(await replace(['STA', 'OLD'], { confirmed: 'e3-s2' })).toMatchObject({
+      expect(await replace(['STA', 'OLD'], { confirmed: 'e3-s2-told2' })).toMatchObject({
         status: 200,
         body: { enrollments_deleted: 3, enrollments_made: 0 },
       })
@@ -128,9 +134,9 @@ describeOnEachDatabase('the modules of a department', (open) => {
 
     test('ask again when the numbers have changed meanwhile', async () => {
       await enroll('noor', 'other', 'GON')
-      expect(await replace(['STA', 'OLD'], { confirmed: 'e3-s2' })).toMatchObject({
+      expect(await replace(['STA', 'OLD'], { confirmed: 'e3-s2-told2' })).toMatchObject({
         status: 409,
-        body: { confirmation: 'e4-s2' },
+        body: { confirmation: 'e4-s2-told2' },
       })
       expect(await storedEnrollments(database)).toHaveLength(7)
     })
@@ -138,10 +144,10 @@ describeOnEachDatabase('the modules of a department', (open) => {
     test('ask when none would be left', async () => {
       expect(await replace([])).toMatchObject({
         status: 409,
-        body: { consequences: { enrollments_deleted: 3, offers_nothing: true }, confirmation: 'e3-s2-none' },
+        body: { consequences: { enrollments_deleted: 3, offers_nothing: true }, confirmation: 'e3-s2-none-told2' },
       })
       await stays()
-      expect(await replace([], { confirmed: 'e3-s2-none' })).toMatchObject({ status: 200 })
+      expect(await replace([], { confirmed: 'e3-s2-none-told2' })).toMatchObject({ status: 200 })
       expect(await held()).toEqual([])
     })
   })
@@ -204,7 +210,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
     test('swap one for another in one go', async () => {
       await enroll('sam', 'closed', 'ALG')
       const lists: Module[] = ['ELSEWHERE', 'GON', 'OLD', 'STA']
-      expect(await replace(lists, { confirmed: 'e1-s1-made3-of3' })).toMatchObject({
+      expect(await replace(lists, { confirmed: 'e1-s1-made3-of3-told1' })).toMatchObject({
         status: 200,
         body: { enrollments_deleted: 1, enrollments_made: 3 },
       })

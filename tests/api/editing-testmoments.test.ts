@@ -68,12 +68,12 @@ describeOnEachDatabase('editing a test moment', (open) => {
   })
 
   test.each([
-    ['1000-01-01', at(0)],
-    ['9999-12-31', '8999-12-31T23:59:59.999Z'],
-  ])('goes to the ends of the calendar, %s', async (date, enrollments_close_at) => {
+    ['1000-01-01', { max_enrollments: 2 }],
+    ['9999-12-31', { enrollments_close_at: '8999-12-31T23:59:59.999Z' }],
+  ])('goes to the ends of the calendar, %s', async (date, more) => {
     const sent = { date, duration: 'week', enrollments_enabled: false, enrollments_close_at: null }
     expect((await edited('open', sent)).entity).toMatchObject(sent)
-    expect((await edited('open', { enrollments_close_at })).entity).toMatchObject({ enrollments_close_at })
+    expect((await edited('open', more)).entity).toMatchObject(more)
     expect(await edit('open', { date: '2026-03-12', version: 1 })).toMatchObject({ status: 409 })
     const after = `${Number(date.slice(0, 4))}-${Number(date.slice(5, 7)) - 1}-${Number(date.slice(8))}`
     const { status } = await stage.api.ask(`GET /schoolyear/${stage.year}/testmoment-statistics?after=${after}`, {
@@ -230,8 +230,10 @@ describeOnEachDatabase('editing a test moment', (open) => {
           'ALG',
           'GON',
         )
-      // has no department: cannot take it
-      await wait(users.newcomer, 'ALG')
+      const done = { user_id: users.noor, module_id: stage.school.modules.ALG, created_at: at(0) }
+      await stage.database.kysely.insertInto('completed_module').values(done).execute()
+      // cannot take it
+      await wait(users.noor, 'ALG')
       const promoted = async (query: string) =>
         previewTestmomentEditSchemas.reply.parse((await preview('open', query)).body).students_promoted
       expect(await Promise.all(['seats=1', 'seats=3', 'seats=4', 'seats=9', 'seats=0'].map(promoted))).toEqual([

@@ -1,5 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
+import { promoteAt } from '#api-server/enrollments/waiting/promoting.ts'
 import { createEnrollmentSchemas, moveEnrollmentSchemas } from '#contract/enrollments.schema.ts'
+import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
@@ -52,6 +56,113 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
       const { status, body } = await enroll('closing', 'ALG')
       expect(status).toBe(201)
       expect(await leave(idIn(body))).toMatchObject({ status: 200 })
+    })
+  })
+
+  describe('may do so before a student has finished onboarding', () => {
+    const enrollNewcomer = (moment: Moment, module: Module, by = token) => {
+      const body = { ...wish(moment, module), user_id: school.users.newcomer }
+      return api.ask('POST /enrollment', { token: by, body })
+    }
+    const choose = (education_department_id: number | null) =>
+      database.kysely
+        .updateTable('user')
+        .set({ education_department_id })
+        .where('id', '=', school.users.newcomer)
+        .execute()
+    const offered = async () => {
+      const lists = ['module-statuses', 'testmoments'].map((list) =>
+        api.ask(`GET /user/${school.users.newcomer}/${list}`, { token }),
+      )
+      const [statuses, moments] = await Promise.all(lists)
+      return {
+        modules: listModuleStatusesSchemas.reply.parse(statuses?.body).entities.map(({ module }) => module.name),
+        moments: listUserTestmomentsSchemas.reply
+          .parse(moments?.body)
+          .entities.filter(({ _links }) => _links.enroll)
+          .map(({ id }) => id),
+      }
+    }
+
+    test('in any module of the moment while no department is chosen, and the screen offers them', async () => {
+      const { open, other, single, closed, listed, closing } = school.moments
+      expect(await offered()).toEqual({
+        modules: ['ALG', 'ELSEWHERE', 'GON', 'STA'],
+        moments: [open, other, single, closed, listed, closing],
+      })
+      expect(await enrollNewcomer('open', 'ELSEWHERE')).toMatchObject({ status: 201 })
+      expect(await enrollNewcomer('listed', 'GON')).toMatchObject({
+        status: 422,
+        body: { reason: 'module-unavailable' },
+      })
+      expect(await enrollNewcomer('open', 'OLD')).toMatchObject({ status: 422, body: { reason: 'module-unavailable' } })
+    })
+
+    test('in modules of the department that was chosen', async () => {
+      await choose(school.departmentId)
+      expect((await offered()).modules).toEqual(['ALG', 'GON', 'STA'])
+      expect(await enrollNewcomer('open', 'ALG')).toMatchObject({ status: 201 })
+      expect(await enrollNewcomer('open', 'ELSEWHERE')).toMatchObject({ status: 422 })
+    })
+
+    test('on the waiting list too, and the seat is given to them', async () => {
+      await database.kysely.updateTable('testmoment').set({ seats: 1 }).where('id', '=', school.moments.open).execute()
+      const held = await hold('open', 'ALG')
+      const body = { ...wish('open', 'GON'), user_id: school.users.newcomer, moves: false }
+      expect(await api.ask('POST /waiting', { token, body })).toMatchObject({ status: 201 })
+      await database.kysely.deleteFrom('enrollment').where('id', '=', held).execute()
+      const desk = { database, clock: () => api.clock.now }
+      expect(await endWaits(desk, 'all')).toBe(0)
+      expect(await promoteAt(desk, school.moments.open)).toBe(1)
+    })
+
+    test('and only a teacher: the student does not choose before', async () => {
+      const own = (await api.logIn('newcomer@school.test')).token
+      expect(await enrollNewcomer('open', 'ALG', own)).toMatchObject({ status: 422 })
+      const { body } = await api.ask(`GET /user/${school.users.newcomer}/module-statuses`, { token: own })
+      expect(listModuleStatusesSchemas.reply.parse(body).entities).toEqual([])
+    })
+  })
+
+  describe('reads a refusal about the student', () => {
+    const messageOf = (body: unknown) => z.object({ message: z.string() }).parse(body).message
+
+    test('with the moment at which they take the module already', async () => {
+      await database.kysely
+        .updateTable('testmoment')
+        .set({ starts_at: '09:00', location: 'Zaal 1' })
+        .where('id', '=', school.moments.open)
+        .execute()
+      await hold('open', 'ALG')
+      const { body } = await enroll('other', 'ALG')
+      expect(messageOf(body)).toBe('Deze student is voor module ALG al ingeschreven: vr 20 mrt, 09:00 · Zaal 1.')
+    })
+
+    test('of each kind, and none says je', async () => {
+      await hold('single', 'STA')
+      const past = await hold('past', 'STA')
+      const replies = [
+        await enroll('past', 'ALG'),
+        await enroll('lastYear', 'ALG'),
+        await enroll('closed', 'ELSEWHERE'),
+        await enroll('single', 'ALG'),
+        await leave(past),
+        await api.ask(`POST /enrollment/${past}/move`, { token, body: { testmoment_id: school.moments.open } }),
+      ]
+      expect(replies.map(({ body }) => messageOf(body))).toEqual([
+        'Toetsmoment week van 1 mrt is al geweest.',
+        'Toetsmoment vr 1 mei hoort niet bij het actieve schooljaar.',
+        'Module ELSEWHERE is op het toetsmoment niet beschikbaar voor deze student.',
+        'Deze student heeft geen plek meer voor module ALG: het maximum is bereikt.',
+        'Toetsmoment week van 1 mrt is al geweest.',
+        'Het toetsmoment is al geweest: er valt niets te verplaatsen.',
+      ])
+    })
+
+    test('and a student one about themselves', async () => {
+      await hold('open', 'ALG')
+      const { body } = await enroll('other', 'ALG', (await api.logIn('sam@school.test')).token)
+      expect(messageOf(body)).toBe('Je bent al op een ander moment ingeschreven voor deze module.')
     })
   })
 

@@ -96,6 +96,22 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
     expect(await find('enrolled=never&type=ROLE_STUDENT')).toEqual(['newcomer', 'noor', 'unactivated'])
   })
 
+  test('by having left: last logged in before a day, and not enrolled in the active school year', async () => {
+    const created_at = new Date(MORNING).toISOString()
+    const { users, moments, modules } = school
+    const enroll = (user_id: number, testmoment_id: number) =>
+      database.kysely
+        .insertInto('enrollment')
+        .values({ user_id, testmoment_id, module_id: modules.ALG, created_at })
+        .execute()
+    await enroll(users.sam, moments.lastYear)
+    await enroll(users.noor, moments.open)
+    for (const name of ['sam', 'noor']) await change(name, { last_login_at: '2025-05-01T09:00:00.000Z' })
+    expect(await find('enrolled=not-this-year&type=ROLE_STUDENT')).toEqual(['newcomer', 'sam', 'unactivated'])
+    const left = 'type=ROLE_STUDENT&activated=yes&enrolled=not-this-year&login_before=2025-08-01'
+    expect(await find(left)).toEqual(['newcomer', 'sam'])
+  })
+
   test('by the last login, which was before a day in Amsterdam or never was', async () => {
     // On the 10th at 00:30 in Amsterdam; a day earlier in UTC.
     await change('sam', { last_login_at: '2026-03-09T23:30:00.000Z' })

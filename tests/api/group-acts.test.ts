@@ -101,7 +101,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
       [teacher, 'person-no-student'],
       [guest, 'person-no-student'],
       [undefined, 'line-unreadable'],
-      [newcomer, 'module-unavailable'],
+      [newcomer, 'will'],
     ])
     expect(await kept()).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { assessTestmomentImport, importTestmoments } from '#api-server/import/import-testmoments.ts'
@@ -179,6 +180,7 @@ describeOnEachDatabase('importing test moments', (open) => {
       const text = `${HEADER}\n17-4-2026;9:00-11:00;Aula;;;GON\n18-4-2026`
       expect(await previewUpdate(text)).toMatchObject({
         counts: { added: 1, changed: 1, remarks: 1 },
+        students_concerned: 1,
         lines: [
           {
             findings: [
@@ -191,8 +193,11 @@ describeOnEachDatabase('importing test moments', (open) => {
         ],
       })
       const { confirmation } = await previewUpdate(text)
-      const { status, body } = await confirm(text, confirmation, { update: true })
+      const message = { key: randomUUID(), subject: 'Andere tijd', text: 'De toets begint om 9 uur.' }
+      const { status, body } = await confirm(text, confirmation, { update: true, message })
       expect({ status, body }).toMatchObject({ status: 200, body: { added: 1, changed: 1 } })
+      const told = await database.kysely.selectFrom('message_recipient').select('user_id').execute()
+      expect(told).toEqual([{ user_id: users.sam }])
       expect(await momentOf(at.listed)).toEqual({
         ...before,
         ...{ starts_at: '09:00', ends_at: '11:00', location: 'Aula', version: before.version + 2 },

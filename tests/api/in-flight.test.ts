@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { limitCallerWrites } from '#server/caller-writes.ts'
+import { createCallerWrites } from '#server/caller-writes.ts'
 import { createLoadShedding } from '#server/load-shedding.ts'
 import { createErrorHandler } from '#server/problem.ts'
 import { createUnavailability } from '#server/unavailability.ts'
@@ -173,11 +173,13 @@ test('one caller writes one thing after the other, beside what others do, and to
   const parts = { unavailability: createUnavailability(new Registry()), security: { note: () => undefined } }
   server.setErrorHandler(createErrorHandler({ ...parts, unavailableBy: () => undefined }))
   server.decorateRequest('caller', null)
+  const callerWrites = createCallerWrites()
+  server.addHook('onRequest', callerWrites.refuseFull)
   server.addHook('onRequest', async (request) => {
     request.caller = { ...nobody, id: Number(request.headers.authorization) }
     asked += 1
   })
-  limitCallerWrites(server)
+  server.addHook('onRoute', callerWrites.onRoute)
   server.get('/read', async () => ({}))
   server.post<{ Params: { name: string } }>('/write/:name', async (request) => {
     came.push(request.params.name)
@@ -198,6 +200,8 @@ test('one caller writes one thing after the other, beside what others do, and to
   const refused = await write('one too many')
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('1')
+  // Nobody looked up whose it is.
+  expect(asked).toBe(33)
   expect((await ask('GET', '/read', 1)).status).toBe(200)
   const other = write('another’s', 2)
   await vi.waitFor(() => expect(came).toContain('another’s'))

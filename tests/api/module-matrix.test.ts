@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   editModuleMatrixSchemas,
@@ -114,6 +115,30 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
       .where('resource_id', '=', school.departmentId)
       .executeTakeFirstOrThrow()
     expect(JSON.parse(changes ?? '')).toEqual({ modules: [['STA'], ['ELSEWHERE']] })
+  })
+
+  test('are taken away with a message to whom that ends an enrollment, each once, and to nobody else', async () => {
+    const { sam, noor } = school.users
+    await enroll(sam, 'open', 'ALG')
+    await enroll(sam, 'other', 'GON')
+    await enroll(noor, 'open', 'STA')
+    await enroll(else_, 'open', 'ALG')
+    const wishes: Wish[] = [
+      { id: school.departmentId, removed: ['ALG', 'GON'] },
+      { id: other, removed: ['ALG'], added: ['GON'] },
+    ]
+    const { consequences, confirmation } = await preview(wishes)
+    expect(consequences).toMatchObject({ enrollments_deleted: 3, students: 2, students_concerned: 2 })
+    const message = { key: randomUUID(), subject: 'Je inschrijving is vervallen', text: 'Kies iets anders.' }
+    const { status, body } = await api.ask('PUT /education-departments/modules', {
+      token: teacher,
+      body: { ...bodyOf(wishes), confirmation, message },
+    })
+    expect({ status, body }).toMatchObject({ status: 200, body: { students_messaged: 2 } })
+    const told = await database.kysely.selectFrom('message_recipient').select('user_id').orderBy('user_id').execute()
+    expect(told.map(({ user_id }) => user_id)).toEqual([sam, else_])
+    const { audience_label } = await database.kysely.selectFrom('message').selectAll().executeTakeFirstOrThrow()
+    expect(audience_label).toBe('Module vervallen: 2 studierichtingen')
   })
 
   test('that stay as they are leave no trace', async () => {

@@ -3,6 +3,7 @@ import {
   chooseEducationDepartmentSchemas,
   confirmInformationSchemas,
   getUserEducationDepartmentSchemas,
+  listAutomaticEnrollmentsSchemas,
 } from '#contract/onboarding.schema.ts'
 import { getUserSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -51,6 +52,34 @@ describeOnEachDatabase('onboarding', (open) => {
     expect(await user()).toMatchObject({ onboarding_step: 4 })
     token = (await api.logIn('newcomer@school.test')).token
     expect(await user()).toMatchObject({ onboarding_step: 4, first_name: 'Nina' })
+  })
+
+  test('shows what a teacher made outside the chosen department, and ends it on confirming only', async () => {
+    const held = (module_id: number, testmoment_id: number) => ({
+      user_id: school.users.newcomer,
+      ...{ module_id, testmoment_id, created_at: '2026-03-01T09:00:00.000Z' },
+    })
+    const { ALG, ELSEWHERE } = school.modules
+    await database.kysely
+      .insertInto('enrollment')
+      .values([held(ALG, school.moments.open), held(ELSEWHERE, school.moments.other)])
+      .execute()
+    const modulesHeld = async () =>
+      (await database.kysely.selectFrom('enrollment').select('module_id').orderBy('id').execute()).map(
+        ({ module_id }) => module_id,
+      )
+    const ended = async () => {
+      const { body } = await api.ask(`GET ${path()}/automatic-enrollments`, { token })
+      return listAutomaticEnrollmentsSchemas.reply.parse(body).ended.map(({ module }) => module.id)
+    }
+    expect(await ended()).toEqual([])
+    await saveNames()
+    await choose(school.departmentId)
+    expect(await ended()).toEqual([ELSEWHERE])
+    expect(await modulesHeld()).toEqual([ALG, ELSEWHERE])
+    expect((await confirm()).status).toBe(200)
+    expect(await modulesHeld()).toEqual([ALG])
+    expect(await ended()).toEqual([])
   })
 
   test('un-completing nothing is saving step 3 too', async () => {

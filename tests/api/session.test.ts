@@ -1,6 +1,7 @@
 // @module-tag pooled
 import { createHmac } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
@@ -131,6 +132,40 @@ describeOnEachDatabase('a session', (open) => {
     const thiefAgain = await refreshed(thief.refresh_token)
     expect(await refresh(refresh_token)).toMatchObject(revoked)
     expect(await user(thiefAgain.token)).toMatchObject(revoked)
+  })
+
+  test('of a family the first and the last tokens are kept, and one that was dropped is still known as stolen', async () => {
+    const first = await api.logIn('sam@school.test')
+    const tokens = [first.refresh_token]
+    let last = first
+    for (let n = 0; n < 6; n++) {
+      api.clock.now += 10 * MINUTE
+      last = await refreshed(last.refresh_token)
+      tokens.push(last.refresh_token)
+    }
+    const rows = () => database.kysely.selectFrom('refresh_token').select('token_hash').execute()
+    const hashOf = (nth: number) => refreshTokenHash(tokens[nth] ?? '')
+    expect((await rows()).map(({ token_hash }) => token_hash).sort()).toEqual([0, 5, 6].map(hashOf).sort())
+    const other = await api.logIn('sam@school.test')
+    // Who has read the database knows no token by which a family could be ended.
+    expect(await refresh(`nobody’s.${hashOf(0)}`)).toMatchObject(revoked)
+    expect(await user(last.token)).toMatchObject(fine)
+    expect(await refresh(tokens[2] ?? '')).toMatchObject(revoked)
+    expect(await user(last.token)).toMatchObject(revoked)
+    expect(await refresh(last.refresh_token)).toMatchObject(revoked)
+    expect(await user(other.token)).toMatchObject(fine)
+  })
+
+  test('who logs out by a token that was dropped is logged out', async () => {
+    const first = await api.logIn('sam@school.test')
+    const second = await refreshed(first.refresh_token)
+    let last = second
+    for (let n = 0; n < 2; n++) {
+      api.clock.now += 10 * MINUTE
+      last = await refreshed(last.refresh_token)
+    }
+    await api.ask('POST /token/invalidate', { body: { refresh_token: second.refresh_token } })
+    expect(await refresh(last.refresh_token)).toMatchObject(revoked)
   })
 
   test('a theft ends one family: other devices stay logged in', async () => {

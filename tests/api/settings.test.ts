@@ -100,6 +100,8 @@ test('what is kept of people is kept for two school years, or as many whole ones
   expect(readConfig({}).keep).toEqual({ results: 2, presence: 2, messages: 2, waiting: 2, imports: 2 })
   const years = { KEEP_RESULTS: '5', KEEP_PRESENCE: '1', KEEP_MESSAGES: '3', KEEP_WAITING: '4', KEEP_IMPORTS: '6' }
   expect(readConfig(years).keep).toEqual({ results: 5, presence: 1, messages: 3, waiting: 4, imports: 6 })
+  expect(readConfig({}).keepBackups).toEqual({ days: 14, months: 12 })
+  expect(readConfig({ KEEP_BACKUP_DAYS: '30', KEEP_BACKUP_MONTHS: '0' }).keepBackups).toEqual({ days: 30, months: 0 })
 })
 
 const school = {

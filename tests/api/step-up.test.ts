@@ -105,6 +105,18 @@ describeOnEachDatabase('a proof that is too old', (open) => {
         path: `/testmoment/${moments.open}/modules`,
         body: { entities: [], message },
       },
+      'PUT /education-department/{id}/modules': {
+        path: `/education-department/${school.departmentId}/modules`,
+        body: { entities: [{ id: modules.ALG }], message },
+      },
+      'PUT /education-departments/modules': {
+        path: '/education-departments/modules',
+        body: { departments: [], message },
+      },
+      'POST /import/testmoments': {
+        path: '/import/testmoments',
+        body: { text: 'datum', schoolyear_id: 1, confirmation: 'niets', message },
+      },
       'POST /testmoments/act': {
         path: '/testmoments/act',
         body: { act: { kind: 'delete' }, testmoment_ids: [moments.open], confirmation: 'niets' },

@@ -106,6 +106,39 @@ test('the public address is asked each minute, and is down when nothing or an er
   expect(await lines('public_url_up')).toEqual(['public_url_up 0'])
 })
 
+test('the clock is as the machine says it is, and there is no figure where it does not say', async () => {
+  const programs = temporaryFolder()
+  const { PATH } = process.env
+  onTestFinished(() => void Object.assign(process.env, { PATH }))
+  process.env.PATH = programs
+  let now = Date.now()
+  const lines = await pageOf((registry) =>
+    measureUpkeep(registry, {
+      dataDir: '/',
+      databaseUrl: 'postgres://',
+      watchDisks: [],
+      publicUrl: 'http://localhost',
+      clock: () => now,
+    }),
+  )
+  const said = async (answer: string) => {
+    writeFileSync(
+      join(programs, 'timedatectl'),
+      `#!/bin/sh\n[ "$*" = 'show --property=NTPSynchronized --value' ] && ${answer}\n`,
+      {
+        mode: 0o755,
+      },
+    )
+    now += 60_000
+    return lines('clock_')
+  }
+  expect(await lines('clock_')).toEqual([])
+  expect(await said('echo yes')).toEqual(['clock_synchronised 1'])
+  expect(await said('echo no')).toEqual(['clock_synchronised 0'])
+  expect(await said('exit 1')).toEqual([])
+  expect(await said('echo yes')).toEqual(['clock_synchronised 1'])
+})
+
 test('standbys are told of by state, and that there is none', async () => {
   let standbys: Parameters<typeof measureReplication>[1] extends { listStandbys(): Promise<infer List> }
     ? List

@@ -77,6 +77,15 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
     ])
   })
 
+  test('is enrolled before they have finished onboarding, and a refusal is about them', async () => {
+    expect((await walkIn('newcomer', { module: 'ELSEWHERE' })).status).toBe(201)
+    await enroll('sam', 'ALG', school.moments.open)
+    expect(await walkIn('sam')).toMatchObject({
+      status: 422,
+      body: { message: 'Deze student is voor module ALG al ingeschreven: vr 20 mrt.' },
+    })
+  })
+
   test('who is enrolled there already is ticked', async () => {
     await enroll('sam', 'ALG')
     expect((await walkIn('sam')).status).toBe(200)

@@ -13,6 +13,7 @@ export function describeMachine(): string {
   const postgres = findPostgresPrograms()
   return [
     new Date().toISOString().slice(0, 16).replace('T', ' '),
+    `commit ${execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()}`,
     `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`,
     `${Math.round(totalmem() / 2 ** 30)} GB`,
     `Node ${process.versions.node}`,

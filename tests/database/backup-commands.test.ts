@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -25,6 +25,26 @@ describeOnSqlite('npm run backup and restore', (_, urls) => {
     expect(noted).toBe((await readManifest(folder)).made_at)
     expect((await run('restore', [folder], { DATA_DIR: target })).stdout).toContain('6 accounts')
     expect(await wholeContents(`sqlite:${target}/app.db`)).toEqual(await wholeContents(place.databaseUrl))
+  })
+
+  test('keep a backup of each of the latest days and months, and what people named for 30 days', async () => {
+    const place = await placeWithSchool(await urls.fresh())
+    const all = scratchFolder()
+    const from = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl }
+    const superseded = ['2026-05-06T00-30-00Z', '2026-05-04T00-30-00Z', '2026-03-30T00-30-00Z', '2024-12-31T05-30-00Z']
+    const kept = ['2026-05-06T05-30-00Z', '2026-05-05T00-30-00Z', '2026-03-31T05-30-00Z', '2026-02-28T05-30-00Z']
+    const byHand = ['before-1.0.1', 'before-1.0.0', '.2026-05-06T05-30-00Z.0a1b2c3d', 'notes-of-ours']
+    for (const name of [...superseded, ...kept, ...byHand]) mkdirSync(join(all, name))
+    for (const name of ['before-1.0.1', 'before-1.0.0']) writeFileSync(join(all, name, 'manifest.json'), '{}')
+    const old = new Date(Date.now() - 31 * 86_400_000)
+    for (const name of byHand.slice(1)) utimesSync(join(all, name), old, old)
+
+    const { stdout } = await run('backup', ['--in', all], { ...from, KEEP_BACKUP_DAYS: '3', KEEP_BACKUP_MONTHS: '4' })
+    const [made] = readdirSync(all).filter((name) => !byHand.includes(name) && !kept.includes(name))
+    expect(made).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/)
+    expect(readdirSync(all).sort()).toEqual([...kept, made, 'before-1.0.1', 'notes-of-ours'].sort())
+    expect(stdout).toContain('Niet meer bewaard: .2026-05-06T05-30-00Z.0a1b2c3d, 2024-12-31T05-30-00Z')
+    expect(lstatSync(join(all, made ?? '', 'database')).size).toBeLessThan(50_000)
   })
 
   test('say what they need, and fail', async () => {

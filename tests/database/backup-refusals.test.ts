@@ -64,7 +64,7 @@ describeOnEachDatabase('a backup', (_, urls) => {
     ],
     [
       'written in a newer way',
-      (copy) => changeManifest(copy, (manifest) => ({ ...manifest, format: 2, version: '9.0.0' })),
+      (copy) => changeManifest(copy, (manifest) => ({ ...manifest, format: 3, version: '9.0.0' })),
       'nieuwere versie (9.0.0)',
     ],
     [

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#api-server/app.ts'
 import { API_BASE } from '#contract/endpoint.ts'
@@ -7,11 +8,12 @@ import { openDatabase } from '#database/engine/open-database.ts'
 import type { Config } from '#server/config.ts'
 import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { addModule, MORNING, PASSWORD } from '#tests/support/api/test-school.ts'
-import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
 import { makeBackup } from '../../scripts/backup/make-backup.ts'
+import { describeFiles } from '../../scripts/backup/manifest.ts'
 import { restoreBackup } from '../../scripts/backup/restore-backup.ts'
-import { placeOf, placeWithSchool } from './support/backup-stage.ts'
+import { changeManifest, placeOf, placeWithSchool } from './support/backup-stage.ts'
 import { Program } from './support/program.ts'
 import { pairsIn, stateThen } from './support/saved-pairs.ts'
 import { wholeContents } from './support/whole-contents.ts'
@@ -94,6 +96,21 @@ describeOnEachDatabase('a backup that is put back', (_, urls) => {
     test('the numbers of new rows where they were', async () => {
       expect(await nextModuleIn(target)).toBe(await nextModuleIn(source))
     })
+  })
+})
+
+describeOnSqlite('a backup of a release that did not compress', (_, urls) => {
+  test('is put back too', async () => {
+    const [source, target] = [await placeWithSchool(await urls.fresh()), placeOf(await urls.empty())]
+    const folder = newFolder()
+    await makeBackup(source, folder, NOW)
+    const path = join(folder, 'database')
+    writeFileSync(path, zstdDecompressSync(readFileSync(path)))
+    const files = await describeFiles(folder, ['database', 'keys/links/1.key'])
+    changeManifest(folder, (manifest) => ({ ...manifest, format: 1, files }))
+    await restoreBackup(target, folder, ONCE)
+    expect(await wholeContents(target.databaseUrl)).toEqual(await wholeContents(source.databaseUrl))
+    expect(modeOf(target.databaseUrl.replace('sqlite:', ''))).toBe('600')
   })
 })
 

@@ -60,9 +60,12 @@ test('the question says the numbers, what goes on afterwards, and who is told', 
     'Er wordt nu niemand automatisch ingeschreven.',
     '15 studenten passen er niet bij: toetsmoment ma 4 jan (12), di 5 jan (3). Zij komen niet op een wachtlijst.',
   ])
-  expect(consequenceTexts(of({ activates_schoolyear: true, schoolyear_replaced: '2025-2026' }))[0]).toBe(
+  const activation = { activates_schoolyear: true, schoolyear_replaced: '2025-2026', testmoments_shown: 12 }
+  expect(consequenceTexts(of({ ...activation, enrollments_hidden: 3, students_hidden: 1 })).slice(0, 3)).toEqual([
     'Schooljaar 2025-2026 is dan niet meer actief.',
-  )
+    'Daar staan nog 3 inschrijvingen van 1 student voor toetsmomenten die nog komen. Studenten zien die dan niet meer; ze komen terug als je dat schooljaar weer activeert.',
+    'Alle studenten zien vanaf dan de 12 toetsmomenten van dit schooljaar. Ze krijgen hier geen melding van.',
+  ])
   expect(consequenceTexts(of({ students_moved: 1, testmoments_same_day: 1, outside_schoolyear: true }))).toEqual([
     '1 student is ingeschreven en blijft dat, ook op het nieuwe moment.',
     'Zij krijgen hier geen melding van: de app toont het nieuwe moment meteen, hun agenda zodra die zich ververst.',

@@ -116,6 +116,7 @@ describe('the tile of a moment', () => {
     ['2026-11-30', 'week', 'week | 30–4 | nov–dec'],
     ['2026-12-28', 'week', 'week | 28–1 | dec–jan'],
     ['2025-11-17', 'week', 'week | 17–21 | nov | 2025'],
+    ['2027-03-02', 'week', 'week van | 2 | mrt'],
   ] as const)('%s for a %s reads %s', (date, duration, lines) => {
     expect(tile(date, duration)).toBe(lines)
   })

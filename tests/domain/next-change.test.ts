@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { nextChange } from '#domain/enrollments/enrollment.rules.ts'
-import { isOpening, opensAt, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { closesAt, leavingClosesAt, mayUnenroll, nextChange } from '#domain/enrollments/enrollment.rules.ts'
+import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
+import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
+import { isOpening, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
@@ -49,7 +51,7 @@ describe('a moment that opens by itself', () => {
 
 describe('what a moment’s schedule does next', () => {
   const [opening, closing] = ['2026-11-22T08:00:00.000Z', '2026-12-07T16:00:00.000Z']
-  const open = { ...plain, enrollments_enabled: true }
+  const open = { ...plain, date: '2026-12-08', enrollments_enabled: true }
 
   it.each([
     [
@@ -70,10 +72,40 @@ describe('what a moment’s schedule does next', () => {
     expect(planned && plannedChangeText(planned, NOW)).toBe(text)
   })
 
+  it.each([
+    ['a planned closing', { ...open, enrollments_close_at: '2026-11-30T16:00:00.000Z' }, NOW, 'tot ma 30 nov om 17:00'],
+    ['the test itself where no closing is planned', open, NOW, 'tot het toetsmoment begint'],
+    ['the end of its day once that has come', open, at('2026-12-08T08:00:00Z'), 'vandaag nog'],
+    ['the end of its week', { ...open, duration: 'week' } as const, at('2026-12-09T08:00:00Z'), 'deze week nog'],
+  ])('until when students can change something is %s', (_, moment, now, text) => {
+    expect(untilText(moment, now)).toBe(text)
+  })
+
   it('is counted down to', () => {
     const closes = { change: 'closing', at: closing } as const
     expect(countdownText(closes, at(closing) - 61_000)).toBe('Sluit over 01:01')
     expect(countdownText({ change: 'opening', at: opening }, at(opening) - 3 * 86_400_000)).toBe('Opent over 3 dagen')
     expect(countdownText({ change: 'opening', at: opening }, at(opening))).toBe('Opent nu…')
+  })
+})
+
+describe('until when a student is told that it can be done', () => {
+  const closing = '2026-11-30T16:00:00.000Z'
+  const open = { ...plain, enrollments_enabled: true, enrollments_close_at: closing, has_record: false }
+
+  it('is the very instant at which the rule begins to refuse', () => {
+    const until = at(leavingClosesAt(open, NOW) ?? '')
+    expect(mayUnenroll(open, 'student', until - 1).allowed).toBe(true)
+    expect(mayUnenroll(open, 'student', until).allowed).toBe(false)
+    expect(closesAt(open, NOW)).toBe(closing)
+  })
+
+  it('is not said where it cannot be done any more, or only the moment itself ends it', () => {
+    for (const until of [closesAt, leavingClosesAt]) {
+      expect(until(open, at(closing))).toBeNull()
+      expect(until({ ...open, enrollments_enabled: false }, NOW)).toBeNull()
+      expect(until({ ...open, enrollments_close_at: null }, NOW)).toBeNull()
+      expect(until({ ...open, enrollments_close_at: '2026-12-02T16:00:00.000Z' }, NOW)).toBeNull()
+    }
   })
 })

@@ -4,7 +4,14 @@ import { pushAboutMessage, pushAboutMoment } from '#domain/push/push-message.ts'
 
 const NOW = Date.parse('2026-03-10T09:00:00.000Z')
 const somewhere = { location: null, starts_at: null, ends_at: null }
-const moment = { id: 12, date: '2026-03-24', duration: 'day', ...somewhere, enrollments_close_at: null } as const
+const moment = {
+  enrollments_enabled: true,
+  id: 12,
+  date: '2026-03-24',
+  duration: 'day',
+  ...somewhere,
+  enrollments_close_at: null,
+} as const
 const url = 'https://wiskunde.school.nl'
 
 test('an opening says where one may enroll, and leads there', () => {
@@ -77,6 +84,7 @@ test('the longest message fits in 1 KB, and the tag in a Topic', () => {
     location: 'ẞ'.repeat(80),
     starts_at: '09:00',
     ends_at: '11:30',
+    enrollments_enabled: true,
     enrollments_close_at: '2027-03-20T11:00:00.000Z',
   } as const
   const address = `https://${'a'.repeat(63)}.${'b'.repeat(63)}.nl/${'c'.repeat(200)}`

@@ -83,6 +83,49 @@ describe('when a moment is planned to open and close', () => {
     expect(scheduleRefusal(fields(today, MINUTE, 2 * MINUTE), { ...fields(today), ...edit }, NOW)).toBe(refusal)
   })
 
+  describe('closes before it begins', () => {
+    const begins = '2026-10-27'
+    const [midnight, nine] = ['2026-10-26T23:00:00.000Z', '2026-10-27T08:00:00.000Z']
+    const justBefore = (iso: string) => new Date(Date.parse(iso) - 1).toISOString()
+    const plain = { ...newTestmoment, date: begins }
+    const timed = { ...plain, starts_at: '09:00' }
+    const late = { ...timed, enrollments_close_at: '2026-10-27T09:00:00.000Z' }
+
+    test.each([
+      ['at the latest just before its first day', plain, { enrollments_close_at: justBefore(midnight) }, null],
+      ['not as that day begins', plain, { enrollments_close_at: midnight }, 'closing-too-late'],
+      [
+        'of a week too',
+        { ...plain, duration: 'week' as const },
+        { enrollments_close_at: midnight },
+        'closing-too-late',
+      ],
+      ['or just before its time, where that is known', timed, { enrollments_close_at: justBefore(nine) }, null],
+      ['not at that very time', timed, { enrollments_close_at: nine }, 'closing-too-late'],
+      [
+        'also when the day is another one',
+        { ...timed, date: '2026-10-28', enrollments_close_at: nine },
+        { date: begins },
+        'closing-too-late',
+      ],
+      [
+        'or the time is',
+        { ...timed, starts_at: '12:00', enrollments_close_at: nine },
+        { starts_at: '09:00' },
+        'closing-too-late',
+      ],
+      [
+        'unless none of these changes: older ones stay',
+        late,
+        { max_enrollments: 2, date: begins, starts_at: '09:00' },
+        null,
+      ],
+      ['or it is taken away', late, { enrollments_close_at: null, date: '2026-10-28' }, null],
+    ])('%s', (_, moment, edit, refusal) => {
+      expect(scheduleRefusal(moment, edit, NOW)).toBe(refusal)
+    })
+  })
+
   test('is not held against an edit that leaves it as it was', () => {
     const planned = fields(today, -2 * MINUTE, -MINUTE)
     expect(scheduleRefusal(planned, { ...planned, max_enrollments: 2 }, NOW)).toBeNull()

@@ -44,10 +44,25 @@ test('closed, before or while the dialog is open, and at the limit: the dialog s
 
   const open = await openModule(page, 'GON')
   await expect(open.getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
+  const busy = { status: 429, headers: { 'retry-after': '12' }, json: { reason: 'too-many-requests' } }
+  await page.route('**/api/v1/enrollment', (route) => route.fulfill(busy), { times: 1 })
+  await open.getByRole('button', { name: /^Inschrijven/ }).click()
+  const why = open.getByText('Er is iets misgegaan bij het inschrijven. Probeer het over 12 seconden opnieuw.')
+  await expect(why).toHaveCount(2)
+  await open.getByRole('button', { name: 'Melding sluiten' }).click()
+  await expect(why, 'beside the button it stays').toBeVisible()
+  // no list may tell of it before the press
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/api/v1/**', async (route, request) => {
+    if (request.method() === 'GET') await pressed.promise
+    await route.continue()
+  })
   await student.change(closing, { enrollments_enabled: false })
   await open.getByRole('button', { name: /^Inschrijven/ }).click()
+  pressed.resolve()
   await expect(page.getByText('De inschrijvingen voor dit toetsmoment zijn gesloten')).toBeVisible()
   await expect(open).toContainText('De inschrijvingen voor dit toetsmoment zijn nu gesloten.')
+  await expect(why).toBeHidden()
   expect(await student.enrollments()).not.toContainEqual(expect.objectContaining({ testmoment_id: closing }))
 })
 

@@ -170,7 +170,7 @@ test('a seat is offered before a place in line, and many moments are looked thro
   await logIn(page, student.username)
   const rows = page.getByRole('list', { name: 'Nu te kiezen', exact: true }).getByRole('listitem')
   await expect(rows).toContainText(['Nog 20 plaatsen', 'Vol'])
-  await expect(rows.last()).toContainText('je kunt op de wachtlijst')
+  await expect(rows.last()).toContainText('Je kunt op de wachtlijst. Er wacht nog niemand.')
 
   for (let inDays = 7; inDays < 15; inDays++) await student.addMoment({ inDays })
   await page.reload()
@@ -243,7 +243,7 @@ test('the first screen counts down to what opens by itself, and offers it in its
     )
   const before = await places()
   await expect(modulesIn('Nu en straks open')).toContainText(['WIS1'], { timeout: 15_000 })
-  await expect(page.getByRole('list', { name: 'Nu en straks open' })).toContainText('Nu open')
+  await expect(page.getByRole('list', { name: 'Nu en straks open' })).toContainText('Open tot het toetsmoment begint')
   await expect(page.getByRole('timer')).toBeHidden()
   expect(await places()).toEqual(before)
   // What the student does themselves sorts it in.

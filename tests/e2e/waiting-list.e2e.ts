@@ -36,6 +36,7 @@ test('one student takes the last seat, another waits and gets it as soon as it i
   await expect(button(page, 'Uitschrijven')).toBeVisible()
   await expect(theirs).toContainText('Dit toetsmoment is vol. Je kunt op de wachtlijst.')
   await expect(theirs, 'that it is full is said once').not.toContainText('Vol')
+  await expect(theirs).toContainText('Er wacht nog niemand.')
   await button(other, 'Op de wachtlijst').click()
   await expect(theirs).toContainText('Je staat op de wachtlijst · Je bent de 1e')
   const leave = button(other, 'Van de wachtlijst af')
@@ -44,7 +45,14 @@ test('one student takes the last seat, another waits and gets it as soon as it i
   await button(other, 'Op de wachtlijst').click()
   await expect(leave).toBeVisible()
 
+  const question = page.getByRole('dialog', { name: /^Je plaats voor module WIS1-.* opgeven\?$/ })
   await button(page, 'Uitschrijven').click()
+  await expect(question).toContainText('is vol. Je plaats gaat naar wie wacht. Er wacht 1 student.')
+  await question.getByRole('button', { name: 'Annuleren' }).click()
+  await expect(button(page, 'Uitschrijven')).toBeFocused()
+  expect(await student.enrollments()).toHaveLength(1)
+  await button(page, 'Uitschrijven').click()
+  await question.getByRole('button', { name: 'Uitschrijven' }).click()
   const won = `Je hebt een plaats: je bent ingeschreven voor module WIS1-${student.mark}, toetsmoment ${labelOfDay(10)}.`
   await expect(theirs.getByRole('status').getByText(won)).toBeVisible()
   await expect(button(other, 'Uitschrijven')).toBeVisible()

@@ -66,11 +66,10 @@ if (!promtool.find() && process.env.CI === 'true') throw new Error('promtool is 
 /** Without it reported as skipped. */
 const testOfPromtool: typeof test.skip = promtool.find() ? test : test.skip
 
-/** Of Prometheus itself: whether a target answered, and what it alerts to; and what node_exporter shows, where it runs. */
+/** Of Prometheus itself: whether a target answered, and what it alerts to. */
 const OF_PROMETHEUS = new Map([
   ['up', []],
   ['ALERTS', ['alertname', 'alertstate']],
-  ['node_timex_sync_status', []],
 ])
 /** That Prometheus puts to each figure, and a histogram to its buckets. */
 const OF_ALL = ['job', 'instance', 'le']

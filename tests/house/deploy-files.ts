@@ -1,4 +1,22 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** `root` as a machine on which a school with PostgreSQL is about to be installed. */
+export function machineWithSettings(root: string): string {
+  for (const folder of ['wiskunde', 'nginx', 'pgbouncer', 'postgresql/17/main/conf.d'])
+    mkdirSync(join(root, 'etc', folder), { recursive: true })
+  const settings = readFileSync('deploy/wiskunde.env', 'utf8').replace('wiskunde.school.example', 'toetsen.school.nl')
+  writeFileSync(join(root, 'etc/wiskunde/wiskunde.env'), settings)
+  return root
+}
+
+/** Runs deploy/renew-files of `release` on the machine `root`, which has the API servers of `ports`; gives back what it says. */
+export function renewFiles(root: string, { release = '.', before = '', ports = '3000 3002' } = {}): string {
+  const env = { ...process.env, DESTDIR: root, PORTS: ports }
+  const args = before === '' ? [] : [before]
+  return execFileSync(join(release, 'deploy/renew-files'), args, { env, encoding: 'utf8' })
+}
 
 /** A file as systemd's EnvironmentFile and a shell read it: NAME=value, the value quoted where a shell would need it. */
 export function readEnvironment(text: string): Record<string, string> {

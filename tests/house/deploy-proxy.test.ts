@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { securityHeaders } from '#api-server/platform/web-app.ts'
 import { readCalendarFeed } from '#contract/calendar.ts'
 import { API_BASE, pathOf } from '#contract/endpoint.ts'
@@ -11,8 +10,9 @@ import { endSchoolLogin } from '#contract/logins.ts'
 import { reasonTexts } from '#contract/refusals.texts.ts'
 import { statusOfReason } from '#contract/refusals.ts'
 import { makeCertificate } from '#tests/support/push/certificate.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { onPath } from '../../scripts/machine.ts'
-import { named, readNginx } from './deploy-files.ts'
+import { machineWithSettings, named, readNginx, renewFiles } from './deploy-files.ts'
 
 const files = globSync('deploy/nginx/*.conf')
 const read = (name: string) => readNginx(readFileSync(`deploy/nginx/${name}.conf`, 'utf8'))
@@ -122,20 +122,53 @@ describe('nginx', () => {
   test('understands all of it, where it is installed', () => {
     const nginx = onPath('nginx')
     if (!nginx) return
-    const folder = mkdtempSync(join(tmpdir(), 'wiskunde-nginx-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    cpSync('deploy/nginx', join(folder, 'wiskunde'), { recursive: true })
-    mkdirSync(join(folder, 'tls'))
+    const folder = machineWithSettings(temporaryFolder())
+    // What an installation puts there: each nginx is told of HTTP/2 as it wants to hear it.
+    renewFiles(folder)
     const { cert, key } = makeCertificate()
-    writeFileSync(join(folder, 'tls/fullchain.pem'), cert)
-    writeFileSync(join(folder, 'tls/privkey.pem'), key)
-    writeFileSync(join(folder, 'mime.types'), '')
+    const etc = join(folder, 'etc/nginx')
+    mkdirSync(join(etc, 'tls'))
+    writeFileSync(join(etc, 'tls/fullchain.pem'), cert)
+    writeFileSync(join(etc, 'tls/privkey.pem'), key)
+    writeFileSync(join(etc, 'mime.types'), '')
     for (const name of ['nginx.conf', 'wiskunde/site.conf']) {
-      const text = readFileSync(join('deploy/nginx', name.replace('wiskunde/', '')), 'utf8')
-      writeFileSync(join(folder, name), text.replaceAll(/\/etc\/nginx|\/var\/log\/nginx|\/run(?=\/nginx.pid)/g, folder))
+      const text = readFileSync(join(etc, name), 'utf8')
+      writeFileSync(
+        join(etc, name),
+        text.replaceAll('/etc/nginx', etc).replaceAll(/\/var\/log\/nginx|\/run(?=\/nginx.pid)/g, folder),
+      )
     }
-    const check = () => execFileSync(nginx, ['-t', '-q', '-p', folder, '-c', join(folder, 'nginx.conf')])
-    expect(check).not.toThrow()
+    const { status, stderr } = spawnSync(nginx, ['-t', '-q', '-p', etc, '-c', join(etc, 'nginx.conf')], {
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  test('serves what certbot has Let’s Encrypt fetch, and takes a renewed certificate that is whole', () => {
+    const plain = site.find(({ inner }) => named('ssl_certificate', inner).length === 0)?.inner ?? []
+    const challenge = plain.find(({ words }) => words[2] === '/.well-known/acme-challenge/')
+    expect(challenge?.words[1]).toBe('^~')
+    expect(readFileSync('docs/runbook.md', 'utf8')).toContain(
+      `--webroot-path ${named('root', challenge?.inner ?? [])[0]?.words[1]} `,
+    )
+    const folder = temporaryFolder()
+    const tls = join(folder, 'etc/nginx/tls')
+    mkdirSync(tls, { recursive: true })
+    const renewed = ({ cert, key }: { cert: string; key: string }) => {
+      writeFileSync(join(folder, 'fullchain.pem'), cert)
+      writeFileSync(join(folder, 'privkey.pem'), key)
+      const env = { ...process.env, DESTDIR: folder, RENEWED_LINEAGE: folder }
+      return spawnSync(join('deploy', 'renewed-certificate'), { env, encoding: 'utf8' })
+    }
+    const first = makeCertificate()
+    expect(renewed(first)).toMatchObject({ status: 0, stdout: 'Het certificaat is vernieuwd.\n' })
+    expect(readFileSync(join(tls, 'privkey.pem'), 'utf8')).toBe(first.key)
+    expect(statSync(join(tls, 'privkey.pem')).mode & 0o777).toBe(0o600)
+    expect(renewed({ cert: makeCertificate().cert, key: first.key })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('horen niet bij elkaar'),
+    })
+    expect(readFileSync(join(tls, 'fullchain.pem'), 'utf8')).toBe(first.cert)
   })
 })
 

@@ -1,11 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, settingNames } from '#server/config.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { systemdAnalyze } from '../../scripts/machine.ts'
-import { readEnvironment, readUnit } from './deploy-files.ts'
+import { machineWithSettings, readEnvironment, readUnit, renewFiles } from './deploy-files.ts'
 
 const NODE = '/opt/wiskunde/current/node_modules/.bin/node'
 const HAND_OVER = '/usr/local/sbin/hand-over-when-full'
@@ -99,5 +110,69 @@ describe('the units', () => {
     })
     expect(exposures.map(({ path }) => path)).toContain('deploy/ha/hand-over-when-full.service')
     expect(exposures.filter(({ exposure }) => !(exposure <= MOST_EXPOSED))).toEqual([])
+  })
+})
+
+describe('an upgrade renews the machine’s files', () => {
+  /** A release as it was before, and one after it in which each of these files says something more. */
+  const releases = (changed: string[]) => {
+    const [before, after] = [temporaryFolder(), temporaryFolder()]
+    for (const release of [before, after]) cpSync('deploy', join(release, 'deploy'), { recursive: true })
+    for (const path of changed) appendFileSync(join(after, 'deploy', path), '# of the release after\n')
+    return { before, after }
+  }
+  const machine = (ports: string) => {
+    const root = machineWithSettings(temporaryFolder())
+    renewFiles(root, { ports })
+    return { root, read: (path: string) => readFileSync(join(root, 'etc', path), 'utf8') }
+  }
+
+  test('with the host, the ports and the nginx of this machine', () => {
+    const { root, read } = machine('3002')
+    expect(read('nginx/wiskunde/site.conf').match(/server_name .*/g)).toEqual(
+      Array(2).fill('server_name toetsen.school.nl;'),
+    )
+    expect(read('nginx/wiskunde/upstream.conf').match(/^server .*/gm)).toEqual(['server 127.0.0.1:3002 max_fails=0;'])
+    expect(read('systemd/system/wiskunde-api@.service')).toBe(
+      readFileSync('deploy/systemd/wiskunde-api@.service', 'utf8'),
+    )
+    expect(read('postgresql/17/main/conf.d/wiskunde.conf')).toBe(readFileSync('deploy/postgres/wiskunde.conf', 'utf8'))
+    expect(existsSync(join(root, 'etc/prometheus'))).toBe(false)
+  })
+
+  test('and shows the difference; what somebody changed stays, and the new one lies beside it', () => {
+    const { root, read } = machine('3000')
+    const { before, after } = releases([
+      'nginx/site.conf',
+      'nginx/nginx.conf',
+      'pgbouncer/pgbouncer.ini',
+      'prometheus/alerts.yml',
+    ])
+    rmSync(join(after, 'deploy/systemd/wiskunde-migrate.service'))
+    mkdirSync(join(root, 'etc/prometheus'))
+    for (const name of ['alerts', 'prometheus', 'alertmanager'])
+      cpSync(`deploy/prometheus/${name}.yml`, join(root, `etc/prometheus/${name}.yml`))
+    for (const path of ['nginx/nginx.conf', 'prometheus/alertmanager.yml'])
+      appendFileSync(join(root, 'etc', path), '# of this school\n')
+    const said = renewFiles(root, { release: after, before, ports: '3000' })
+    expect(said.match(/^(?:Vernieuwd|Weg|Nieuw|Hier gewijzigd)[^:]*: \S+/gm)).toEqual([
+      expect.stringMatching('^Hier gewijzigd.*/nginx/nginx.conf'),
+      expect.stringMatching('^Vernieuwd: .*/wiskunde/site.conf'),
+      expect.stringMatching('^Vernieuwd: .*/pgbouncer.ini'),
+      // Its target of the second API server was never taken out here.
+      expect.stringMatching('^Vernieuwd: .*/alerts.yml'),
+      expect.stringMatching('^Weg: .*/wiskunde-migrate.service'),
+    ])
+    expect(said.match(/^\+# of the release after$/gm)).toHaveLength(4)
+    expect(read('nginx/wiskunde/site.conf')).toContain('toetsen.school.nl')
+    expect(read('nginx/wiskunde/site.conf')).toContain('# of the release after')
+    expect(read('nginx/nginx.conf')).not.toContain('# of the release after')
+    expect(read('nginx/nginx.conf.wiskunde-new')).toContain('# of the release after')
+    expect(read('prometheus/alertmanager.yml')).toContain('# of this school')
+    expect(existsSync(join(root, 'etc/systemd/system/wiskunde-migrate.service'))).toBe(false)
+    // Back to the release before: what it had is there again.
+    renewFiles(root, { release: before, before: after, ports: '3000' })
+    expect(read('nginx/wiskunde/site.conf')).not.toContain('# of the release after')
+    expect(existsSync(join(root, 'etc/systemd/system/wiskunde-migrate.service'))).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { shippedFiles } from '../../scripts/release/contents.ts'
@@ -36,10 +36,23 @@ describe('what goes into a release', () => {
     ).toEqual([])
     expect(
       [...shipped].filter((path) =>
-        /\.test\.|^tests|^src\/(?!ui\/display-face\.license\.txt$)|^sw\/|try-|screens|\.rationale\.md|tsconfig/.test(
+        /\.test\.|^tests|^src\/(?!ui\/display-face\.license\.txt$)|^sw\/|try-|screens|(?<!^server\/(metrics|tracing))\.rationale\.md|tsconfig/.test(
           path,
         ),
       ),
     ).toEqual([])
+  })
+
+  test('is all that those who run it are sent to', () => {
+    const pages = ['docs/runbook.md', 'docs/high-availability.md', 'docs/sso.md']
+    const named = [...pages, ...globSync('deploy/**/*.{env,conf,yml,service,timer}')].flatMap((page) => {
+      const text = readFileSync(page, 'utf8')
+      const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => join(dirname(page), path))
+      const quoted = text.match(/(?<![\w-])(?:README\.md|(?:docs|deploy|server)\/[\w./-]+\w\.\w+)/g) ?? []
+      return [...linked, ...quoted]
+    })
+    expect(new Set(named).size).toBeGreaterThan(10)
+    const isThere = (path: string) => shipped.has(path) || [...shipped].some((file) => file.startsWith(path))
+    expect(named.filter((path) => !isThere(path))).toEqual([])
   })
 })

@@ -1,15 +1,20 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { parseArgs } from 'node:util'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { withPriority } from '#server/logging.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { untilDatabaseAnswers } from '../../scripts/product/prepare-database.ts'
 import { refusePortsInUse } from '../../scripts/product/start-servers.ts'
+import { failureText } from '../../scripts/product/terminal.ts'
 
 const start = (settings: Record<string, string>) => refusePortsInUse(readConfig(settings))
 
@@ -31,7 +36,31 @@ test('a database that does not answer is named at once, with its setting and wit
     2,
   )
   await expect(asked).rejects.toThrow(`postgres://wiskunde:…@127.0.0.1:${port}/school (DATABASE_URL) antwoordt niet`)
-  expect(said).toEqual([expect.stringMatching(/^Wacht op de database, hoogstens 2 s: .*ECONNREFUSED/)])
+  expect(said).toEqual([
+    expect.stringMatching(/^Wacht op de database, hoogstens 2 s: .*antwoordt niet: daar luistert niemand\.$/),
+  ])
+})
+
+test('a program of the terminal says what is wrong in Dutch, whatever the system calls it', () => {
+  const said = (work: () => unknown) => {
+    try {
+      work()
+    } catch (error) {
+      return failureText(error, 'Zo: …')
+    }
+    return 'nothing was wrong'
+  }
+  const full = new DatabaseSync(':memory:')
+  full.exec('pragma max_page_count = 1')
+  expect(said(() => full.exec('create table t (id integer)'))).toBe('De schijf is vol.')
+  expect(said(() => writeFileSync('/dev/full', 'a'))).toBe('De schijf is vol.')
+  expect(said(() => readFileSync('/dev/null/settings'))).toBe('Dit is geen map: /dev/null/settings.')
+  expect(said(() => new DatabaseSync('/nowhere/app.db'))).toMatch(
+    /^Het bestand van de database kan niet worden geopend/,
+  )
+  expect(said(() => parseArgs({ args: ['--all'], options: {} }))).toBe('Zo: …')
+  const refused = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/etc/wiskunde' })
+  expect(failureText(refused)).toBe('Hier mag deze gebruiker niet bij: /etc/wiskunde.')
 })
 
 test.each(['api-server', 'push-server'])(
@@ -58,6 +87,25 @@ test.each(['api-server', 'push-server'])(
     expect(busy.status).toBe(1)
   },
 )
+
+test('a server keeps what Node compiled, though it is killed', async () => {
+  const folder = temporaryFolder()
+  const ports = { PORT: '0', PUSH_PORT: '0', DATA_DIR: folder, DATABASE_URL: `sqlite:${folder}/app.db` }
+  const child = spawn(process.execPath, ['api-server/main.ts'], {
+    env: {
+      ...process.env,
+      ...ports,
+      NODE_ENV: 'production',
+      WEB_APP: 'none',
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes('Server listening')) break
+  await vi.waitUntil(() => globSync(join(folder, 'compiled/*/*')).length > 100, { timeout: 4_000 })
+  expect(child.exitCode).toBeNull()
+})
 
 test('what somebody should look at has its priority in the journal of systemd', () => {
   const { stderr } = spawnSync(process.execPath, ['api-server/main.ts'], {

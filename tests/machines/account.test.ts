@@ -43,22 +43,22 @@ describe('what comes of a form', () => {
     [
       'the server is to be left alone for a while',
       { status: 429, headers: { 'retry-after': '95' }, body: { reason: 'too-many-requests' } },
-      'Dit is te vaak geprobeerd. Wacht 2 minuten en probeer het dan opnieuw.',
+      'Dit is te vaak geprobeerd. Probeer het over 2 minuten opnieuw.',
     ],
     [
       'that is for hours',
       { status: 429, headers: { 'retry-after': '7201' }, body: { reason: 'too-many-requests' } },
-      'Dit is te vaak geprobeerd. Wacht 3 uur en probeer het dan opnieuw.',
+      'Dit is te vaak geprobeerd. Probeer het over 3 uur opnieuw.',
     ],
     [
       'that is for seconds',
-      { status: 429, headers: { 'retry-after': '30' }, body: { reason: 'too-many-requests' } },
-      'Dit is te vaak geprobeerd. Wacht een minuut en probeer het dan opnieuw.',
+      { status: 429, headers: { 'retry-after': '12' }, body: { reason: 'too-many-requests' } },
+      'Dit is te vaak geprobeerd. Probeer het over 12 seconden opnieuw.',
     ],
     [
       'for how long is not said',
       { status: 429, body: { reason: 'too-many-requests' } },
-      'Dit is te vaak geprobeerd. Wacht even en probeer het dan opnieuw.',
+      'Dit is te vaak geprobeerd. Probeer het zo meteen opnieuw.',
     ],
     [
       'the server has too much to do',

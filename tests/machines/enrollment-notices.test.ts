@@ -26,6 +26,19 @@ describe('enrolling', () => {
   })
 })
 
+describe('what a server refuses that is asked too often', () => {
+  it.each([
+    [12, 'over 12 seconden'],
+    [1, 'over 1 seconde'],
+    [61, 'over 2 minuten'],
+    [7_200, 'over 2 uur'],
+  ])('says after how long it may be tried again: %i s', async (retryAfter, when) => {
+    const { notices } = await enrollingFails(new ApiError({ status: 429, reason: 'too-many-requests', retryAfter }))
+    const text = `Er is iets misgegaan bij het inschrijven. Probeer het ${when} opnieuw.`
+    expect(notices()).toEqual([{ category: 'error', text }])
+  })
+})
+
 describe('unenrolling', () => {
   it.each([
     [404, 'not-found', 'De inschrijving is niet gevonden.'],

@@ -31,7 +31,7 @@ describe('logging in', () => {
     ['login-failed', new ApiError({ status: 401, reason: 'login-failed' })],
     ['password-login-off', new ApiError({ status: 403, reason: 'password-login-off' })],
     ['second-factor-missing', new ApiError({ status: 403, reason: 'second-factor-missing' })],
-    ['too-many-attempts', new ApiError({ status: 429, reason: 'unavailable', retryAfter: 60 })],
+    [{ retryAfter: 60 }, new ApiError({ status: 429, reason: 'unavailable', retryAfter: 60 })],
     ['unavailable', new ApiError({ status: 503, reason: 'unavailable' })],
     ['unavailable', new TypeError('a reply that is not understood')],
     ['no-network', new NetworkError()],
@@ -96,7 +96,7 @@ describe('a second factor', () => {
     ['second-factor-wrong', refusedFor('request-malformed', {}, 400)],
     ['passkey-refused', refusedFor('passkey-refused', {}, 401)],
     ['no-network', silent],
-    ['too-many-attempts', refusedFor('too-many-requests', {}, 429)],
+    [{ retryAfter: null }, refusedFor('too-many-requests', {}, 429)],
   ])('can be tried again after %s', async (failure, error) => {
     const { session, calls, allEmitted } = await challenged()
     session.send({ type: 'factor.submitted', proof: { code: '000000' } })

@@ -7,6 +7,7 @@ export const SECTIONS = [
   'Install',
   'Upgrade without downtime',
   'Backup and restore',
+  'Through the years',
   'Outgrowing SQLite',
   'Keys',
   'Removal',

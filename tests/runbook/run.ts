@@ -104,6 +104,7 @@ async function tryAll(trial: Trial, releases: readonly string[]): Promise<void> 
     if (wants('Upgrade without downtime')) await upgrade(trial, first, school)
     if (wants('Outgrowing SQLite') && engine === 'SQLite') await outgrow(trial, first, school)
     const last = wants('Backup and restore') ? await backup(trial, first, school, await newSite()) : first
+    if (wants('Through the years')) await years(trial, last)
     if (wants('Keys')) await keys(trial, last, school)
     if (wants('Seeing')) await see(trial, last)
     if (wants('Removal')) await removal(trial, last)
@@ -233,6 +234,13 @@ async function see(trial: Trial, { terminal }: Site): Promise<void> {
   check(trial, section, 'Prometheus', `reads ${servers} servers`)
   await terminal.must('amtool alert query alertname=Proef --alertmanager.url=http://127.0.0.1:9093 | grep Proef')
   check(trial, section, 'Alertmanager', 'has the alert that tries it')
+}
+
+async function years(trial: Trial, { terminal }: Site): Promise<void> {
+  const section = 'Through the years'
+  for (const block of blocksOf(trial.engine, section)) await terminal.follow(block)
+  await terminal.must('apt-config dump | grep --fixed-strings \'APT::Periodic::Unattended-Upgrade "1";\'')
+  check(trial, section, 'Updates', 'Debian’s come by themselves')
 }
 
 async function keys(trial: Trial, site: Site, school: School): Promise<void> {

@@ -74,6 +74,19 @@ describe('a moment with seats', () => {
     expect(choice).toMatchObject({ seated: true, free: 0, verdict: { allowed: true } })
   })
 
+  it('is given up by who unenrolls from a full one, or moves away from it, unless another module keeps it', () => {
+    const wis1 = status('WIS1', [limited])
+    const full = withFree(0, [{ ...entry, module_id: 2 }])
+    const lost = { moment: { id: 2 }, inLine: 1 }
+    expect(choiceAt(full, wis1).givesUp).toMatchObject(lost)
+    expect(choiceAt(withFree(1), wis1).givesUp).toBeNull()
+    const both = { statuses: [wis1, status('STAT', [limited])], testmoments: [early, limited], seats: full, now: NOW }
+    expect(enrollmentChoices(wis1, both).map(({ givesUp }) => givesUp)).toEqual([null, null])
+    const [move] = enrollmentChoices(wis1, { ...both, statuses: [wis1] })
+    expect(move && offeredWish(move)).toMatchObject({ wish: 'moved' })
+    expect(move?.givesUp).toMatchObject(lost)
+  })
+
   it('offers no place in line where the server says that it is closed', () => {
     const choice = choiceAt(withFree(0), status('WIS1'), { ...limited, _links: {} })
     expect(choice.verdict).toEqual({ allowed: false, refusal: 'enrollments-closed' })

@@ -15,6 +15,68 @@ test('each stylesheet is imported, and each of its classes is given to something
   expect(left).toEqual([])
 })
 
+/** What is cut off on purpose, without a sign of it: no words, or words that are read elsewhere. */
+const CUT = [
+  'src/admin/departments/matrix.module.css: & .name',
+  'src/admin/import/list-area.module.css: .gutter',
+  'src/admin/testmoments/calendar/year-calendar.module.css: .calendar',
+  'src/admin/testmoments/calendar/year-calendar.module.css: .chip',
+  'src/admin/testmoments/calendar/year-calendar.module.css: .month',
+  'src/admin/users/users.module.css: & td:last-child > div > a',
+  'src/parts/date-tile.module.css: .tile',
+  'src/presence/presence-view.module.css: .rows',
+  'src/ui/progress.module.css: .bar',
+]
+
+test('words that do not fit are seen to go on: nothing is cut off without a sign', () => {
+  const cut = globSync('src/**/*.module.css').flatMap((sheet) =>
+    rulesOf(sheet)
+      .filter(({ own }) => /overflow(-[xy])?: (hidden|clip)/.test(own) && !isSeenToGoOn(own))
+      .map(({ selector }) => `${sheet}: ${selector}`),
+  )
+  expect(cut.sort()).toEqual(CUT)
+})
+
+/** With dots where it ends, or in no way seen at all. */
+const isSeenToGoOn = (own: string): boolean =>
+  /text-overflow: ellipsis|-webkit-line-clamp|clip-path: inset\(50%\)/.test(own)
+
+test('what cuts off its own edge keeps the words of each line away from it', () => {
+  const cutting = globSync('src/**/*.module.css').flatMap((sheet) =>
+    rulesOf(sheet)
+      .filter(({ own }) => /clip-path: inset\((?!50%\))/.test(own))
+      .map(({ selector, nested }) => ({ at: `${sheet}: ${selector}`, nested })),
+  )
+  expect(cutting.map(({ at }) => at).sort()).toEqual([
+    'src/parts/moment-name.module.css: .parts',
+    'src/student/modules/now.module.css: .rows[data-plain] .facts',
+  ])
+  for (const { nested } of cutting) expect(nested).toMatch(/& > [*p] \{[^{}]*padding-inline-start: var\(--dot\)/)
+})
+
+/** Each rule of a stylesheet: what it declares itself, and what is nested in it. */
+function rulesOf(sheet: string): { selector: string; own: string; nested: string }[] {
+  const text = readFileSync(sheet, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+  const open: { selector: string; from: number }[] = []
+  const rules: { selector: string; own: string; nested: string }[] = []
+  let since = 0
+  for (const { 0: sign, index } of text.matchAll(/[{};]/g)) {
+    if (sign === '{') open.push({ selector: text.slice(since, index).trim(), from: index + 1 })
+    const rule = sign === '}' ? open.pop() : undefined
+    if (rule) {
+      const nested = text.slice(rule.from, index)
+      rules.push({ selector: rule.selector, own: withoutNested(nested), nested })
+    }
+    since = index + 1
+  }
+  return rules.filter(({ selector }) => !selector.startsWith('@'))
+}
+
+const withoutNested = (block: string): string => {
+  const outer = block.replace(/[^;{}]*\{[^{}]*\}/g, '')
+  return outer === block ? block : withoutNested(outer)
+}
+
 const imported = (path: string, text: string): string[] =>
   [...text.matchAll(/from '([^']+\.module\.css)'/g)].map(([, from = '']) =>
     from.startsWith('#') ? from.slice(1) : join(dirname(path), from),

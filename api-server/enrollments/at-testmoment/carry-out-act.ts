@@ -1,15 +1,8 @@
 import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
 import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
-import type { ReasonCode } from '#contract/refusals.ts'
+import { obstacleIn } from '#api-server/enrollments/desk/refusal.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import {
-  type HeldElsewhere,
-  type MoveHalf,
-  type MoveRefusal,
-  moveRefusals,
-} from '#domain/enrollments/enrollment.rules.ts'
-import type { BatchAct, BatchTest, Obstacle, SettledTest } from '#domain/enrollments/group-act.schema.ts'
-import { pick } from '#domain/entities/pick.ts'
+import type { BatchAct, BatchTest, SettledTest } from '#domain/enrollments/group-act.schema.ts'
 import { Problem } from '#server/problem.ts'
 import { listTestsOf } from './enrolled-student.queries.ts'
 
@@ -80,17 +73,3 @@ async function settleBy(
     return { ...test, outcome: 'refused', obstacle }
   }
 }
-
-interface Refused {
-  reason: ReasonCode
-  details?: { half?: MoveHalf; held?: HeldElsewhere | undefined }
-}
-
-/** What the desk gives as its reason, where that is about the student; undefined for one that is about the server. */
-export function obstacleIn({ reason, details: { half, held } = {} }: Refused): Obstacle | undefined {
-  if (!isAboutStudent(reason)) return undefined
-  return { refusal: reason, ...(half && { half }), ...(held && { held: pick(held.testmoment, ['date', 'duration']) }) }
-}
-
-const isAboutStudent = (reason: ReasonCode): reason is MoveRefusal | 'not-found' =>
-  reason === 'not-found' || moveRefusals.some((refusal) => refusal === reason)

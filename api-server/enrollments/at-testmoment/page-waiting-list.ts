@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { type BatchFacts, loadFacts, moduleFacts } from '#api-server/enrollments/desk/state.ts'
+import { type BatchFacts, loadFacts, waitingModuleFacts } from '#api-server/enrollments/desk/state.ts'
 import { listLineOf } from '#api-server/enrollments/desk/waiting-line.ts'
 import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
@@ -9,8 +9,9 @@ import { linkById } from '#contract/endpoint.ts'
 import { leaveWaiting, promoteWaiting } from '#contract/waiting.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { existingEnrollment, hasSeat } from '#domain/enrollments/enrollment.rules.ts'
+import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import type { Obstacle, StudentFilter } from '#domain/enrollments/group-act.schema.ts'
+import { existingEnrollment } from '#domain/enrollments/move.rules.ts'
 import { mayTake, movedFrom, placesInLine, standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
@@ -90,7 +91,7 @@ function judged(
   const moment = facts.moments.get(testmomentId)
   const _links = { leave: leave(entry.id) }
   if (!student || !moment) return { from: null, has_seat: false, obstacle: { refusal: 'not-found' }, _links }
-  const module = moduleFacts(entry.module_id, facts, student)
+  const module = waitingModuleFacts(entry.module_id, facts, student)
   const question = { moment, module, enrollments: student.enrollments, moves: entry.moves, now }
   const byTeacher = mayTake({ ...question, by: 'administrator' })
   const verdict = byTeacher.allowed ? mayTake({ ...question, by: 'student' }) : byTeacher

@@ -3,15 +3,17 @@ import type { ReasonCode } from '#contract/refusals.ts'
 import {
   type EnrollingParty,
   type EnrollmentQuestion,
+  hasSeat,
+  mayEnroll,
+  mayUnenroll,
+} from '#domain/enrollments/enrollment.rules.ts'
+import {
   existingEnrollment,
   type HeldElsewhere,
-  hasSeat,
   heldElsewhere,
-  mayEnroll,
   mayMove,
-  mayUnenroll,
   type MoveRefusal as RuledRefusal,
-} from '#domain/enrollments/enrollment.rules.ts'
+} from '#domain/enrollments/move.rules.ts'
 import { mayBePromoted, mayTake } from '#domain/enrollments/waiting.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'
@@ -25,6 +27,7 @@ import {
   moduleFacts,
   type StudentState,
   type WaitingRow,
+  waitingModuleFacts,
 } from './state.ts'
 import { freeIn } from './waiting-line.ts'
 
@@ -43,6 +46,8 @@ interface Asked {
   message?: WrittenMessage | undefined
   /** of an administrator: also where no seat is left, or those left are for who waits; every other rule holds */
   above_seats?: boolean | undefined
+  /** of the waiting list: the student was in line, and so may take the module */
+  in_line?: boolean
   /** the write that asks, where it carries a key: its outcome is kept with what is decided */
   write?: KeyedWrite | undefined
 }
@@ -123,7 +128,7 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
 
   const walksIn = request.walks_in && request.by === 'administrator'
   if (walksIn && presencePhase(moment, now) === 'coming') return refuse('presence-not-yet')
-  const module = moduleFacts(request.module_id, state, student)
+  const module = factsFor(request, state, student)
   const limits = walksIn
     ? { moment: { ...moment, max_enrollments: 0 } }
     : { moment, ...seatsFor(request, state, moment) }
@@ -137,6 +142,9 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
   return { kind: 'create', enrollment, moment, above }
 }
 
+const factsFor = ({ module_id, by, in_line }: QueuedRequest, state: BatchState, student: StudentState) =>
+  in_line ? waitingModuleFacts(module_id, state, student) : moduleFacts(module_id, state, student, by)
+
 /** Whoever finds a seat has no need to wait; to be moved is left to their turn, which comes at once then. */
 function decideWaiting(state: BatchState, request: WaitRequest, now: number): Decision {
   const student = state.students.get(request.user_id)
@@ -145,7 +153,7 @@ function decideWaiting(state: BatchState, request: WaitRequest, now: number): De
   const enrolling = decideEnrolling(state, { ...request, wish: 'enroll' }, now)
   if (enrolling.kind !== 'refuse') return enrolling
 
-  const module = moduleFacts(request.module_id, state, student)
+  const module = factsFor(request, state, student)
   const { moves, by } = request
   const { enrollments } = student
   const verdict = mayTake({ moment, module, enrollments, by, now, moves, ...seatsFor(request, state, moment) })
@@ -220,7 +228,7 @@ function decideMoving(state: BatchState, request: MoveRequest, now: number): Cha
   if (!student || !from || !moment || !former) return refuse('not-found')
   if (from === moment) return { kind: 'keep', enrollment: former, moment }
 
-  const module = moduleFacts(request.module_id, state, student)
+  const module = factsFor(request, state, student)
   const seats = seatsFor(request, state, moment)
   const question = { moment, module, enrollments: student.enrollments, by: request.by, now, ...seats }
   const verdict = mayMove({ from: { ...from, has_record: former.moment.has_record }, ...question })

@@ -8,7 +8,7 @@ import type { Tables } from '#database/tables.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { findTaken, insertOutcomes, type KeyedWrite, KeyTaken, outsideWrite, writeUnderWay } from '#server/outcomes.ts'
-import { Problem } from '#server/problem.ts'
+import type { Problem } from '#server/problem.ts'
 import { type BatchScope, type BatchState, loadState } from './batch-state.ts'
 import {
   type ChangeDecision,
@@ -20,6 +20,7 @@ import {
   type WaitRequest,
 } from './decide.ts'
 import { messageStudents } from './message-students.ts'
+import { problemOf } from './refusal.ts'
 import type { WaitingRow } from './state.ts'
 import { listLineOf } from './waiting-line.ts'
 import { recordDecisions, writeDecisions, writeWaiting } from './write.ts'
@@ -159,7 +160,7 @@ export async function handleBatch(
   await recordDecisions(trx, requests, { decisions, state }, now)
   await messageStudents(trx, requests, decisions, now)
   await enqueueAll(trx, 'enrollment-letter', lettersWanted(decisions, state), now)
-  const answers = await answersOf(trx, decisions, state)
+  const answers = await answersOf(trx, { requests, decisions, state }, now)
   const done = outcomesOf(requests, decisions)
   await insertOutcomes(trx, done, now)
   return { answers, changes: changesMade(requests, decisions), kept: done.map(({ write }) => write) }
@@ -200,19 +201,29 @@ export async function lockRows(trx: Transaction<Tables>, { userIds, testmomentId
 
 type LockRows = typeof lockRows
 
+interface DecidedBatch {
+  requests: readonly QueuedRequest[]
+  /** in the order of the requests */
+  decisions: readonly Decision[]
+  state: BatchState
+}
+
 async function answersOf(
   trx: Transaction<Tables>,
-  decisions: readonly Decision[],
-  state: BatchState,
+  { requests, decisions, state }: DecidedBatch,
+  now: number,
 ): Promise<(DeskAnswer | WaitAnswer | Problem)[]> {
   const lines = new Map<number, Map<number, number>>()
   for (const decision of decisions) {
     if (decision.kind !== 'wait' || lines.has(decision.moment.id)) continue
     lines.set(decision.moment.id, placesInLine(await listLineOf(trx, decision.moment.id)))
   }
-  return decisions.map((decision) =>
-    decision.kind === 'wait' ? waitAnswer(decision, state, lines) : answerOf(decision, state),
-  )
+  return requests.map((request, index) => {
+    const decision = decisions[index]
+    if (!decision) throw new Error('a request was not decided')
+    if (decision.kind === 'wait') return waitAnswer(decision, state, lines)
+    return decision.kind === 'refuse' ? problemOf(decision, request, state, now) : answerOf(decision, state)
+  })
 }
 
 function waitAnswer(
@@ -227,8 +238,10 @@ function waitAnswer(
 }
 
 /** What became of a request, once it is written. */
-export function answerOf(decision: ChangeDecision, { modules }: Pick<BatchState, 'modules'>): DeskAnswer | Problem {
-  if (decision.kind === 'refuse') return new Problem(decision.reason, decision.details && { details: decision.details })
+export function answerOf(
+  decision: Exclude<ChangeDecision, { kind: 'refuse' }>,
+  { modules }: Pick<BatchState, 'modules'>,
+): DeskAnswer {
   const { id, user_id, testmoment_id, module_id, created_at, moment } = decision.enrollment
   const module_name = modules.get(module_id)?.name ?? ''
   if (id === undefined) throw new Error('an enrollment was accepted and not written')

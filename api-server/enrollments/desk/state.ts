@@ -3,11 +3,17 @@ import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
-import type { EnrollmentFacts, LeavingFacts, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
+import { isForStudent, type ModuleTaker } from '#domain/departments/department.rules.ts'
+import type {
+  EnrollingParty,
+  EnrollmentFacts,
+  LeavingFacts,
+  ModuleFacts,
+} from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import { appStateOf, rolesOf } from '#domain/users/roles.ts'
+import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
 /** What a batch is about, each id once. */
 export interface FactsScope {
@@ -34,9 +40,7 @@ export interface BatchFacts {
   modules: Map<number, ModuleState>
 }
 
-export interface StudentState {
-  /** null: no department yet, not onboarded, or not (only) a student: nothing is offered */
-  education_department_id: number | null
+export interface StudentState extends ModuleTaker {
   completed_module_ids: Set<number>
   /** a letter goes to them when something changes for them */
   confirmation_letters: boolean
@@ -85,8 +89,9 @@ export async function loadFacts(kysely: Kysely<Tables>, scope: FactsScope): Prom
 
   for (const row of await findStudents(kysely, userIds, moduleIds)) {
     const student = state.students.get(row.id) ?? {
-      education_department_id:
-        appStateOf({ ...row, roles: rolesOf(row) }) === 'student' ? row.education_department_id : null,
+      is_student: isStudent({ roles: rolesOf(row) }),
+      information_checked: row.information_checked,
+      education_department_id: row.education_department_id,
       completed_module_ids: new Set(),
       confirmation_letters: row.confirmation_letters,
       enrollments: [],
@@ -113,21 +118,31 @@ export async function loadFacts(kysely: Kysely<Tables>, scope: FactsScope): Prom
   return state
 }
 
-/** How a student of the batch stands with a module. */
+/** How a student of the batch stands with a module, for a student or a teacher who asks. */
 export function moduleFacts(
   id: number,
   { modules }: BatchFacts,
-  student: Pick<StudentState, 'education_department_id' | 'completed_module_ids'>,
+  student: ModuleTaker & Pick<StudentState, 'completed_module_ids'>,
+  by: EnrollingParty,
 ): ModuleFacts {
   const module = modules.get(id)
-  const { education_department_id, completed_module_ids } = student
   return {
     id,
     active: module?.active ?? false,
-    in_department: education_department_id !== null && module?.department_ids.has(education_department_id) === true,
-    is_completed: completed_module_ids.has(id),
+    in_department: module !== undefined && isForStudent(student, module.department_ids, by),
+    is_completed: student.completed_module_ids.has(id),
   }
 }
+
+/**
+ * The same for a student in line. Only a teacher puts a student there who has not finished onboarding: such a student
+ * waits, and gets the seat, as any other.
+ */
+export const waitingModuleFacts = (
+  id: number,
+  facts: BatchFacts,
+  student: ModuleTaker & Pick<StudentState, 'completed_module_ids'>,
+): ModuleFacts => moduleFacts(id, facts, student, 'administrator')
 
 /** One row per module of the batch that the student completed; one with null for who completed none of them. */
 const findStudents = compiledBySize((trx, userIds: Ids, moduleIds: Ids) =>

@@ -9,9 +9,9 @@ import {
   type BatchFacts,
   loadFacts,
   type MomentState,
-  moduleFacts,
   type StudentState,
   type WaitingRow,
+  waitingModuleFacts,
 } from './state.ts'
 
 /** The seats of a limited moment; changes with each decision of a batch. */
@@ -136,7 +136,7 @@ export async function* judgeLine(
       const student = facts.students.get(entry.user_id)
       if (!student) continue
       const { enrollments } = student
-      const module = moduleFacts(entry.module_id, facts, student)
+      const module = waitingModuleFacts(entry.module_id, facts, student)
       yield {
         entry,
         student,

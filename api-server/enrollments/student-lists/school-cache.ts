@@ -92,6 +92,8 @@ interface School {
   modules: ReadonlyMap<number, ModuleStatus['module']>
   /** by department, in the order of their names; only those in use */
   offered: ReadonlyMap<number, readonly OfferedModule[]>
+  /** all in use, in the order of their names */
+  inUse: readonly OfferedModule[]
 }
 
 export interface SchoolMoment extends MomentFacts {
@@ -147,6 +149,7 @@ async function loadParts(kysely: Kysely<Tables>): Promise<Omit<School, 'revision
     moments: new Map(moments.map((moment) => [moment.id, schoolMoment(moment, listedAt.get(moment.id) ?? [])])),
     modules: new Map(modules.map(({ id, name, description }) => [id, shared({ id, name, description })])),
     offered: new Map([...offeredBy].map(([department, held]) => [department, held.map(offeredModule)])),
+    inUse: modules.filter(({ active }) => active).map(offeredModule),
   }
 }
 

@@ -20,7 +20,7 @@ export function moduleStatuses(snapshot: StudentSnapshot, by: Reader['by']): Mod
   const held = Map.groupBy(enrollmentsOf(snapshot), ({ module_id }) => module_id)
   const completed = completedBy(snapshot)
 
-  const statuses = offeredTo(snapshot).map((offered) => {
+  const statuses = offeredTo(snapshot, by).map((offered) => {
     const { id } = offered.module
     const { status } = offered[completed.get(id) ?? 'todo']
     const own = held.get(id)
@@ -73,8 +73,9 @@ export function testmoments(snapshot: StudentSnapshot, { by, moduleId }: Testmom
   const { schoolNow, now } = snapshot
   const enrollments = enrollmentsOf(snapshot)
   const completed = completedBy(snapshot)
-  // Before onboarding is done nothing may be chosen, as the desk says too.
-  const modules = (snapshot.student.information_checked ? offeredTo(snapshot) : [])
+  // Before onboarding is done a student chooses nothing, as the desk says too.
+  const isChoosing = by === 'administrator' || snapshot.student.information_checked
+  const modules = (isChoosing ? offeredTo(snapshot, by) : [])
     .filter(({ module }) => moduleId === undefined || module.id === moduleId)
     .map((offered) => offered[completed.get(offered.module.id) ?? 'todo'].facts)
 
@@ -118,9 +119,14 @@ function byMomentAndModule(one: OwnEnrollment, other: OwnEnrollment): number {
   return one.module_name < other.module_name ? -1 : 1
 }
 
-/** The modules in use of the student's department. */
-const offeredTo = ({ student, schoolNow: { school } }: StudentSnapshot): readonly OfferedModule[] =>
-  school.offered.get(student.education_department_id ?? 0) ?? []
+/** The modules in use of the student's department. A teacher is offered all for a student who has yet to choose one: see `isForStudent`. */
+function offeredTo(
+  { student: { education_department_id, information_checked }, schoolNow: { school } }: StudentSnapshot,
+  by: Reader['by'],
+): readonly OfferedModule[] {
+  if (education_department_id !== null) return school.offered.get(education_department_id) ?? []
+  return by === 'administrator' && !information_checked ? school.inUse : []
+}
 
 /** By the id of each module that they completed, how. */
 const completedBy = ({ student }: StudentSnapshot): ReadonlyMap<number, 'completed' | 'passed'> =>

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { loadFacts, moduleFacts, type WaitingRow } from '#api-server/enrollments/desk/state.ts'
+import { loadFacts, type WaitingRow, waitingModuleFacts } from '#api-server/enrollments/desk/state.ts'
 import { waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
 import type { Tables } from '#database/tables.ts'
 import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
@@ -42,7 +42,7 @@ export async function findOver(
     const moment = facts.moments.get(entry.testmoment_id)
     if (!known || !moment) return []
     const student = { ...known, ...changed }
-    const module = moduleFacts(entry.module_id, facts, student)
+    const module = waitingModuleFacts(entry.module_id, facts, student)
     const { enrollments } = student
     const end = waitEnds({ moment, module, enrollments, moves: entry.moves, now })
     return end ? [{ entry, end, testmoment: moment }] : []

@@ -3,7 +3,8 @@ import { recordChange } from '#api-server/audit/record-change.ts'
 import type { BatchState } from '#api-server/enrollments/desk/batch-state.ts'
 import { type ChangeDecision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
 import { answerOf, type DeskAnswer, momentsTouched } from '#api-server/enrollments/desk/desk.ts'
-import { type BatchFacts, loadFacts, moduleFacts, type WaitingRow } from '#api-server/enrollments/desk/state.ts'
+import { problemOf } from '#api-server/enrollments/desk/refusal.ts'
+import { type BatchFacts, loadFacts, type WaitingRow, waitingModuleFacts } from '#api-server/enrollments/desk/state.ts'
 import { freeIn, judgeLine, listEntries, type SeatState } from '#api-server/enrollments/desk/waiting-line.ts'
 import { placeOf, writeDecisions } from '#api-server/enrollments/desk/write.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
@@ -103,7 +104,7 @@ function questionOf(facts: BatchFacts, { user_id, testmoment_id, module_id, move
   const moment = facts.moments.get(testmoment_id)
   if (!student || !moment) return undefined
   const { enrollments } = student
-  return { moment, module: moduleFacts(module_id, facts, student), enrollments, moves, now }
+  return { moment, module: waitingModuleFacts(module_id, facts, student), enrollments, moves, now }
 }
 
 function comingFrom(facts: BatchFacts, entry: WaitingRow, now: number) {
@@ -120,10 +121,11 @@ interface Promotion {
 function requestOf(facts: BatchFacts, entry: WaitingRow, now: number): DeskRequest {
   const { user_id, testmoment_id, module_id } = entry
   const from = comingFrom(facts, entry, now)
-  if (from?.id === undefined) return { wish: 'enroll', by: 'student', user_id, testmoment_id, module_id }
+  if (from?.id === undefined) return { wish: 'enroll', by: 'student', in_line: true, user_id, testmoment_id, module_id }
   return {
     wish: 'move',
     by: 'student',
+    in_line: true,
     user_id,
     module_id,
     enrollment_id: from.id,
@@ -250,16 +252,15 @@ export async function promoteEntry(
     const now = clock()
     const state = await loadUnclaimed(trx, [entry], left)
     const by = { by: 'administrator', actor_id: actorId, above_seats: aboveSeats } as const
-    const decision = decide(state, { ...requestOf(state, entry, now), ...by }, now)
-    if (decision.kind === 'refuse') throw answerOf(decision, state)
+    const request = { ...requestOf(state, entry, now), ...by }
+    const decision = decide(state, request, now)
+    if (decision.kind === 'refuse') throw problemOf(decision, request, state, now)
     const promotion = { entry, decision }
     await write(trx, [promotion], now)
     const action = isAbove(decision) ? 'promoted-above-seats' : 'promoted'
     const about = placeOf(entry, state)
     await recordChange(trx, { actorId, action, resource: 'user', resourceId: entry.user_id, about }, now)
-    const answer = answerOf(decision, state)
-    if (answer instanceof Problem) throw answer
-    return { promotion, answer }
+    return { promotion, answer: answerOf(decision, state) }
   })
   notify(changesOf([promotion]))
   return { ...answer, above: isAbove(promotion.decision) }

@@ -1,11 +1,16 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { chmod, copyFile, open, rename, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { type DatabaseBackup, DatabaseRefusal, type DatabaseSummary } from './database-backup.ts'
 
 /** Nobody waits for an answer (ms). */
 const TIMEOUT = 60_000
+
+/** The first four bytes of a Zstandard frame (RFC 8878). Backups of releases up to 1.0.0 are the plain database file. */
+const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /** A file; see backup.rationale.md. */
 export class SqliteBackup implements DatabaseBackup {
@@ -18,9 +23,16 @@ export class SqliteBackup implements DatabaseBackup {
 
   async save(file: string): Promise<DatabaseSummary> {
     if (!existsSync(this.#path)) throw new DatabaseRefusal('missing', this.#path)
-    use(this.#path, (source) => source.prepare('vacuum into ?').run(file))
-    await sync(file)
-    return use(file, summaryOf)
+    const plain = `${file}.plain`
+    try {
+      await writeFile(plain, '', { mode: 0o600 })
+      use(this.#path, (source) => source.prepare('vacuum into ?').run(plain))
+      const summary = use(plain, summaryOf)
+      await compress(plain, file)
+      return summary
+    } finally {
+      await rm(plain, { force: true })
+    }
   }
 
   async tables(): Promise<string[]> {
@@ -47,8 +59,7 @@ export class SqliteBackup implements DatabaseBackup {
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
     const draft = `${this.#path}.restoring`
     try {
-      await copyFile(file, draft)
-      await chmod(draft, 0o600)
+      await copyPlain(file, draft)
       await sync(draft)
       const summary = use(draft, summaryOf)
       // A log of the database that was there would be taken for one of the database that comes.
@@ -101,6 +112,36 @@ const tablesIn = (database: DatabaseSync): string[] =>
     )
     .all()
     .map(({ name }) => String(name))
+
+/** Each frame ends with a checksum, so that a cut or changed file is noticed also where no manifest lies beside it. */
+async function compress(plain: string, file: string): Promise<void> {
+  const params = { [constants.ZSTD_c_checksumFlag]: 1 }
+  await pipeline(createReadStream(plain), createZstdCompress({ params }), createWriteStream(file, { mode: 0o600 }))
+  await sync(file)
+}
+
+/** Writes the database that `file` holds, compressed or as it is, to `plain`. */
+async function copyPlain(file: string, plain: string): Promise<void> {
+  const target = createWriteStream(plain, { mode: 0o600 })
+  if (!(await isCompressed(file))) return pipeline(createReadStream(file), target)
+  try {
+    await pipeline(createReadStream(file), createZstdDecompress(), target)
+  } catch (error) {
+    // A full disk is no damage: only what the decompressor itself says is.
+    if (!(error instanceof Error && 'code' in error && /^Z(STD)?_/.test(String(error.code)))) throw error
+    throw new DatabaseRefusal('damaged', `${file}: ${error.message}`)
+  }
+}
+
+async function isCompressed(file: string): Promise<boolean> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(ZSTD_MAGIC.length), 0, ZSTD_MAGIC.length, 0)
+    return buffer.equals(ZSTD_MAGIC)
+  } finally {
+    await handle.close()
+  }
+}
 
 /** To the disk, and not only on its way there. */
 async function sync(path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { loginRefusalTexts, schoolLoginTexts } from '#domain/logins/login.texts.ts'
-import type { LoginFailure } from '#src/session/session.context.ts'
+import { tryAgainText } from '#src/api/failure.texts.ts'
+import type { LoginFailure, SchoolFailure } from '#src/session/session.context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import styles from './login.module.css'
@@ -8,7 +9,7 @@ import styles from './login.module.css'
 /** Why somebody is not logged in, above the login box. */
 export function LoginFailureAlert({ failure }: { failure: LoginFailure }) {
   const { title, tone } = headOf(failure)
-  const code = typeof failure === 'object' && failure.school === 'barred' ? failure.code : null
+  const code = isOfSchool(failure) && failure.school === 'barred' ? failure.code : null
   return (
     <Alert title={title} tone={tone}>
       <p>{failureText(failure)}</p>
@@ -17,8 +18,11 @@ export function LoginFailureAlert({ failure }: { failure: LoginFailure }) {
   )
 }
 
+const isOfSchool = (failure: LoginFailure): failure is SchoolFailure =>
+  typeof failure === 'object' && 'school' in failure
+
 function headOf(failure: LoginFailure): { title: string; tone: 'danger' | 'warning' | 'neutral' } {
-  if (typeof failure === 'object') {
+  if (isOfSchool(failure)) {
     if (failure.school === 'cancelled') return { title: 'Je bent niet ingelogd', tone: 'neutral' }
     return { title: 'Inloggen met je school is niet gelukt', tone: 'danger' }
   }
@@ -49,12 +53,12 @@ function BarredCode({ code }: { code: string }) {
 /** Never shows what an address says that is no word of ours. */
 export function failureText(failure: LoginFailure): string {
   if (typeof failure !== 'object') return texts[failure]
+  if (!isOfSchool(failure)) return `Er is te vaak geprobeerd in te loggen. ${tryAgainText(failure.retryAfter)}`
   return Object.hasOwn(schoolLoginTexts, failure.school) ? schoolLoginTexts[failure.school] : schoolLoginTexts.refused
 }
 
 const texts = {
   'login-failed': 'De combinatie van gebruikersnaam en wachtwoord klopt niet.',
-  'too-many-attempts': 'Er is te vaak geprobeerd in te loggen. Wacht even en probeer het dan opnieuw.',
   'login-over': 'Je login is verlopen, of op een ander apparaat beëindigd. Log opnieuw in om verder te gaan.',
   unavailable: 'Inloggen lukt op dit moment niet. Probeer het over een minuut opnieuw.',
   'no-network': 'Er is geen verbinding met de server. Controleer je internetverbinding en probeer het opnieuw.',

@@ -1,6 +1,7 @@
 import type { ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import { withoutSeatText } from '#domain/entities/consequence.texts.ts'
+import { messagedText } from '#src/parts/editing/save.texts.ts'
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 const students = (count: number) => many(count, 'student', 'studenten')
@@ -14,8 +15,8 @@ export const matrixTexts = {
   noDepartments: 'Er zijn nog geen studierichtingen om modules aan te geven.',
   changes: (changes: number, departments: number) =>
     `${many(changes, 'wijziging', 'wijzigingen')} bij ${many(departments, 'studierichting', 'studierichtingen')}`,
-  saved: (departments: number) =>
-    `De modules van ${many(departments, 'studierichting', 'studierichtingen')} zijn gewijzigd.`,
+  saved: (departments: number, messaged: number) =>
+    `De modules van ${many(departments, 'studierichting', 'studierichtingen')} zijn gewijzigd${messagedText(messaged)}.`,
   failed: 'Er is iets misgegaan bij het bewaren van de modules',
   colleague:
     'Een collega wijzigde intussen hetzelfde. Je ziet de modules zoals ze nu zijn, met jouw wijzigingen erin. Bekijk ze en bewaar opnieuw.',

@@ -4,6 +4,8 @@ import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
 import type { ConfirmationNeeded } from '#contract/refusals.ts'
 import type { ModuleMatrix, ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
 import { takesSomething } from '#domain/entities/consequence.rules.ts'
+import { departmentModulesRemovedMessage } from '#domain/messages/change.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
@@ -11,6 +13,7 @@ import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
+import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -167,13 +170,14 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
   }
   const look = async (isAnew: boolean) =>
     setPreview({ outcome: await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() }), isAnew })
-  const save = (confirmation: string) =>
+  const save = (confirmation: string, message: WrittenMessage | undefined) =>
     during(async () => {
       try {
-        const saved = await api.follow(editModuleMatrix, _links.edit, { body: { ...matrix.edit(), confirmation } })
+        const body = { ...matrix.edit(), confirmation, message }
+        const saved = await api.follow(editModuleMatrix, _links.edit, { body })
         setPreview(null)
         onSaved()
-        notify('success', texts.saved(saved.departments.length))
+        notify('success', texts.saved(saved.departments.length, saved.students_messaged))
       } catch (failure) {
         if (!isRefusedFor<ConfirmationNeeded>(failure, 'confirmation-needed')) throw failure
         await look(true)
@@ -186,7 +190,7 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
       <OutcomeDialog
         {...preview}
         isBusy={isBusy}
-        onConfirm={() => void save(preview.outcome.confirmation)}
+        onConfirm={(message) => void save(preview.outcome.confirmation, message)}
         onClose={() => setPreview(null)}
       />
     ),
@@ -198,56 +202,64 @@ interface OutcomeDialogProps {
   /** the numbers changed since they were shown */
   isAnew: boolean
   isBusy: boolean
-  onConfirm: () => void
+  onConfirm: (message: WrittenMessage | undefined) => void
   onClose: () => void
 }
 
-const OutcomeDialog = ({ outcome: { departments, consequences }, isAnew, ...dialog }: OutcomeDialogProps) => (
-  <ConfirmDialog
-    {...dialog}
-    title="Deze wijzigingen bewaren?"
-    confirmLabel="Wijzigingen bewaren"
-    tone={takesSomething(consequences) ? 'danger' : 'primary'}
-  >
-    <div className={styles.outcome}>
-      {isAnew && (
-        <Alert tone="warning" live={false}>
-          {texts.anew}
-        </Alert>
-      )}
-      {texts.outcome(consequences, departments, Date.now()).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-      <Table
-        caption="Gevolgen per studierichting"
-        rows={departments}
-        keyOf={({ id }) => id}
-        columns={[
-          { key: 'name', label: 'Studierichting', cell: ({ name }) => <strong>{name}</strong> },
-          {
-            key: 'modules',
-            label: 'Modules',
-            cell: ({ added, removed }) => (
-              <span>
-                {added.length > 0 && <span className={styles.names}>{texts.added(added)}</span>}
-                {removed.length > 0 && <span className={styles.names}>{texts.removed(removed)}</span>}
-              </span>
-            ),
-          },
-          {
-            key: 'lost',
-            label: 'Vervallen',
-            align: 'end',
-            cell: ({ consequences: { enrollments_deleted } }) => enrollments_deleted,
-          },
-          {
-            key: 'made',
-            label: 'Gemaakt',
-            align: 'end',
-            cell: ({ consequences: { enrollments_made = 0 } }) => enrollments_made,
-          },
-        ]}
-      />
-    </div>
-  </ConfirmDialog>
-)
+function OutcomeDialog({ outcome: { departments, consequences }, isAnew, onConfirm, ...dialog }: OutcomeDialogProps) {
+  const { students_concerned = 0 } = consequences
+  const losing = departments.filter((department) => department.consequences.enrollments_deleted > 0)
+  const removed = [...new Set(losing.flatMap((department) => department.removed))].toSorted()
+  const { offer, confirm } = useMessageOffer(students_concerned > 0 ? departmentModulesRemovedMessage(removed) : null)
+  return (
+    <ConfirmDialog
+      {...dialog}
+      onConfirm={() => confirm(onConfirm)}
+      title="Deze wijzigingen bewaren?"
+      confirmLabel="Wijzigingen bewaren"
+      tone={takesSomething(consequences) ? 'danger' : 'primary'}
+    >
+      <div className={styles.outcome}>
+        {isAnew && (
+          <Alert tone="warning" live={false}>
+            {texts.anew}
+          </Alert>
+        )}
+        {texts.outcome(consequences, departments, Date.now()).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <Table
+          caption="Gevolgen per studierichting"
+          rows={departments}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'name', label: 'Studierichting', cell: ({ name }) => <strong>{name}</strong> },
+            {
+              key: 'modules',
+              label: 'Modules',
+              cell: ({ added, removed }) => (
+                <span>
+                  {added.length > 0 && <span className={styles.names}>{texts.added(added)}</span>}
+                  {removed.length > 0 && <span className={styles.names}>{texts.removed(removed)}</span>}
+                </span>
+              ),
+            },
+            {
+              key: 'lost',
+              label: 'Vervallen',
+              align: 'end',
+              cell: ({ consequences: { enrollments_deleted } }) => enrollments_deleted,
+            },
+            {
+              key: 'made',
+              label: 'Gemaakt',
+              align: 'end',
+              cell: ({ consequences: { enrollments_made = 0 } }) => enrollments_made,
+            },
+          ]}
+        />
+        {students_concerned > 0 && <MessageOffer offer={offer} recipients={students_concerned} />}
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,11 +1,12 @@
 import { addDepartmentModules, replaceDepartmentModules } from '#contract/departments.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import { departmentModulesRemovedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
+import { messagedText, saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
@@ -48,7 +49,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
     confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
-    send: ({ module, held: from, version }: ModuleRemoval<NamedModule>, { confirmed }) =>
+    send: ({ module, held: from, version }: ModuleRemoval<NamedModule>, { confirmed, message }) =>
       api.follow(
         replaceDepartmentModules,
         { ...requireLink(), method: 'PUT' },
@@ -57,12 +58,14 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
           body: {
             entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
             version,
+            message,
           },
         },
       ),
-    onSaved: (_, { module }) => {
-      notify('success', texts.moduleRemoved(module.name))
+    onSaved: ({ students_messaged }, { module }) => {
+      notify('success', texts.moduleRemoved(module.name) + messagedText(students_messaged))
     },
+    proposeMessage: ({ module }) => departmentModulesRemovedMessage([module.name]),
     rebase: rebaseRemoval,
     onFailed,
     confirmTitle: ({ module }) => texts.removeQuestion(module.name),

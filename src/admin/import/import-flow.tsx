@@ -6,6 +6,7 @@ import type { ImportKind } from '#domain/import/import.schema.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
+import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -40,6 +41,8 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   const { text, file, listed, phase, busy, problem, ...list } = useImport(importable)
   const area = useRef<HTMLTextAreaElement>(null)
   const preview = phase.name === 'checked' ? phase.preview : undefined
+  const concerned = preview && importable.offerMessage?.(preview)
+  const { offer, confirm } = useMessageOffer(concerned?.proposed ?? null)
   const marks = useMemo(() => marksOf(preview?.lines ?? []), [preview])
   if (phase.name === 'done')
     return (
@@ -133,9 +136,10 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
             isChecking={busy === 'checking'}
             onShowLine={(line) => area.current && showLine(area.current, line)}
             mending={renderMending?.(phase.preview)}
-            onConfirm={() => void list.enter(phase.preview)}
+            onConfirm={() => confirm((message) => void list.enter(phase.preview, message))}
           >
             {renderChoice?.(phase.preview)}
+            {concerned && <MessageOffer offer={offer} recipients={concerned.recipients} />}
           </PreviewSection>
         )}
       </div>

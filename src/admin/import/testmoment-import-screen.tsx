@@ -1,9 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { importTestmoments, previewTestmomentImport } from '#contract/import.ts'
+import { importTestmoments, previewTestmomentImport, type TestmomentImportPreview } from '#contract/import.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ColumnReading, SameDay, TestmomentLine } from '#domain/import/import.schema.ts'
 import { testmomentVerdictTexts } from '#domain/import/import.texts.ts'
+import { momentsUpdatedMessage } from '#domain/messages/change.texts.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
@@ -14,6 +15,7 @@ import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
 import { sameDayTexts, importTexts as texts } from './import.texts.ts'
 import { ImportFlow, ImportKinds } from './import-flow.tsx'
+import { labelOf } from './list-columns.ts'
 import type { LoadedTestmomentImport } from './load-import.ts'
 import type { Importable } from './use-import.ts'
 
@@ -52,16 +54,38 @@ export const testmomentImport = (
   { id: schoolyear_id }: Schoolyear,
   remembered: readonly ColumnReading[],
   same_day?: SameDay,
-): Importable<TestmomentLine> => ({
+): Importable<TestmomentLine, TestmomentImportPreview> => ({
   kind: 'testmoments',
   place: schoolyear_id,
   remembered,
   settings: same_day ?? '',
   preview: (list) => api.call(previewTestmomentImport, { body: { ...list, schoolyear_id, same_day } }),
-  confirm: (list) => api.call(importTestmoments, { body: { ...list, schoolyear_id, same_day } }),
+  confirm: (list, message) => api.call(importTestmoments, { body: { ...list, schoolyear_id, same_day, message } }),
+  offerMessage: ({ lines, students_concerned }) =>
+    students_concerned === 0 ? null : { proposed: messageAbout(lines), recipients: students_concerned },
   columns,
   sentenceOf: ({ verdict, about }) => testmomentVerdictTexts[verdict](about),
 })
+
+const messageAbout = (lines: readonly TestmomentLine[]) =>
+  momentsUpdatedMessage(
+    lines.flatMap(({ date, duration, changes, findings }) =>
+      date !== null && findings.some(({ verdict }) => verdict === 'students-untold')
+        ? [
+            {
+              moment: { date, duration },
+              changes: changes
+                .filter(({ field }) => TOLD.includes(field))
+                .map(({ field, old, new: now }) => `${labelOf('testmoments', field)}: ${old} → ${now}`),
+            },
+          ]
+        : [],
+    ),
+    Date.now(),
+  )
+
+/** What students plan by; how many fit, and in what, is no news to who is enrolled. */
+const TOLD = ['starts', 'ends', 'location', 'closes']
 
 interface SameDayChoiceProps {
   lines: readonly TestmomentLine[]
@@ -88,13 +112,13 @@ function SameDayChoice({ lines, chosen, onChange }: SameDayChoiceProps) {
   )
 }
 
-const labelOf = ({ date, typed_date, ...line }: TestmomentLine) =>
+const momentCell = ({ date, typed_date, ...line }: TestmomentLine) =>
   date === null ? typed_date || '—' : <MomentName moment={{ date, ...line }} now={Date.now()} />
 
 const timeOf = (instant: string | null): string => (instant === null ? '—' : instantLabel(instant, Date.now()))
 
 const columns: Column<TestmomentLine>[] = [
-  { key: 'date', label: 'Moment', cell: labelOf, sortBy: ({ date, typed_date }) => date ?? typed_date },
+  { key: 'date', label: 'Moment', cell: momentCell, sortBy: ({ date, typed_date }) => date ?? typed_date },
   { key: 'modules', label: 'Modules', cell: ({ modules }) => modules.join(', ') || 'Alle modules' },
   {
     key: 'seats',

@@ -5,6 +5,8 @@ import { rateAsList } from '#domain/import/heading.rules.ts'
 import { type Judged, readLines } from '#domain/import/import.rules.ts'
 import type { ColumnReading, ImportFault, ImportKind, ListedChange } from '#domain/import/import.schema.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
+import type { ProposedMessage } from '#domain/messages/change.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { ApiError, isRefusedFor } from '#src/api/api-error.ts'
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
@@ -42,7 +44,9 @@ export interface Importable<
   /** what else was said that a preview depends on; it is looked at anew when that changes */
   settings?: string
   preview: (list: ListText) => Promise<Preview>
-  confirm: (list: ConfirmedImport) => Promise<Done>
+  confirm: (list: ConfirmedImport, message?: WrittenMessage) => Promise<Done>
+  /** what is offered to be written to those for whom it changes something; null where it does for nobody */
+  offerMessage?: (preview: Preview) => { proposed: ProposedMessage; recipients: number } | null
   /** the first names the line; what was found of it and its number are added */
   columns: readonly Column<Line>[]
   /** what a finding of a line says */
@@ -204,12 +208,12 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     if ('refusal' in reading) return setProblem({ at: 'file', text: reading.refusal })
     if (open(reading.text)) setFile(reading)
   }
-  const enter = async (seen: Preview) => {
+  const enter = async (seen: Preview, message?: WrittenMessage) => {
     if (seen.confirmation === null || busy) return
     setBusy('importing')
     setProblem(null)
     try {
-      const imported = await confirm({ ...bodyOf(asked), confirmation: seen.confirmation })
+      const imported = await confirm({ ...bodyOf(asked), confirmation: seen.confirmation }, message)
       setPhase({ name: 'done', imported })
     } catch (error) {
       if (notifyDone(error, notify)) return edit('')

@@ -58,7 +58,7 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
       </Link>
     </h3>
     <div className={styles.facts}>
-      <TimeAndPlace moment={entry.testmoment} />
+      <TimeAndPlace moment={entry.testmoment} weekAt={Date.now()} />
       <p>{texts.counts(entry)}</p>
       <AboveSeats taken={entry.enrollments} seats={entry.testmoment.seats} />
       {entry.testmoment.enrollments_enabled ? (

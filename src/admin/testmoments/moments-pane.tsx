@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listTestmoments } from '#contract/testmoments.ts'
-import { timesLabel } from '#domain/calendar/date-labels.ts'
+import { besideTileLabel } from '#domain/calendar/date-labels.ts'
 import { takenSeatsLabel, waitingLabel } from '#domain/enrollments/waiting.texts.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -61,7 +61,7 @@ function MomentLinks({ api, first, name }: { api: Api; first: PaneLists['ahead']
 /** The moment's other tab stays: one goes through the students of one after another. */
 function MomentLink({ moment }: { moment: ManagedTestmoment }) {
   const now = Date.now()
-  const { modules, location, students, seats, waiting } = moment
+  const { modules, students, seats, waiting } = moment
   return (
     <PaneLink
       to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
@@ -69,7 +69,7 @@ function MomentLink({ moment }: { moment: ManagedTestmoment }) {
       search={({ tab }: { tab?: 'students' | 'waiting' }) => (tab ? { tab } : {})}
       lead={<DateTile moment={moment} state={tileStateOf(moment, now)} now={now} small />}
       title={modules.length === 0 ? texts.allModules : modules.map(({ name }) => name).join(', ')}
-      note={[timesLabel(moment), location].filter(Boolean).join(' · ')}
+      note={besideTileLabel(moment, now)}
       end={
         <>
           {takenSeatsLabel(students, seats)}

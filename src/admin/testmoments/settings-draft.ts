@@ -71,6 +71,7 @@ const fields = {
   'opening-past': 'opensAt',
   'closing-past': 'closesAt',
   'opening-too-late': 'opensAt',
+  'closing-too-late': 'closesAt',
   'schedule-reversed': 'closesAt',
 } satisfies Record<ScheduleRefusal, keyof ScheduleProblems>
 

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { editTestmoment } from '#contract/testmoments.ts'
-import { briefLabel, timesLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { briefLabel, timesLabel, weekOrTimesLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { takenSeatsLabel, waitingLabel } from '#domain/enrollments/waiting.texts.ts'
 import { momentChangedMessage } from '#domain/messages/change.texts.ts'
@@ -142,7 +142,7 @@ export function TestmomentTable({
 /** At what time and where, beside the day. */
 const WhenAndWhere = ({ moment, isPast }: { moment: ManagedTestmoment; isPast: boolean }) => (
   <span className={styles.moment}>
-    <strong>{timesLabel(moment)}</strong>
+    <strong>{weekOrTimesLabel(moment, Date.now())}</strong>
     <span className={styles.place}> {moment.location ?? (timesLabel(moment) ? '' : texts.nothingKnown)}</span>
     {isPast && <VisuallyHidden> (geweest)</VisuallyHidden>}
   </span>

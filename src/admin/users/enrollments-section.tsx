@@ -5,8 +5,8 @@ import { joinWaiting } from '#contract/waiting.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
-import { enrollmentOutcomeTexts, enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
-import { enrollmentBadge } from '#domain/enrollments/enrollment-status.texts.ts'
+import { enrollmentOutcomeTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { completedByResultText } from '#domain/results/result.texts.ts'
@@ -89,13 +89,6 @@ interface EnrollmentRowProps {
   enrollments: StudentEnrollments
 }
 
-function enrollingFailureText(failure: unknown): string {
-  const { enrollFailed } = enrollmentOutcomeTexts
-  return isRefusedFor(failure, 'existing-enrollment')
-    ? enrollmentRefusalTexts['existing-enrollment'].toast
-    : saveFailureText(failure, enrollFailed)
-}
-
 /** One module of the student: where they are enrolled in it, or where they could be. */
 function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const notify = useNotify()
@@ -128,7 +121,9 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
     },
     onDone: () => setFullId(undefined),
     onFailed: (failure, { at }) =>
-      isRefusedFor(failure, 'moment-full') ? setFullId(at.id) : notify('error', enrollingFailureText(failure)),
+      isRefusedFor(failure, 'moment-full')
+        ? setFullId(at.id)
+        : notify('error', saveFailureText(failure, enrollmentOutcomeTexts.enrollFailed)),
   })
   const enroll = (above_seats: boolean) => {
     if (!target) return

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { resendValidationMail } from '#contract/accounts.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteUser } from '#contract/users.ts'
-import { instantLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
+import { besideTileLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -73,7 +73,7 @@ const TakenTestsSection = ({ tests }: Pick<LoadedUser, 'tests'>) => (
             <p>
               <strong>{test.module_name}</strong>
             </p>
-            <p className={styles.where}>{timeAndPlaceLabel(test.testmoment)}</p>
+            <p className={styles.where}>{besideTileLabel(test.testmoment, Date.now())}</p>
             <TakenTestFacts test={test} now={Date.now()} />
           </div>
         </li>

@@ -33,7 +33,7 @@ export const userEditTexts = {
   deleteQuestion: (username: string) => `Gebruiker ${username} verwijderen?`,
   roleQuestion: (username: string) => `Het type van ${username} wijzigen?`,
   departmentExplanation:
-    'Deze student heeft de eigen gegevens nog niet bevestigd. Wat je hier kiest, staat dan al ingevuld; inschrijvingen komen er pas bij het bevestigen.',
+    'Deze student heeft de eigen gegevens nog niet bevestigd. Wat je hier kiest, staat dan al ingevuld; automatische inschrijvingen komen pas bij het bevestigen.',
   noDepartment: 'Nog geen studierichting',
   departmentGiven: (name: string) => `Studierichting gewijzigd in ${name}`,
   departmentFailed: 'Wijzigen van de studierichting mislukt',

@@ -14,7 +14,7 @@ export const readUserFilter = (address: Record<string, unknown>): UserFilter => 
     ...((department === 'none' || isDepartment(department)) && { department }),
     ...((activated === 'yes' || activated === 'no') && { activated }),
     ...((letter === 'none' || letter === 'expired') && { letter }),
-    ...(enrolled === 'never' && { enrolled }),
+    ...((enrolled === 'never' || enrolled === 'not-this-year') && { enrolled }),
     ...(day !== null && { login_before: day }),
   }
 }

@@ -72,6 +72,7 @@ export function UserFilters({ filter, departments, onFilter }: UserFiltersProps)
           onChange={({ target }) => set({ enrolled: target.value })}
         >
           <option value="">{texts.all}</option>
+          <option value="not-this-year">Dit schooljaar niet ingeschreven</option>
           <option value="never">Nooit ingeschreven</option>
         </SelectField>
         <LoginBefore

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { countdownStep, instantLabel } from '#domain/calendar/date-labels.ts'
-import { nextChange } from '#domain/enrollments/enrollment.rules.ts'
-import type { PlannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { closesAt, nextChange, type PlannedChange } from '#domain/enrollments/enrollment.rules.ts'
+import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
@@ -45,6 +45,17 @@ export function useMomentClock(testmoments: readonly Testmoment[]): number {
 
 /** An opening is waited for from whenever it is known; a closing is counted down to only once there is reason to hurry. */
 const LAST_HOURS_MS = 6 * 3_600_000
+
+/** Until when students can change something at an open moment: its planned closing, or its end. */
+export function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) {
+  const closing = closesAt(moment, now)
+  if (closing) return <PlannedChangeLine change="closing" at={closing} />
+  return (
+    <StatusLine tone="accent" icon="clock">
+      Open {untilText(moment, now)}
+    </StatusLine>
+  )
+}
 
 /** When enrollment opens or closes by itself, and how long that takes; by the server's clock. */
 export function PlannedChangeLine({ standsOut, ...planned }: PlannedChange & { standsOut?: boolean }) {

@@ -1,10 +1,9 @@
-import type { OpeningTimes } from '#domain/testmoments/schedule.rules.ts'
-import { plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import { plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 
 /** What the schedule of a moment does next, for teachers; nothing where nothing is planned. */
-export function PlannedNote({ testmoment }: { testmoment: OpeningTimes }) {
+export function PlannedNote({ testmoment }: { testmoment: Parameters<typeof plannedChange>[0] }) {
   const now = Date.now()
   const planned = plannedChange(testmoment, now)
   if (!planned) return null

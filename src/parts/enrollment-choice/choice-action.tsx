@@ -1,12 +1,15 @@
-import { useId } from 'react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense, useId, useState } from 'react'
 import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Attempt } from '#src/enrollment/attempt.ts'
 import type { Enrollment } from '#src/enrollment/use-enrollment.ts'
-import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './choice-action.module.css'
 import { type EnrollmentChoice, offeredWish } from './enrollment-choices.ts'
@@ -30,20 +33,33 @@ const labels = {
 } satisfies Record<Attempt['wish'], object>
 const waitToMove = 'Wachten om te verplaatsen'
 
+/** Few schools limit the seats. */
+const SeatQuestion = lazyRouteComponent(() => import('./seat-question.tsx'), 'SeatQuestion')
+
 /**
  * One button that turns from enrolling into unenrolling and back, so that the focus stays on it. While something is asked of
  * the server no other button can be pressed; without a connection none can, and each says why.
  */
-export function ChoiceAction({ choice, user, module, enrollment, momentName }: ChoiceProps & { momentName: string }) {
+export function ChoiceAction({
+  choice,
+  user,
+  module,
+  enrollment,
+  momentName,
+  now,
+}: ChoiceProps & { momentName: string }) {
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   const noteId = useId()
-  const { testmoment } = choice
+  const { testmoment, givesUp } = choice
+  const [isAsking, setAsking] = useState(false)
   const offered = offeredWish(choice)
   if (!offered) return null
 
-  const { pending, isResting, isSlow } = enrollment
-  const busy = pending?.enrollment.testmoment_id === testmoment.id && pending.enrollment.module_id === module.id
+  const { pending, isResting, isSlow, failed } = enrollment
+  const isHere = ({ enrollment: { testmoment_id, module_id } }: Attempt) =>
+    testmoment_id === testmoment.id && module_id === module.id
+  const busy = pending !== null && isHere(pending)
   const wish = busy ? pending.wish : offered.wish
   const note = busy && isSlow ? 'Dit duurt langer dan anders. Even geduld…' : waitReason
   const attempt = {
@@ -66,7 +82,7 @@ export function ChoiceAction({ choice, user, module, enrollment, momentName }: C
         busy={busy}
         disabled={!connected || pending !== null || isResting}
         aria-describedby={noteId}
-        onClick={ask}
+        onClick={givesUp ? () => setAsking(true) : ask}
       >
         {busy ? labels[wish].busy : offered.wish === 'waiting' && offered.move ? waitToMove : labels[wish].still}
         <VisuallyHidden>
@@ -77,6 +93,27 @@ export function ChoiceAction({ choice, user, module, enrollment, momentName }: C
       <p id={noteId} className={styles.note} aria-live="polite">
         {note}
       </p>
+      {failed && isHere(failed.attempt) && failed.attempt.wish === offered.wish && (
+        <p className={styles.failed}>
+          <Icon name="alert" />
+          {failed.text}
+        </p>
+      )}
+      <Suspense>
+        {isAsking && givesUp && (
+          <SeatQuestion
+            seat={givesUp}
+            moduleName={module.name}
+            label={labels[wish].still}
+            now={now}
+            onConfirm={() => {
+              setAsking(false)
+              ask()
+            }}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -6,18 +6,18 @@ import {
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
-import { closesAt, opensAt } from '#domain/testmoments/testmoment.rules.ts'
-import { availabilityLabel } from '#domain/testmoments/testmoment.texts.ts'
+import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
+import { availabilityLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { PlannedChangeLine } from '../clock/clock.tsx'
-import { LED_BY_TILE, TiledName } from '../moment-name.tsx'
+import { OpenUntil, PlannedChangeLine } from '../clock/clock.tsx'
+import { LED_BY_TILE, TiledName } from '../tiled-name.tsx'
 import { ChoiceAction, type ChoiceProps, type ChoiceStatusProps, HeldElsewhereNote } from './choice-action.tsx'
 import styles from './choice-card.module.css'
 import { ChoiceTools } from './choice-tools.tsx'
 import { EnrolledLine } from './enrolled-line.tsx'
 import { type EnrollmentChoice, offeredWish, tileStateOf } from './enrollment-choices.ts'
-import { SeatsLabel, WaitingStatus } from './seats-view.tsx'
+import { LineLength, SeatsLabel, WaitingStatus } from './seats-view.tsx'
 
 /** One moment for a module: when, for whom, how much room, and what can be done about it. */
 export function ChoiceCard(props: ChoiceProps) {
@@ -73,7 +73,7 @@ function ChoiceFacts({ choice }: { choice: EnrollmentChoice }) {
 function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
   const { enrollment, verdict, testmoment, unanswered } = choice
   const opening = !verdict.allowed && verdict.refusal === 'enrollments-closed' ? opensAt(testmoment) : null
-  const closing = offeredWish(choice) && closesAt(testmoment, now)
+  const until = offeredWish(choice) && <OpenUntil moment={testmoment} now={now} />
   if (unanswered)
     return (
       <StatusLine tone="warning" icon="clock">
@@ -84,7 +84,7 @@ function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
     return (
       <>
         <WaitingStatus entry={choice.entry} choice={choice} now={now} />
-        {closing && <PlannedChangeLine change="closing" at={closing} />}
+        {until}
       </>
     )
   return (
@@ -96,11 +96,12 @@ function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
       {!enrollment && !verdict.allowed && (
         <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
           {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+          {choice.wait && <LineLength inLine={choice.inLine} />}
         </StatusLine>
       )}
       <HeldElsewhereNote choice={choice} moduleName={moduleName} now={now} />
       {opening && <PlannedChangeLine change="opening" at={opening} />}
-      {closing && <PlannedChangeLine change="closing" at={closing} />}
+      {until}
     </>
   )
 }

@@ -1,9 +1,7 @@
 import { enrollmentFactsOf, futureEnrollments, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import {
   type EnrollmentQuestion,
-  type HeldElsewhere,
   hasSeat,
-  heldElsewhere,
   isOffered,
   mayEnroll,
   mayUnenroll,
@@ -12,25 +10,37 @@ import {
   type Verdict,
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import { type HeldElsewhere, heldElsewhere } from '#domain/enrollments/move.rules.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/modules/module.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import { freeSeatsAt, type Seats } from '#src/enrollment/agreed-lists.ts'
+import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 import type { TileState } from '../date-tile.tsx'
 
 /** One moment at which a module can be taken, or is; the verdict is on what could be changed about that. */
-export type EnrollmentChoice = Room & { testmoment: Testmoment; unanswered: UnansweredWish | null } & (
+export type EnrollmentChoice = Room &
+  ChoiceFacts &
+  (
     | { enrollment: Enrollment; verdict: Verdict<UnenrollmentRefusal> }
     | ({ enrollment: null; verdict: Verdict; held: HeldElsewhere | null; entry: WaitingEntry | null } & WaysOut)
   )
+
+interface ChoiceFacts {
+  testmoment: Testmoment
+  unanswered: UnansweredWish | null
+  /** the seat that others take once the student unenrolls here, or moves here */
+  givesUp: LostSeat | null
+}
 
 /** What there is left at a moment, for any of the student's modules. */
 export interface Room {
   slots: number
   /** seats for newcomers; undefined without a limit, and while nothing is known of it */
   free: number | undefined
+  /** students in line; undefined as `free` is */
+  inLine: number | undefined
   /** the student is there with some module */
   seated: boolean
 }
@@ -44,7 +54,13 @@ interface WaysOut {
 /** The way out where another moment stands in the way: to take this one in its place. */
 interface Move {
   link: Link
-  from: WhenAndWhere
+  from: WhenAndWhere & { id: number }
+}
+
+/** The seat that a student has at a full moment, of which `inLine` students wait for one. */
+export interface LostSeat {
+  moment: WhenAndWhere
+  inLine: number
 }
 
 /** A place in line: to enroll, or to make the `move`. */
@@ -74,10 +90,11 @@ export function enrollmentChoices(
   const enrollments = enrollmentFactsOf(statuses)
   return testmoments.toSorted(byStart).flatMap((testmoment): EnrollmentChoice[] => {
     const moment = momentFactsOf(testmoment)
-    const free_seats = freeSeatsAt(seats, testmoment)
+    const { free: free_seats, waiting: inLine } = seatsAt(seats, testmoment) ?? {}
     const room = {
       slots: slotsLeft(moment, enrollments),
       free: free_seats,
+      inLine,
       seated: hasSeat(enrollments, testmoment.id),
     }
     const enrollment = status.enrollments[testmoment.id]?.enrollment
@@ -91,6 +108,7 @@ export function enrollmentChoices(
           unanswered,
           enrollment,
           verdict: verdict.allowed && !enrollment._links.delete ? closed : verdict,
+          givesUp: lostSeat(testmoment, { enrollments, seats }),
         },
       ]
     }
@@ -101,8 +119,9 @@ export function enrollmentChoices(
     const given = isRefusedByServer ? closed : verdict
     const entry =
       seats?.waiting.find((each) => each.testmoment_id === testmoment.id && each.module_id === module.id) ?? null
-    const choice = { ...room, testmoment, unanswered, enrollment: null, verdict: given, entry }
-    return [{ ...choice, ...otherwise(given, { status, question, wait: seats?._links.wait }) }]
+    const ways = otherwise(given, { status, question, wait: seats?._links.wait })
+    const givesUp = ways.move && lostSeat(ways.move.from, { enrollments, seats })
+    return [{ ...room, testmoment, unanswered, enrollment: null, verdict: given, entry, givesUp, ...ways }]
   })
 }
 
@@ -117,6 +136,16 @@ function otherwise(verdict: Verdict, { status, question, wait }: Refused): WaysO
   if (verdict.refusal === 'existing-enrollment') return heldIn(status, question, wait)
   const isFull = verdict.refusal === 'moment-full'
   return { held: null, move: null, wait: isFull && wait ? { link: wait, move: null } : null }
+}
+
+/** Which seat goes to others with the enrollment at that moment: none while another module keeps it, or where there are more. */
+function lostSeat(
+  moment: WhenAndWhere & { id: number },
+  { enrollments, seats }: Pick<EnrollmentQuestion, 'enrollments'> & Pick<StudentSituation, 'seats'>,
+): LostSeat | null {
+  const isLast = enrollments.filter(({ testmoment_id }) => testmoment_id === moment.id).length === 1
+  const known = seats?.entities.find(({ testmoment_id }) => testmoment_id === moment.id)
+  return isLast && known?.free === 0 ? { moment, inLine: known.waiting } : null
 }
 
 const unansweredAt = ({ id }: Testmoment, { unanswered }: KnownModuleStatus): UnansweredWish | null =>

@@ -5,6 +5,7 @@ import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.s
 import {
   freeSeatsLabel,
   frozenLineText,
+  lineLengthText,
   placeChangesText,
   placeLabel,
   waitingOutcomeTexts,
@@ -16,7 +17,8 @@ import type { Api } from '#src/api/api.ts'
 import { isDone } from '#src/api/api-error.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
-import { useHeardAt, useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useHeardAt, useWaitReason } from '#src/offline/connection-waits.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -49,6 +51,19 @@ export const SeatsLine = (room: Pick<Room, 'free' | 'seated'>) => (
   <StatusLine tone={room.free === 0 ? 'neutral' : 'accent'} icon="person">
     <SeatsLabel {...room} />
   </StatusLine>
+)
+
+/** How many are in line, where the student may join them. */
+export function LineLength({ inLine }: Pick<Room, 'inLine'>) {
+  const age = useAge()
+  return inLine !== undefined && `${lineLengthText(inLine)}${age}`
+}
+
+/** The same in a row, with what can be done there. */
+export const FullLine = ({ inLine }: Pick<Room, 'inLine'>) => (
+  <p>
+    Je kunt op de wachtlijst. <LineLength inLine={inLine} />
+  </p>
 )
 
 /** Below a moment at which the student waits: their place, and that the line stands still where it does. */

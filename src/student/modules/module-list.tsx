@@ -2,14 +2,12 @@ import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { memo, Suspense, useState } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
-import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-card.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
-import { Fold } from '#src/ui/fold.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { useMedia } from '#src/ui/use-media.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './module-list.module.css'
 import { isSettled } from './modules-overview.ts'
@@ -17,7 +15,7 @@ import { isSettled } from './modules-overview.ts'
 const WaitingBadges = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'WaitingBadges')
 const ModuleSearch = lazyRouteComponent(() => import('./module-search.tsx'), 'ModuleSearch')
 
-interface ModuleListProps {
+export interface ModuleListProps {
   /** of the modules that the student has ahead */
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
@@ -25,17 +23,12 @@ interface ModuleListProps {
   now: number
 }
 
-/** Up to here a list is seen at a glance, settled or not. */
-const FEW = 6
 /** From here on one looks for a name rather than along a list. */
 const MANY = 13
 
-/** Where the list has a column of its own. */
-const WIDE = '(min-width: 96rem)'
-
 /**
- * What the student has ahead. What was settled when they came is folded away from a longer list; what they settle now stays
- * where it is, under their hands.
+ * What the student has ahead. What was settled when they came stands below what can still be chosen; what they settle now
+ * stays where it is, under their hands.
  */
 export function ModuleList(props: ModuleListProps) {
   const { statuses, now } = props
@@ -43,32 +36,21 @@ export function ModuleList(props: ModuleListProps) {
   const [settledAtFirst] = useState(
     () => new Set(statuses.filter((status) => isSettled(status, now)).map(({ module }) => module.id)),
   )
-  const hasRoom = useMedia(WIDE)
   if (statuses.length === 0) return null
-  const isLong = statuses.length > FEW
-  const found = statuses.filter(({ module }) => isWanted(module, wanted))
-  const folded = found.filter(({ module }) => isLong && !wanted && settledAtFirst.has(module.id))
+  const isLast = ({ module }: KnownModuleStatus) => Number(settledAtFirst.has(module.id))
+  const found = statuses
+    .filter(({ module }) => isWanted(module, wanted))
+    .sort((one, other) => isLast(one) - isLast(other))
   return (
     <section className={styles.section}>
       <h2>Jouw modules</h2>
       <Suspense fallback={<div className={styles.searchShape} />}>
         {statuses.length >= MANY && <ModuleSearch wanted={wanted} found={found.length} onWanted={setWanted} />}
       </Suspense>
-      <Cards {...props} statuses={found.filter((status) => !folded.includes(status))} />
-      {folded.length > 0 && (
-        <Fold title={foldTitle(folded.filter((status) => isHeld(status, now)).length, folded.length)} isOpen={hasRoom}>
-          <Cards {...props} statuses={folded} />
-        </Fold>
-      )}
+      <Cards {...props} statuses={found} />
     </section>
   )
 }
-
-const isHeld = (status: KnownModuleStatus, now: number): boolean => futureEnrollment(status, now) !== null
-
-/** One that was left elsewhere stays where it is, and counts no more. */
-const foldTitle = (held: number, all: number): string =>
-  `Al ingeschreven: ${held} ${held === 1 ? 'module' : 'modules'}${held < all ? `, ${all - held} niet meer` : ''}`
 
 const isWanted = ({ name, description }: KnownModuleStatus['module'], wanted: string): boolean =>
   `${name} ${description}`.toLowerCase().includes(wanted.trim().toLowerCase())

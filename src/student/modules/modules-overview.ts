@@ -14,19 +14,19 @@ import {
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { KnownModuleStatus, ModuleStatus, StatusMoment } from '#domain/modules/module.schema.ts'
-import { byStart, closesAt, opensAt } from '#domain/testmoments/testmoment.rules.ts'
+import { byStart, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { freeSeatsAt, type Seats } from '#src/enrollment/agreed-lists.ts'
+import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 
 export interface ChoosableMoment {
   testmoment: Testmoment
   /** what this student may still choose there */
   choosable: ModuleStatus['module'][]
   slots: number
-  /** until when (ISO) that can be done; null where no closing is planned */
-  closing: string | null
   /** seats for newcomers; undefined without a limit, and while nothing is known of it */
   free: number | undefined
+  /** students in line; undefined as `free` is */
+  waiting: number | undefined
   /** all that is left to choose there has to wait for a seat */
   isFull: boolean
 }
@@ -43,7 +43,7 @@ export function choosableMoments(
     .toSorted(byStart)
     .map((testmoment) => {
       const moment = momentFactsOf(testmoment)
-      const free = freeSeatsAt(seats, testmoment)
+      const { free, waiting } = seatsAt(seats, testmoment) ?? {}
       const choosable = statuses.flatMap((status) => {
         const module = moduleFactsOf(status)
         const verdict = mayEnroll({ moment, module, enrollments, by: 'student', free_seats: free, now })
@@ -56,8 +56,8 @@ export function choosableMoments(
         choosable: choosable.map(({ module }) => module),
         isFull: choosable.every(({ isFull }) => isFull),
         free,
+        waiting,
         slots: slotsLeft(moment, enrollments),
-        closing: closesAt(testmoment, now),
       }
     })
     .filter(({ choosable }) => choosable.length > 0)

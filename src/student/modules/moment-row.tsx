@@ -29,7 +29,7 @@ export function MomentRow({ moment, state, modules, isLater, now, children }: Mo
             <ModuleNames modules={modules} most={2} />
           </MomentLink>
         </p>
-        <TimeAndPlace moment={moment} />
+        <TimeAndPlace moment={moment} weekAt={now} />
         <div className={styles.facts}>{children}</div>
       </div>
     </li>

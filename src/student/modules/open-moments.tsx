@@ -4,7 +4,7 @@ import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
-import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { type Place, usePlaces } from '#src/parts/use-places.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -17,6 +17,7 @@ import styles from './now.module.css'
 
 /** Few schools limit the seats. */
 const SeatsLine = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'SeatsLine')
+const FullLine = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'FullLine')
 
 /** As long as what comes in its place, so that no line moves. */
 const SeatsShape = () => (
@@ -128,7 +129,7 @@ interface PlacedMomentProps extends Place<Placed> {
 /** As high as when it came, whatever became of it since. */
 function PlacedMoment({ first, now, isLater, time }: PlacedMomentProps) {
   if (now && !now.opening && !first.opening) return <OpenMoment {...now} isLater={isLater} now={time} />
-  const { testmoment, choosable, opening, closing } = now ?? first
+  const { testmoment, choosable, opening } = now ?? first
   const row = { moment: testmoment, modules: choosable, isLater, now: time }
   if (now && opening)
     return (
@@ -138,11 +139,11 @@ function PlacedMoment({ first, now, isLater, time }: PlacedMomentProps) {
     )
   return (
     <MomentRow {...row} state={now ? 'open' : 'closed'}>
-      {now && closing ? (
-        <PlannedChangeLine change="closing" at={closing} />
+      {now ? (
+        <OpenUntil moment={testmoment} now={time} />
       ) : (
-        <StatusLine tone={now ? 'accent' : 'neutral'} icon={now ? 'clock' : 'lock'}>
-          {now ? 'Nu open' : 'Nu niet meer te kiezen'}
+        <StatusLine tone="neutral" icon="lock">
+          Nu niet meer te kiezen
         </StatusLine>
       )}
     </MomentRow>
@@ -155,23 +156,20 @@ interface OpenMomentProps extends ChoosableMoment {
 }
 
 /** Of what is unlimited nothing is said. */
-function OpenMoment({ testmoment, choosable, slots, free, isFull, closing, isLater, now }: OpenMomentProps) {
+function OpenMoment({ testmoment, choosable, slots, free, waiting, isFull, isLater, now }: OpenMomentProps) {
   return (
     <MomentRow moment={testmoment} state={isFull ? 'full' : 'open'} modules={choosable} isLater={isLater} now={now}>
-      {closing && <PlannedChangeLine change="closing" at={closing} />}
+      <OpenUntil moment={testmoment} now={now} />
       {testmoment.seats > 0 && (
         <Suspense fallback={<SeatsShape />}>
           <SeatsLine free={free} seated={!isFull && free === 0} />
+          {isFull && <FullLine inLine={waiting} />}
         </Suspense>
       )}
-      {isFull ? (
-        <p>je kunt op de wachtlijst</p>
-      ) : (
-        slots < choosable.length && (
-          <StatusLine tone="neutral" icon="info">
-            {slotsLabel(slots)}
-          </StatusLine>
-        )
+      {!isFull && slots < choosable.length && (
+        <StatusLine tone="neutral" icon="info">
+          {slotsLabel(slots)}
+        </StatusLine>
       )}
     </MomentRow>
   )

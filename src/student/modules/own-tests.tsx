@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useId } from 'react'
-import { instantLabel, untilLabel } from '#domain/calendar/date-labels.ts'
+import { untilLabel } from '#domain/calendar/date-labels.ts'
 import type { UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
-import { unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { unansweredLabel, untilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
@@ -76,14 +76,14 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
             <ModuleNames modules={modules} most={3} />
           </p>
           <p className={styles.where}>
-            <TimeAndPlace moment={testmoment} />
+            <TimeAndPlace moment={testmoment} weekAt={now} />
           </p>
           <div className={styles.facts}>
             <StatusLine tone="success" icon="enrolled">
               Ingeschreven
               <span className={styles.muted} data-relative>
                 {', '}
-                {leaving.allowed ? untilText(testmoment.enrollments_close_at, now) : stayTexts[leaving.refusal]}
+                {leaving.allowed ? `uitschrijven kan ${untilText(testmoment, now)}` : stayTexts[leaving.refusal]}
               </span>
             </StatusLine>
           </div>
@@ -106,30 +106,8 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
   )
 }
 
-const untilText = (closing: string | null, now: number): string =>
-  closing ? `uitschrijven kan tot ${instantLabel(closing, now)}` : 'uitschrijven kan nog'
-
 const stayTexts = {
   'testmoment-past': 'dit toetsmoment is al geweest',
   'test-recorded': 'uitschrijven kan niet: je uitslag of aanwezigheid is genoteerd',
   'enrollments-closed': 'uitschrijven kan niet: gesloten',
 } satisfies Record<UnenrollmentRefusal, string>
-
-/** Where the student goes after that. */
-export const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: number }) => (
-  <Card>
-    <h2>Daarna</h2>
-    <ul className={styles.rows}>
-      {tests.map(({ testmoment, modules }) => (
-        <MomentRow key={testmoment.id} moment={testmoment} state="own" modules={modules} now={now}>
-          <StatusLine tone="success" icon="enrolled">
-            Ingeschreven
-            <span className={styles.muted}>
-              {isOpen(testmoment, now) ? ', nog te wijzigen' : ', nu niet te wijzigen'}
-            </span>
-          </StatusLine>
-        </MomentRow>
-      ))}
-    </ul>
-  </Card>
-)

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { momentObstacleTexts } from '#domain/enrollments/enrollment.texts.ts'
-import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
+import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
-import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
+import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import type { TileState } from '#src/parts/date-tile.tsx'
 import { EnrolledLine } from '#src/parts/enrollment-choice/enrolled-line.tsx'
 import { SeatsLabel, WaitingBadge } from '#src/parts/enrollment-choice/seats-view.tsx'
-import { LED_BY_TILE, TiledName } from '#src/parts/moment-name.tsx'
+import { LED_BY_TILE, TiledName } from '#src/parts/tiled-name.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
@@ -20,22 +21,21 @@ import styles from './testmoments-screen.module.css'
 interface TestmomentCardProps {
   testmoment: Testmoment
   summary: TestmomentSummary
-  /** it stands beside the list */
-  isChosen: boolean
   now: number
 }
 
 /** One moment: when, how the student stands with it, for what it is, and the way to change that. */
-export function TestmomentCard({ testmoment, summary, isChosen, now }: TestmomentCardProps) {
+export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps) {
   const { obstacle, slots, free, seated } = summary
   const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
   return (
-    <article className={`${LED_BY_TILE} ${styles.card}`} data-chosen={isChosen}>
+    <article className={`${LED_BY_TILE} ${styles.card}`}>
       <h2 className={styles.when}>
         <TiledName moment={testmoment} state={tileOf(summary)} now={now} />
       </h2>
       <div className={styles.status}>
         <TestmomentStatus summary={summary} />
+        {summary.isChangeable && !summary.planned && <OpenUntil moment={testmoment} now={now} />}
       </div>
       <Facts
         facts={[
@@ -53,7 +53,6 @@ export function TestmomentCard({ testmoment, summary, isChosen, now }: Testmomen
         testmomentId={testmoment.id}
         label={whenAndWhereLabel(testmoment, now)}
         isChangeable={summary.isChangeable}
-        isChosen={isChosen}
       />
     </article>
   )
@@ -128,11 +127,10 @@ interface TestmomentActionProps {
   testmomentId: number
   label: string
   isChangeable: boolean
-  isChosen: boolean
 }
 
 /** Opens the moment's dialog, also where nothing can be changed now: the dialog says why. All of the card can be pressed. */
-const TestmomentAction = ({ testmomentId, label, isChangeable, isChosen }: TestmomentActionProps) => (
+const TestmomentAction = ({ testmomentId, label, isChangeable }: TestmomentActionProps) => (
   <Link
     to="/student/testmoments"
     search={{ moment: testmomentId }}
@@ -141,7 +139,6 @@ const TestmomentAction = ({ testmomentId, label, isChangeable, isChosen }: Testm
     className={styles.open}
     data-covers
     data-changeable={isChangeable}
-    aria-current={isChosen || undefined}
   >
     Wijzigen
     <VisuallyHidden> van {label}</VisuallyHidden>

@@ -1,18 +1,13 @@
-import {
-  enrollmentFactsOf,
-  type MomentObstacle,
-  moduleFactsOf,
-  momentFactsOf,
-  momentObstacle,
-} from '#domain/enrollments/choice.rules.ts'
-import { hasSeat, isOffered, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
+import { hasSeat, isOffered, type PlannedChange, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
 import { unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { type MomentObstacle, momentObstacle } from '#domain/enrollments/moment-obstacle.rules.ts'
+import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
-import { type PlannedChange, plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { isMomentFound } from '#domain/testmoments/moment-search.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { isMomentFound } from '#domain/testmoments/testmoment.texts.ts'
-import { freeSeatsAt, type Seats } from '#src/enrollment/agreed-lists.ts'
+import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 import {
   type EnrollmentChoice,
   enrollmentChoices,
@@ -87,7 +82,7 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
   const isFree = choices.some(({ choice }) => choice.verdict.allowed)
   const moment = momentFactsOf(testmoment)
   const enrollments = enrollmentFactsOf(statuses)
-  const free = freeSeatsAt(seats, testmoment)
+  const { free, waiting: inLine } = seatsAt(seats, testmoment) ?? {}
   const obstacle = isClosed(choices)
     ? 'closed'
     : momentObstacle(moment, statuses.map(moduleFactsOf), enrollments, now, free)
@@ -98,6 +93,7 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
     obstacle: obstacle ?? (isFree ? null : 'taken-elsewhere'),
     slots: slotsLeft(moment, enrollments),
     free,
+    inLine,
     seated: hasSeat(enrollments, testmoment.id),
     waiting: seats?.waiting.filter((entry) => entry.testmoment_id === testmoment.id) ?? [],
     planned: planned?.change === 'opening' || isChangeable ? planned : null,

@@ -1,18 +1,20 @@
 import { Suspense, useId } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { momentObstacleTexts, moveRefusalTexts, unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
-import { enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
+import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
-import { plannedChange } from '#domain/testmoments/testmoment.rules.ts'
+import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { limitLabel } from '#domain/testmoments/testmoment.texts.ts'
+import { limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
-import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import {
   ChoiceAction,
   type ChoiceProps,
@@ -22,9 +24,9 @@ import {
 import { ChoiceTools } from '#src/parts/enrollment-choice/choice-tools.tsx'
 import { EnrolledLine } from '#src/parts/enrollment-choice/enrolled-line.tsx'
 import { offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
-import { SeatsLabel, WaitingOutcomes, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
+import { LineLength, SeatsLabel, WaitingOutcomes, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
-import { TimeThenPlace } from '#src/parts/moment-name.tsx'
+import { TimeThenPlace } from '#src/parts/tiled-name.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
@@ -34,31 +36,17 @@ import styles from './testmoment-dialog.module.css'
 
 /** Which modules can be taken at a moment, and which are: enrolling and unenrolling happen here. */
 export const TestmomentDialog = (props: TestmomentChoicesProps) => (
-  <Dialog title={titleOf(props)} onClose={props.onClose} isSteady>
+  <Dialog
+    title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`}
+    onClose={props.onClose}
+    isSteady
+  >
     <ConnectionNotice />
     <Suspense fallback={<Skeleton lines={4} />}>
       <TestmomentChoices {...props} />
     </Suspense>
   </Dialog>
 )
-
-/** The same beside the list, where there is room for both. */
-export function TestmomentPane(props: TestmomentChoicesProps) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
-        {titleOf(props)}
-      </h2>
-      <Suspense fallback={<Skeleton lines={4} />}>
-        <TestmomentChoices {...props} />
-      </Suspense>
-    </section>
-  )
-}
-
-const titleOf = ({ testmoment, now }: TestmomentChoicesProps): string =>
-  `Modules voor toetsmoment ${momentLabel(testmoment, now)}`
 
 export interface TestmomentChoicesProps {
   api: Api
@@ -112,7 +100,7 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
         />
         {isFull && (
           <StatusLine tone="neutral" icon="info">
-            {momentObstacleTexts.full}
+            {momentObstacleTexts.full} <LineLength inLine={first?.choice.inLine} />
           </StatusLine>
         )}
         {closed && (
@@ -120,7 +108,8 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
             {momentObstacleTexts.closed}
           </StatusLine>
         )}
-        {planned && !(closed && planned.change === 'closing') && <PlannedChangeLine {...planned} />}
+        {planned?.change === 'opening' && <PlannedChangeLine {...planned} />}
+        {isOpen(testmoment, now) && !closed && <OpenUntil moment={testmoment} now={now} />}
         <ChoiceTools
           api={api}
           testmoment={testmoment}

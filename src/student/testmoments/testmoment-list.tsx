@@ -23,8 +23,6 @@ export const rowsOf = ({ testmoments, ...situation }: Situation): SummarizedMome
 
 interface ListProps {
   rows: readonly SummarizedMoment[]
-  /** that stands beside the list */
-  chosenId: number | undefined
   now: number
 }
 
@@ -93,11 +91,11 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
   )
 }
 
-const Moments = ({ rows, chosenId, now }: ListProps) => (
+const Moments = ({ rows, now }: ListProps) => (
   <ul className={styles.moments}>
     {rows.map(({ testmoment, summary }) => (
       <li key={testmoment.id}>
-        <TestmomentCard testmoment={testmoment} summary={summary} isChosen={testmoment.id === chosenId} now={now} />
+        <TestmomentCard testmoment={testmoment} summary={summary} now={now} />
       </li>
     ))}
   </ul>

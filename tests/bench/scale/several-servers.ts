@@ -154,7 +154,8 @@ export async function startNginx() {
   place('tls/privkey.pem', key)
   place('mime.types', '')
   place('wiskunde/proxy.conf', deployed('nginx/proxy.conf'))
-  const site = deployed('nginx/site.conf')
+  // As deploy/renew-files does for Debian 12: before nginx 1.25.1 `listen` says it.
+  const site = deployed('nginx/site.conf').replace(/^ *http2 on;\n/m, '')
   const own = [`listen 127.0.0.1:${tlsPort} ssl http2 backlog=4096;`, `listen 127.0.0.1:${port} backlog=4096;`]
   place(
     'wiskunde/site.conf',

@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
 import { parse, stringify } from 'yaml'
 import type { Database } from '#database/engine/open-database.ts'
@@ -48,6 +48,7 @@ async function watch(place: DatabasePlace, program: string): Promise<FaultRow[]>
   const disk = openSmallDisk(MEGABYTES)
   const shown = await showCertificate()
   const smtpPort = await freePort()
+  const clock = fakeClock(join(dataDir, 'programs'))
   const [apiFigures, pushFigures] = [await freePort(), await freePort()]
   const api = await killableServer({
     main: 'api-server/main.ts',
@@ -57,6 +58,7 @@ async function watch(place: DatabasePlace, program: string): Promise<FaultRow[]>
       PUBLIC_URL: shown.url,
       METRICS_PORT: String(apiFigures),
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      PATH: [clock.folder, process.env.PATH].join(delimiter),
       WATCH_DISKS: disk?.path ?? '',
     },
   })
@@ -102,6 +104,15 @@ async function watch(place: DatabasePlace, program: string): Promise<FaultRow[]>
     }).then(() => undefined)
   const lastBackup = join(dataDir, 'last-backup')
   let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
+  let refusal: string | undefined
+  const refuseLetters = async (sentence: string) => {
+    refusal = sentence
+    await writeToAll(database, school, STUDENTS)
+  }
+  const takeLetters = async () => {
+    refusal = undefined
+    await writeToAll(database, school, 1)
+  }
 
   try {
     // An installation begins without one.
@@ -127,8 +138,24 @@ async function watch(place: DatabasePlace, program: string): Promise<FaultRow[]>
       await bring('OutboxFails', 'letters while no mail server answers; then one does', {
         begin: () => writeToAll(database, school),
         end: async () => {
-          mailbox = await startMailbox({ port: smtpPort })
+          mailbox = await startMailbox({ port: smtpPort, refuse: () => refusal })
         },
+      }),
+      await bring('LettersRefused', 'a mail server that refuses this machine by policy (550 5.7.1); then takes all', {
+        begin: () => refuseLetters('550 5.7.1 Relay access denied'),
+        end: takeLetters,
+      }),
+      await bring('MailHostRefuses', 'nobody at one host can be written to (550 5.1.1); then one letter is taken', {
+        begin: () => refuseLetters('550 5.1.1 No such user here'),
+        end: takeLetters,
+      }),
+      await bring('PublicUrlDown', 'nginx answers 502 for the servers at PUBLIC_URL; then 200', {
+        begin: async () => shown.answer(502),
+        end: async () => shown.answer(200),
+      }),
+      await bring('ClockNotSynchronised', 'timedatectl says no; then yes', {
+        begin: async () => clock.say('no'),
+        end: async () => clock.say('yes'),
       }),
       await bring('PushServiceFails', 'a push service that answers 500 to all; then 201', {
         begin: async () => {
@@ -178,23 +205,39 @@ interface Trouble {
 const seconds = (what: string, ms: number | undefined) =>
   ms === undefined ? `never ${what.split(' ')[0]}` : `${what} ${(ms / 1000).toFixed(0)} s`
 
-const writeToAll = (database: Database, { students }: FaultSchool) =>
+const writeToAll = (database: Database, { students }: FaultSchool, count = 8) =>
   database.transaction(async (trx) => {
-    for (const { id } of students.slice(0, 8))
+    for (const { id } of students.slice(0, count))
       await enqueue(trx, 'password-changed-letter', { user_id: id }, Date.now())
   })
 
 const openMoment = (database: Database, { moments }: FaultSchool, n = 0) =>
   database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: moments[n]?.id ?? 0 }, Date.now()))
 
-/** What PUBLIC_URL shows: a certificate that can be another. */
+/** What PUBLIC_URL shows: a certificate that can be another, and an answer that can be another. */
 async function showCertificate() {
-  const server = createServer(makeCertificate(90))
+  let status = 200
+  const server = createServer({ ...makeCertificate(90), keepAlive: false }, (_, response) => {
+    response.writeHead(status).end()
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('listens on no port')
-  return { server, url: `https://localhost:${address.port}` }
+  const answer = (other: number) => {
+    status = other
+  }
+  // This machine too, and not one of the addresses that the servers take for a try-out without a web server in front.
+  return { server, answer, url: `https://0.0.0.0:${address.port}` }
+}
+
+/** `timedatectl` as a machine with systemd has it. */
+function fakeClock(folder: string) {
+  mkdirSync(folder)
+  const say = (answer: 'yes' | 'no') =>
+    writeFileSync(join(folder, 'timedatectl'), `#!/bin/sh\necho ${answer}\n`, { mode: 0o755 })
+  say('yes')
+  return { folder, say }
 }
 
 /** The rules of deploy/, so that minutes take seconds: every `for`, every range and the ages of the outbox. */

@@ -71,7 +71,7 @@ export const refusal = (reason: string, status = 422) => new ApiError({ status, 
 
 export const departments = [department(1, 'Bedrijfskunde'), department(2, 'Informatica')]
 export const modules = [moduleStatus(5, 'WIS1'), moduleStatus(6, 'STAT', true)]
-export const preview = { made: [enrollment(5, 'WIS1')], without_seat: [] }
+export const preview = { made: [enrollment(5, 'WIS1')], without_seat: [], ended: [] }
 
 /** What the server gives of each step to someone who has saved all of them. */
 export const lists: Record<OnboardingStep, Partial<Known>> = {
