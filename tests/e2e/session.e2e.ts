@@ -234,6 +234,7 @@ test.describe('a login that ends while somebody types', () => {
     product,
     situation,
   }) => {
+    test.slow()
     const page = await browser.newPage({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
     const student = await situation(['ALG'])
     const past = await student.addMoment({ inDays: -1 })
