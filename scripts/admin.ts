@@ -5,6 +5,7 @@ import { isPlausibleUsername, readAddress } from '#domain/accounts/account.rules
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
 import { prepareDatabase } from './product/prepare-database.ts'
+import { presumePublicUrl } from './product/public-url.ts'
 import { commandFor, printFailure } from './product/terminal.ts'
 
 /** Long enough to walk to one's own desk, and no time for others to find out. */
@@ -15,6 +16,7 @@ try {
   const username = readAddress(process.argv[2] ?? '')
   if (!isPlausibleUsername(username))
     throw new Error(`Geef een e-mailadres op: ${commandFor('admin', 'docent@school.nl')}`)
+  presumePublicUrl()
   const config = readConfig(process.env)
   const { dataDir, databaseUrl, publicUrl, logins } = config
   await prepareDatabase({ ...config, demo: false })

@@ -2,6 +2,7 @@ import { readConfig } from '#server/config.ts'
 import { buildWhenStale } from './build/app-build.ts'
 import { prepareDatabase, readDemoAccounts } from './product/prepare-database.ts'
 import { provideSchool } from './product/provide-school.ts'
+import { presumePublicUrl } from './product/public-url.ts'
 import { whenNpmEnds } from './product/server-process.ts'
 import { refusePortsInUse, startServers } from './product/start-servers.ts'
 import { printFailure } from './product/terminal.ts'
@@ -11,10 +12,7 @@ import { printFailure } from './product/terminal.ts'
  * `-- --sso` beside a school to log in by.
  */
 try {
-  const { publicUrl } = readConfig(process.env)
-  // Browsers make no passkeys for an address of figures, and take cookies along to the very address alone.
-  process.env.PUBLIC_URL ||= publicUrl.replace('//127.0.0.1:', '//localhost:')
-  await provideSchool(process.env.PUBLIC_URL)
+  await provideSchool(presumePublicUrl())
   const config = readConfig(process.env)
   await refusePortsInUse(config)
   await buildWhenStale(() => console.log('De app wordt gebouwd…'))

@@ -1,11 +1,5 @@
 import { findAddressee, findRegistration, findResetLetter } from '#api-server/accounts/account.queries.ts'
-import {
-  ACTIVATION_HOURS,
-  INVITATION_DAYS,
-  type LinkPurpose,
-  linkKeyOf,
-  RESET_MINUTES,
-} from '#api-server/accounts/link-key.ts'
+import { ACTIVATION_HOURS, type LinkPurpose, linkKeyOf, RESET_MINUTES } from '#api-server/accounts/link-key.ts'
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
 import { writeWaitingLetter } from '#api-server/enrollments/waiting/outcomes.ts'
 import { writeLoginChangedLetter, writeSecondFactorLetter } from '#api-server/logins/login-letters.ts'
@@ -15,6 +9,7 @@ import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/m
 import { writeResultLetter } from '#api-server/results/result-letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
+import { INVITATION_DAYS } from '#domain/accounts/account.rules.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PasswordLogin } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { INVITATION_DAYS } from '#domain/accounts/account.rules.ts'
 import type { KeyRing } from '#server/keys.ts'
 
 /** What a link is for; a key for the one is none for the other. */
@@ -46,9 +47,6 @@ export const REMINDERS_AN_HOUR = 5
 
 /** How long an account waits that only registering made, from its last letter on. */
 const REGISTRATION_DAYS = 30
-
-/** Nobody waits for an invitation: it is read when somebody next looks at their school's mail. */
-export const INVITATION_DAYS = 14
 
 /** `now` in ms since the epoch; ISO instants. */
 export const activationExpiry = (now: number): string => new Date(now + ACTIVATION_HOURS * 3_600_000).toISOString()

@@ -47,8 +47,10 @@ export async function keepImport(
   { kind, actorId, place = null, schoolyearId, testmomentId, lines, columns = [] }: DoneImport,
   now: number,
 ): Promise<number> {
-  const added = lines.filter(({ outcome }) => outcome === 'added').length
-  const changed = lines.length - added
+  // A list of modules also makes departments that it names: its answer counts these apart.
+  const counted = lines.filter((line) => kind !== 'modules' || typeof line.module_id === 'number')
+  const added = counted.filter(({ outcome }) => outcome === 'added').length
+  const changed = counted.length - added
   const { id } = await trx
     .insertInto('import')
     .values({

@@ -105,7 +105,7 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
       await database.transaction((trx) => recordChange(trx, taken, clock()))
       return reply
         .type(XLSX)
-        .header('content-disposition', attachment(`uitslagen-${year.schoolyear}.xlsx`))
+        .header('content-disposition', attachment(`uitslagen-en-opkomst-${year.schoolyear}.xlsx`))
         .send(Readable.from(writeApart({ kind: 'result-statistics', year })))
     },
   })

@@ -3,7 +3,7 @@ import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-accou
 import { recordChange } from '#api-server/audit/record-change.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
-import { countUserEnrollments } from '#api-server/users/user.queries.ts'
+import { countUserEnrollments, countUserResults } from '#api-server/users/user.queries.ts'
 import { accountReply, soleUserReply, userReply } from '#api-server/users/user.replies.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import { announce } from '#database/changes/announce.ts'
@@ -179,8 +179,10 @@ export const deleteUser = (
     if (userId === caller.id) throw new Problem('own-account')
     const enrollments_deleted = await countUserEnrollments(trx, userId)
     // The link alone deletes; what asks is whoever wishes to be asked.
-    if (confirmed !== undefined)
-      requireConfirmation({ ...noConsequences, deletes_user: true, enrollments_deleted, students: 1 }, confirmed)
+    if (confirmed !== undefined) {
+      const lost = { enrollments_deleted, ...(await countUserResults(trx, userId)) }
+      requireConfirmation({ ...noConsequences, deletes_user: true, ...lost, students: 1 }, confirmed)
+    }
     await recordChange(trx, { actorId: caller.id, action: 'deleted', resource: 'user', resourceId: userId }, now)
     await barIdentities(trx, keys.identities, userId, now)
     await trx.deleteFrom('user').where('id', '=', userId).execute()

@@ -42,6 +42,23 @@ export async function countUserEnrollments(kysely: Kysely<Tables>, userId: numbe
   return count
 }
 
+/** Of all times; what was typed and cleared again is none. Nothing where there are none. */
+export async function countUserResults(
+  kysely: Kysely<Tables>,
+  userId: number,
+): Promise<{ results_deleted?: number; results_published?: number }> {
+  const { results_deleted, results_published } = await kysely
+    .selectFrom('result')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('results_deleted'),
+      fn.count<number>('published_outcome').as('results_published'),
+    ])
+    .where('user_id', '=', userId)
+    .where((either) => either.or([either('outcome', 'is not', null), either('published_outcome', 'is not', null)]))
+    .executeTakeFirstOrThrow()
+  return results_deleted === 0 ? {} : { results_deleted, results_published }
+}
+
 /**
  * For each line of a pasted list who is meant by its address or student number, with their roles: it may be a colleague.
  * In few statements, however many lines.

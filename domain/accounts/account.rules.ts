@@ -7,6 +7,9 @@ import { trimText } from '#domain/entities/text.rules.ts'
 export const normaliseUsername = (typed: string): string =>
   trimText(typed).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
+/** How long the link of an invitation works. Nobody waits for one: it is read when somebody next looks at their school's mail. */
+export const INVITATION_DAYS = 14
+
 /** Longer than any address with a name before it. */
 const LONGEST_RECIPIENT = 500
 

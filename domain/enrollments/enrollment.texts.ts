@@ -1,14 +1,9 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { UnansweredWish } from '#domain/modules/module.schema.ts'
-import type { MomentObstacle } from './choice.rules.ts'
-import type {
-  EnrollmentRefusal,
-  HeldElsewhere,
-  MoveObstacle,
-  MoveRefusal,
-  UnenrollmentRefusal,
-} from './enrollment.rules.ts'
+import type { EnrollmentRefusal, UnenrollmentRefusal } from './enrollment.rules.ts'
 import { unansweredLabel } from './enrollment-status.texts.ts'
+import type { MomentObstacle } from './moment-obstacle.rules.ts'
+import type { HeldElsewhere, MoveObstacle, MoveRefusal } from './move.rules.ts'
 
 type TextOfModule = (moduleName: string) => string
 

@@ -68,6 +68,8 @@ const named: readonly [Name, string][] = [
   ['deletes_testmoment', 'moment'],
   ['deletes_module', 'module'],
   ['deletes_user', 'user'],
+  ['results_deleted', 'results'],
+  ['results_published', 'published'],
   ['message_sent_before', 'sent '],
 ]
 

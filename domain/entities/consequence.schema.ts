@@ -53,6 +53,9 @@ export const consequencesSchema = z.object({
   departments_losing: z.array(z.string()).optional(),
   /** a user is deleted, with all that is theirs */
   deletes_user: z.boolean().optional(),
+  /** results of theirs, and how many of these were published */
+  results_deleted: count.optional(),
+  results_published: count.optional(),
   /** the same words went to the same group before: when and by whom, in Dutch */
   message_sent_before: z.string().optional(),
 })

@@ -67,10 +67,25 @@ function waitTexts({ waits_ended, deletes_testmoment }: Consequences): string[] 
   return [`${waiting} ${waits_ended === 1 ? 'Die krijgt' : 'Zij krijgen'} daar bericht van.`]
 }
 
-const deletionTexts = ({ enrollments_deleted: deleted }: Consequences): string[] => [
-  deleted === 0
+const results = (count: number) => (count === 1 ? '1 uitslag' : `${count} uitslagen`)
+
+/** 'Daarbij gaan 3 uitslagen verloren, waarvan 2 gepubliceerd.' */
+function lostResultsText({ results_deleted: lost = 0, results_published: published = 0 }: Consequences): string[] {
+  if (lost === 0) return []
+  const known =
+    published === 0
+      ? 'nog niet gepubliceerd'
+      : published === lost
+        ? 'al gepubliceerd'
+        : `waarvan ${published} gepubliceerd`
+  return [`Daarbij ${lost === 1 ? 'gaat' : 'gaan'} ${results(lost)} verloren, ${known}.`]
+}
+
+const deletionTexts = (consequences: Consequences): string[] => [
+  consequences.enrollments_deleted === 0
     ? 'Alles van deze gebruiker wordt verwijderd. Inschrijvingen zijn er niet.'
-    : `Alles van deze gebruiker wordt verwijderd, ook ${enrollments(deleted)} van dit en eerdere schooljaren.`,
+    : `Alles van deze gebruiker wordt verwijderd, ook ${enrollments(consequences.enrollments_deleted)} van dit en eerdere schooljaren.`,
+  ...lostResultsText(consequences),
   'De gebruiker wordt overal uitgelogd en krijgt hier geen bericht van.',
   'Dit kan niet ongedaan worden gemaakt.',
 ]

@@ -168,6 +168,7 @@ function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
     },
     onSaved,
     rebase: rebaseForm,
+    onStart: () => setError(undefined),
     onFailed: (failure) =>
       setError(saveFailureText(failure, module ? texts.editFailed : texts.createFailed, takenNameTexts)),
     onYield: onClose,

@@ -183,7 +183,21 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     const remove = `DELETE /user/${school.users.sam}`
     await asked(remove, undefined, { deletes_user: true, enrollments_deleted: 1, students: 1 })
     await enroll('sam', 'past', 'GON')
-    const confirmation = await asked(remove, undefined, { deletes_user: true, enrollments_deleted: 2, students: 1 })
+    const { id, user_id } = await database.kysely
+      .selectFrom('enrollment')
+      .select(['id', 'user_id'])
+      .where('testmoment_id', '=', school.moments.past)
+      .executeTakeFirstOrThrow()
+    const [outcome, edited_at] = ['passed', '2026-03-02T09:00:00.000Z'] as const
+    const published = { published_outcome: outcome, published_at: edited_at }
+    await database.kysely
+      .insertInto('result')
+      .values({ enrollment_id: id, user_id, outcome, edited_at, ...published })
+      .execute()
+    const confirmation = await asked(remove, undefined, {
+      ...{ deletes_user: true, enrollments_deleted: 2, students: 1 },
+      ...{ results_deleted: 1, results_published: 1 },
+    })
     expect(await ask(remove, undefined, confirmation)).toMatchObject({ status: 200 })
     await asked(`DELETE /user/${school.users.noor}`, undefined, { deletes_user: true, students: 1 })
   })

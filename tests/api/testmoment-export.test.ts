@@ -37,6 +37,17 @@ describeOnEachDatabase('a test moment as a file', (open) => {
         'content-disposition': `attachment; filename="toetsmoment-2026-03-20.xlsx"; filename*=UTF-8''toetsmoment-2026-03-20.xlsx`,
         'cache-control': 'no-store',
       })
+      const { id: _, ...same } = await database.kysely
+        .selectFrom('testmoment')
+        .selectAll()
+        .where('id', '=', school.moments.open)
+        .executeTakeFirstOrThrow()
+      await database.kysely
+        .insertInto('testmoment')
+        .values({ ...same, starts_at: '13:30' })
+        .execute()
+      const again = await download(`/testmoment/${school.moments.open}/export`)
+      expect(again.headers['content-disposition']).toContain(`toetsmoment-2026-03-20-nr-${school.moments.open}.xlsx`)
     })
 
     test('has a row for each enrollment there and for no other, as the database has it', async () => {

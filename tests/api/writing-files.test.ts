@@ -6,11 +6,15 @@ import { sheetNames } from '#api-server/testmoments/exports/spreadsheet.ts'
 import { requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 
-test('a file is called after its moment', () => {
-  expect(fileName('toetsmoment', { date: '2026-11-24', duration: 'day' })).toBe('toetsmoment-2026-11-24.xlsx')
-  expect(fileName('presentielijst', { date: '2026-11-23', duration: 'week' })).toBe(
+test('a file is called after its moment, and where a day has several after its time too, or else its number', () => {
+  const day = { id: 12, date: '2026-11-24', duration: 'day', starts_at: '09:00', others: [] } as const
+  expect(fileName('toetsmoment', day)).toBe('toetsmoment-2026-11-24.xlsx')
+  expect(fileName('presentielijst', { ...day, date: '2026-11-23', duration: 'week' })).toBe(
     'presentielijst-week-van-2026-11-23.pdf',
   )
+  expect(fileName('uitslagen', { ...day, others: ['13:30', null] })).toBe('uitslagen-2026-11-24-09.00.xlsx')
+  expect(fileName('uitslagen', { ...day, others: ['09:00'] })).toBe('uitslagen-2026-11-24-nr-12.xlsx')
+  expect(fileName('uitslagen', { ...day, starts_at: null, others: ['09:00'] })).toBe('uitslagen-2026-11-24-nr-12.xlsx')
 })
 
 test('a plain name is told twice alike', () => {

@@ -5,8 +5,9 @@ import {
   momentObstacleTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
-import { emptyListTexts, enrollmentBadge, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
-import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
+import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
+import { emptyListTexts, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 
 const refused = enrollmentRefusalTexts
 const stays = unenrollmentRefusalTexts

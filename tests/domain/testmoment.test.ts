@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isMomentFound } from '#domain/testmoments/moment-search.rules.ts'
 import { byStart, endOf, isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { daysLater, localDay, localMidnight, summerTimeEnds, summerTimeStarts } from './support/amsterdam-clock.ts'
@@ -102,5 +103,53 @@ describe('moments in order', () => {
         expect(Math.sign(byStart(one, other)) + Math.sign(byStart(other, one))).toBe(0)
       }),
     )
+  })
+})
+
+describe('a moment that is searched', () => {
+  const NOW = Date.parse('2026-10-01T09:00:00Z')
+  const moments = {
+    thursday: { date: '2026-11-26', duration: 'day', location: 'Zaal 3.14' },
+    monday: { date: '2026-12-07', duration: 'day', location: 'Dordrecht' },
+    march: { date: '2027-03-02', duration: 'day', location: null },
+    week: { date: '2026-11-23', duration: 'week', location: 'Aula' },
+  } as const
+  const found = (typed: string) =>
+    Object.entries(moments).flatMap(([name, moment]) =>
+      isMomentFound(moment, ['WIS1', 'STAT'], typed, NOW) ? [name] : [],
+    )
+
+  test.each([
+    ['26 november', ['thursday', 'week']],
+    ['26 NOV.', ['thursday', 'week']],
+    ['26nov', ['thursday', 'week']],
+    ['november', ['thursday', 'week']],
+    ['nov', ['thursday', 'week']],
+    ['26-11', ['thursday', 'week']],
+    ['26/11/2026', ['thursday', 'week']],
+    ['26.11.26', ['thursday', 'week']],
+    ['2026-11-26', ['thursday', 'week']],
+    ['26-11-2025', []],
+    ['26', ['thursday', 'week']],
+    ['do', ['thursday']],
+    ['Donderdag', ['thursday']],
+    ['donderdag 26 november', ['thursday']],
+    ['ma 26 november', []],
+    ['ma', ['monday']],
+    ['za', []],
+    ['zaal', ['thursday']],
+    ['dordr', ['monday']],
+    ['mrt', ['march']],
+    ['maart', ['march']],
+    ['2027', ['march']],
+    ['week', ['week']],
+    ['23 nov', ['week']],
+    ['wis1 aula', ['week']],
+    ['wis1', ['thursday', 'monday', 'march', 'week']],
+    ['mei', []],
+    ['3.14', ['thursday']],
+    ['  ', ['thursday', 'monday', 'march', 'week']],
+  ])('is found by %s', (typed, names) => {
+    expect(found(typed)).toEqual(names)
   })
 })

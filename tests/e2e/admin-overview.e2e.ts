@@ -156,8 +156,8 @@ test('what came of a school year’s tests is drawn and said, is taken along, an
   await expect(plot('Bezetting').getByRole('row', { name: inDays(-20) })).toContainText('131 van 120')
   await expectSound(page, 'figures')
   const download = page.waitForEvent('download')
-  await section.getByRole('button', { name: 'Cijfers exporteren' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^uitslagen-.*\.xlsx$/)
+  await section.getByRole('button', { name: 'Uitslagen en opkomst exporteren' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^uitslagen-en-opkomst-.*\.xlsx$/)
 
   await page.unrouteAll()
   await page.route(/\/result-statistics$/, async (route) => {

@@ -5,6 +5,7 @@ import { attachment } from '#api-server/platform/content-disposition.ts'
 import {
   type FileKind,
   fileName,
+  listOthersOfDay,
   type ParticipationQuestion,
   readGradedParticipation,
   readParticipation,
@@ -79,9 +80,11 @@ export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext
     requireRoom()
     const question = { testmomentId: request.params.id, actorId: caller.id }
     const { moment, order } = await file.read(database, question, clock())
+    const named = { ...moment, id: request.params.id }
+    const others = await listOthersOfDay(database, named)
     return reply
       .type(file.mediaType)
-      .header('content-disposition', attachment(fileName(file.name, moment)))
+      .header('content-disposition', attachment(fileName(file.name, { ...named, others })))
       .send(Readable.from(writeApart(order)))
   }
 

@@ -201,6 +201,34 @@ const files = {
 } as const
 export type FileKind = keyof typeof files
 
-/** 'toetsmoment-2026-11-24.xlsx', 'presentielijst-week-van-2026-11-23.pdf' */
-export const fileName = (kind: FileKind, { date, duration }: Pick<Participation, 'date' | 'duration'>): string =>
-  `${kind}-${duration === 'week' ? 'week-van-' : ''}${date}.${files[kind]}`
+interface NamedMoment extends Pick<Participation, 'date' | 'duration' | 'starts_at'> {
+  id: number
+  /** when others of that day begin; null of one without a time */
+  others: readonly (string | null)[]
+}
+
+/**
+ * 'toetsmoment-2026-11-24.xlsx', 'presentielijst-week-van-2026-11-23.pdf'; with its time, or else its number, where a
+ * day has several: 'uitslagen-2026-11-24-09.00.xlsx', 'uitslagen-2026-11-24-nr-12.xlsx'.
+ */
+export function fileName(kind: FileKind, { id, date, duration, starts_at, others }: NamedMoment): string {
+  const isKnownByTime = starts_at !== null && !others.includes(starts_at)
+  const apart = isKnownByTime ? starts_at.replace(':', '.') : `nr-${id}`
+  const which = others.length > 0 ? `-${apart}` : ''
+  return `${kind}-${duration === 'week' ? 'week-van-' : ''}${date}${which}.${files[kind]}`
+}
+
+/** When the other moments of this one's day begin. */
+export async function listOthersOfDay(
+  { kysely }: Pick<Database, 'kysely'>,
+  { id, date, duration }: Omit<NamedMoment, 'others'>,
+): Promise<NamedMoment['others']> {
+  const others = await kysely
+    .selectFrom('testmoment')
+    .select('starts_at')
+    .where('id', '!=', id)
+    .where('date', '=', date)
+    .where('duration', '=', duration)
+    .execute()
+  return others.map(({ starts_at }) => starts_at)
+}

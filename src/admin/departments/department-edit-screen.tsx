@@ -100,6 +100,7 @@ function NameSection({ api, department }: SectionProps) {
       draft.startFrom(entity)
       notify('success', texts.saved)
     },
+    onStart: () => setError(undefined),
     onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed, takenNameTexts)),
     onYield: () => {
       draft.startFrom(draft.base)

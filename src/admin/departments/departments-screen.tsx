@@ -150,6 +150,7 @@ function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialogProps)
   const making = useChange({
     send: (body: { name: string }) => api.call(createEducationDepartment, { body }),
     onSaved: ({ entity }) => onMade(entity),
+    onStart: () => setError(undefined),
     onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed, takenNameTexts)),
     onYield: onClose,
   })

@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '#domain/accounts/account.rules.ts'
 import type { ImportKind } from '#domain/import/import.schema.ts'
 import type { LegacyEncoding } from './decode-list.ts'
 import type { ColumnOrigin } from './list-columns.ts'
@@ -173,7 +174,7 @@ export const importTexts = {
   letters: {
     legend: 'Activatiemail',
     now: (count: number) => `Nu versturen (${letters(count)})`,
-    nowHint: 'Daarmee kiest de student een wachtwoord. De link is 72 uur geldig.',
+    nowHint: `Daarmee kiest de student een wachtwoord. De link is ${INVITATION_DAYS} dagen geldig.`,
     later: 'Later versturen',
     laterHint: 'Ze kunnen nog niet inloggen. Je verstuurt ze bij Gebruikers, wanneer je wilt.',
     waiting: (count: number) =>

@@ -92,6 +92,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
       setTurned(new Set())
       setMade(reply)
     },
+    onStart: () => setProblem(undefined),
     onFailed: (failure) => setProblem(saveFailureText(failure, texts.failed)),
     onDone: () =>
       void navigate({ to: '/admin/testmoments', search: { schoolyear: schoolyear.id }, ignoreBlocker: true }),

@@ -120,6 +120,7 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
       setWasSent(false)
       notify('success', texts.saved(schoolyear.name))
     },
+    onStart: () => setProblem(undefined),
     onFailed: (failure) => setProblem(saveFailureText(failure, texts.saveFailed, recessRefusalTexts)),
     onYield: () => startFrom(recesses),
   })

@@ -240,6 +240,7 @@ function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialo
     },
     onSaved,
     rebase: rebaseForm,
+    onStart: () => setError(undefined),
     onFailed: (failure) =>
       setError(saveFailureText(failure, schoolyear ? texts.editFailed : texts.createFailed, takenNameTexts)),
     onYield: onClose,

@@ -44,6 +44,7 @@ export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }
     send: (creation: TestmomentCreation, { confirmed = ASK_FIRST }) =>
       api.follow(createTestmoment, link, { query: { confirmed }, body: creation }),
     onSaved: ({ entity }) => onMade(entity),
+    onStart: () => setError(undefined),
     onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed)),
     onYield: onClose,
     confirmTitle: texts.createQuestion,

@@ -61,6 +61,10 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
       if (students_above_limit > 0 && entity.max_enrollments !== draft.base.max_enrollments)
         notify('neutral', texts.aboveLimit(students_above_limit))
     },
+    onStart: () => {
+      setError(undefined)
+      setRefused(null)
+    },
     onFailed: (failure) => {
       const refusal = fieldRefusalOf(failure)
       setRefused(refusal)

@@ -34,6 +34,7 @@ export function GivenDepartment({ api, departments: { all, current }, link }: Gi
       notify('success', texts.departmentGiven(entity.name))
     },
     onDone: () => choose(null),
+    onStart: () => setProblem(null),
     onFailed: (failure) => setProblem(saveFailureText(failure, texts.departmentFailed)),
   })
   const submit = (event: FormEvent) => {

@@ -42,6 +42,7 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
     send: (body: UserCreation) => api.call(addUser, { body }),
     onSaved: ({ entity }) => onMade(entity, letter),
     onDone: onClose,
+    onStart: () => setProblem(null),
     onFailed: (failure) => {
       if (isRefusedFor<{ reason: 'username-taken'; message: string; user_id?: number }>(failure, 'username-taken'))
         setTaken({ username: failure.details.user_id ?? null })

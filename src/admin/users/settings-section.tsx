@@ -81,6 +81,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
       if (isSelf) learnUser(entity)
       notify('success', texts.saved)
     },
+    onStart: () => setError(undefined),
     onFailed: (failure) => {
       if (isRefusedFor(failure, 'student-number-taken')) {
         setTaken(true)

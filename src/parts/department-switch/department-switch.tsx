@@ -3,7 +3,7 @@ import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment }
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
-import { lostForGoodText } from '#domain/enrollments/enrollment-status.texts.ts'
+import { lostForGoodText } from '#domain/enrollments/enrollment-card.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'

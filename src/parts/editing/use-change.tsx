@@ -34,6 +34,8 @@ interface Rebased<Values> {
 
 interface ChangeOptions<Values, Reply> {
   send: (values: Values, insisting: Insisting) => Promise<Reply>
+  /** it is sent, perhaps once more: what a screen says of an earlier failure goes, or it would stand beside 'saved' */
+  onStart?: () => void
   onSaved: (reply: Reply, values: Values) => void
   onFailed: (error: unknown, values: Values) => void
   /** the colleague's version is kept: show it instead of what was typed */
@@ -139,6 +141,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
 
   const change = async (values: Values, insisting: Insisting) => {
     setIsBusy(true)
+    options.onStart?.()
     try {
       await send(values, insisting)
     } finally {

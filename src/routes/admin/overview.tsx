@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadOverview } from '#src/admin/overview/load-overview.ts'
 import { OverviewScreen, OverviewSkeleton } from '#src/admin/overview/overview-screen.tsx'
 import { only } from '../-guards.ts'
+import { onlyRead } from '../-search.ts'
 
 export interface OverviewSearch {
   /** the school year of which results are shown; the active one if it is not said */
@@ -13,8 +14,9 @@ export const Route = createFileRoute('/admin/overview')({
     title: 'Overzicht',
     invalidatedBy: ['enrollmentsChanged', 'seatsChanged', 'userCreated', 'userEdited', 'userDeleted', 'resultsChanged'],
   },
-  validateSearch: ({ schoolyear }): OverviewSearch =>
+  validateSearch: onlyRead<OverviewSearch>(({ schoolyear }) =>
     Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
+  ),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadOverview(context.api, deps.schoolyear),

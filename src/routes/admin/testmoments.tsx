@@ -3,6 +3,7 @@ import { loadTestmoments, type TestmomentsSearch } from '#src/admin/testmoments/
 import { TestmomentsScreen } from '#src/admin/testmoments/testmoments-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
+import { onlyRead } from '../-search.ts'
 
 export const Route = createFileRoute('/admin/testmoments')({
   staticData: {
@@ -10,13 +11,13 @@ export const Route = createFileRoute('/admin/testmoments')({
     invalidatedBy: ['enrollmentsChanged', 'seatsChanged'],
     loadFailed: 'Ophalen van toetsmomenten mislukt',
   },
-  validateSearch: ({ schoolyear, view, past, search }): TestmomentsSearch => ({
+  validateSearch: onlyRead<TestmomentsSearch>(({ schoolyear, view, past, search }) => ({
     ...(Number.isSafeInteger(schoolyear) && { schoolyear: Number(schoolyear) }),
     ...(view === 'calendar' && { view }),
     ...(past === true && { past }),
     // The address holds what looks like a number as one.
     ...((typeof search === 'string' || typeof search === 'number') && { search: String(search) }),
-  }),
+  })),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadTestmoments(context.api, deps),

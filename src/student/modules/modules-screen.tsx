@@ -1,5 +1,5 @@
-import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
-import { memo, Suspense, useEffect, useRef } from 'react'
+import { type AsyncRouteComponent, lazyRouteComponent, useRouter } from '@tanstack/react-router'
+import { memo, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { emptyListTexts, goneTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -16,26 +16,28 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
-import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { useMilestone } from './milestone.ts'
 import list from './module-list.module.css'
-import { ModuleList } from './module-list.tsx'
 import { comingTests } from './modules-overview.ts'
 import styles from './now.module.css'
 import { OpenMoments } from './open-moments.tsx'
-import { FurtherTests, NextTest } from './own-tests.tsx'
+import { NextTest } from './own-tests.tsx'
 
 /** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
 const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
 const KeepNextTest = lazyRouteComponent(() => import('./keep-next-test.tsx'), 'KeepNextTest')
 const Flight = lazyRouteComponent(() => import('./flight.ts'), 'Flight')
 const News = lazyRouteComponent(() => import('./news.tsx'), 'News')
+const Rest = lazyRouteComponent(() => import('./rest.tsx'), 'Rest')
 const WaitingRows = lazyRouteComponent(() => import('./waiting-rows.tsx'), 'WaitingRows')
 const WaitingOutcomes = lazyRouteComponent(
   () => import('#src/parts/enrollment-choice/seats-view.tsx'),
   'WaitingOutcomes',
 )
+
+/** Asks for the code of what stands below, while the lists are on their way. */
+export const fetchRest = (): void => void Rest.preload?.()
 
 /** What stands above or among the rest, and is not there for most: waited for, so that nothing makes way for it later. */
 export async function readyFor({ lists }: EnrollmentOverview): Promise<void> {
@@ -144,6 +146,7 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
   const { milestone, isFresh } = useMilestone(user.id, ahead, now)
   const nextPlace = useRef<HTMLDivElement>(null)
   const isSure = ahead.every(({ unanswered }) => !unanswered)
+  const showsRest = useShowsRest()
   return (
     <>
       <Suspense>{seats && <WaitingOutcomes api={api} lists={lists} now={now} />}</Suspense>
@@ -177,22 +180,38 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
             />
           </div>
         )}
-        <div data-area="rest">
-          {further.length > 0 && <FurtherTests tests={further} now={now} />}
-          <Suspense>
-            {seats && seats.waiting.length > 0 && (
-              <WaitingRows statuses={ahead} testmoments={testmoments} waiting={seats.waiting} now={now} />
-            )}
-          </Suspense>
-        </div>
-        <div data-area="modules">
-          <ModuleList statuses={ahead} testmoments={testmoments} seats={seats} now={now} />
-        </div>
+        <Suspense fallback={<RestShape />}>
+          {showsRest ? (
+            <Rest
+              further={further}
+              statuses={ahead}
+              completed={statuses.length - ahead.length}
+              testmoments={testmoments}
+              seats={seats}
+              now={now}
+            >
+              {seats && seats.waiting.length > 0 && (
+                <WaitingRows statuses={ahead} testmoments={testmoments} waiting={seats.waiting} now={now} />
+              )}
+            </Rest>
+          ) : (
+            <RestShape />
+          )}
+        </Suspense>
       </div>
-      {ahead.length > 0 && <CompletedNote count={statuses.length - ahead.length} />}
     </>
   )
 })
+
+/**
+ * On the app's first screen what is below the fold is drawn once what is above it stands. A screen that one comes back to is
+ * whole at once, or it would be too short for where its reader was.
+ */
+function useShowsRest(): boolean {
+  const router = useRouter()
+  const [isFirst] = useState(() => router.state.resolvedLocation === undefined)
+  return useDeferredValue(true, !isFirst)
+}
 
 const AllTaken = ({ isFresh }: { isFresh: boolean }) => (
   <div className={styles.allTaken} data-fresh={isFresh}>
@@ -209,16 +228,24 @@ const NewsShape = () => (
   </div>
 )
 
-/** Completed modules are no longer offered; that they were is not kept from the student. */
-const CompletedNote = ({ count }: { count: number }) =>
-  count > 0 && (
-    <StatusLine tone="neutral" icon="check">
-      Je hebt {count} {count === 1 ? 'module' : 'modules'} afgerond. Afgeronde modules staan niet in dit overzicht.
-    </StatusLine>
-  )
-
 const ROWS = ['a', 'b']
 const CARDS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+const RestShape = () => (
+  <div data-area="modules">
+    <section className={list.section}>
+      <h2>Jouw modules</h2>
+      <div className={list.grid}>
+        {CARDS.map((card) => (
+          <Card key={card}>
+            <Skeleton width="16ch" />
+            <Skeleton width="60%" />
+          </Card>
+        ))}
+      </div>
+    </section>
+  </div>
+)
 
 /** The shape of the screen that is on its way. */
 export const ModulesSkeleton = () => (
@@ -264,19 +291,7 @@ export const ModulesSkeleton = () => (
           </ul>
         </Card>
       </div>
-      <div data-area="modules">
-        <section className={list.section}>
-          <h2>Jouw modules</h2>
-          <div className={list.grid}>
-            {CARDS.map((card) => (
-              <Card key={card}>
-                <Skeleton width="16ch" />
-                <Skeleton width="60%" />
-              </Card>
-            ))}
-          </div>
-        </section>
-      </div>
+      <RestShape />
     </div>
   </>
 )

@@ -44,6 +44,11 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
   const { offered, failure } = useOffered(api, moment)
   const chosen = moduleId ?? (offered?.length === 1 ? offered[0]?.id : undefined)
 
+  /** What was wrong with somebody else, or another module, is nothing about this one. */
+  const choose = (person: User | null) => {
+    setUser(person)
+    setProblem(null)
+  }
   const enroll = async () => {
     if (!user) return setProblem('Zoek eerst op wie er is.')
     if (chosen === undefined) return setProblem('Kies voor welke module.')
@@ -79,18 +84,21 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
               <br />
               {[user.student_number, user.username].filter(Boolean).join(' · ')}
             </p>
-            <Button tone="quiet" onClick={() => setUser(null)}>
+            <Button tone="quiet" onClick={() => choose(null)}>
               Iemand anders
             </Button>
           </div>
         ) : (
-          <PersonSearch api={api} words={studentWords} may={isStudent} initial={walkIn?.name} onChoose={setUser} />
+          <PersonSearch api={api} words={studentWords} may={isStudent} initial={walkIn?.name} onChoose={choose} />
         )}
         {user && offered && (
           <SelectField
             label="Module"
             value={chosen ?? ''}
-            onChange={({ target }) => setModuleId(target.value === '' ? null : Number(target.value))}
+            onChange={({ target }) => {
+              setModuleId(target.value === '' ? null : Number(target.value))
+              setProblem(null)
+            }}
           >
             <option value="">Kies een module</option>
             {offered.map((module) => (

@@ -4,6 +4,7 @@ import { TestmomentImportScreen } from '#src/admin/import/testmoment-import-scre
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
+import { onlyRead } from '../../-search.ts'
 
 export interface TestmomentImportSearch {
   /** where they go; the active school year if it is not said */
@@ -12,8 +13,9 @@ export interface TestmomentImportSearch {
 
 export const Route = createFileRoute('/admin/import/testmoments')({
   staticData: { title: 'Toetsmomenten', heading: 'Toetsmomenten importeren' },
-  validateSearch: ({ schoolyear }): TestmomentImportSearch =>
+  validateSearch: onlyRead<TestmomentImportSearch>(({ schoolyear }) =>
     Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
+  ),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadTestmomentImport(context.api, deps.schoolyear),

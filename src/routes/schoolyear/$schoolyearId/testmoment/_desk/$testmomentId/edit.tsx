@@ -5,6 +5,7 @@ import { TestmomentEditScreen } from '#src/admin/testmoments/testmoment-edit-scr
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
 import { only } from '../../../../../-guards.ts'
+import { onlyRead } from '../../../../../-search.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk/$testmomentId/edit')({
   staticData: {
@@ -14,8 +15,9 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk
     gone: 'Dit toetsmoment bestaat niet (meer).',
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
-  validateSearch: ({ tab }): { tab?: 'students' | 'waiting' } =>
+  validateSearch: onlyRead<{ tab?: 'students' | 'waiting' }>(({ tab }) =>
     tab === 'students' || tab === 'waiting' ? { tab } : {},
+  ),
   beforeLoad: only('admin'),
   loader: ({ context, params }) =>
     loadTestmoment(context.api, {
