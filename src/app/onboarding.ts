@@ -1,5 +1,6 @@
 import { createActor } from 'xstate'
 import type { User } from '#domain/users/user.schema.ts'
+import { lostAnswerText } from '#src/api/failure.texts.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 import { dropDraft, keepDraft, keptDraft } from '#src/offline/kept-draft.ts'
@@ -27,7 +28,7 @@ export function startOnboarding(notify: Notify): OnboardingActor {
   actor.on('onboarding.failed', ({ during, error }) => {
     // biome-ignore lint/suspicious/noConsole: this is where the specification has failures of onboarding go, besides the toast
     console.error(error)
-    notify('error', whatFailed[during])
+    notify('error', lostAnswerText(error) ?? whatFailed[during])
   })
   return actor.start()
 }

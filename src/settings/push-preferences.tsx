@@ -7,10 +7,10 @@ import type { Api } from '#src/api/api.ts'
 import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { TimeField } from '#src/parts/date-field.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { kindTexts } from '#src/push/push.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import styles from './settings.module.css'
@@ -105,7 +105,7 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
           </Button>
         </form>
       )}
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
     </>
   )
 }
