@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { APP_FOLDER } from './scripts/build/app-build.ts'
+import { cssModules } from './scripts/build/class-names.ts'
 import { compileHint } from './scripts/build/compile-hint.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { manifestScreenshots, release, switchedOffWorker } from './scripts/build/files-beside.ts'
@@ -13,10 +14,10 @@ import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-co
 
 /** What a student's first screen shows soon after it stands, with nothing asked for. */
 const SOON =
-  /\/src\/(student\/modules\/(news|keep-next-test)|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|app\/(lists|toasts)|toasts\/page-toasts)\./
+  /\/src\/(student\/modules\/(news|keep-next-test|rest)|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|app\/(lists|toasts)|toasts\/page-toasts)\./
 /** What a student's page has loaded in its first seconds, for what may be done with it. */
 const LATER =
-  /\/src\/(app\/(enrollment|install|live|push|unread|upkeep)\.ts$|student\/(modules\/(enrollment-dialog|flight)|testmoments\/testmoment-dialog)\.)/
+  /\/src\/(app\/(enrollment|install|live|push|unread|upkeep)\.ts$|student\/(modules\/(enrollment-dialog|flight|gone-dialog)|testmoments\/testmoment-dialog)\.)/
 /** A student's other screens. */
 const SCREENS = /\/src\/(student|routes\/student)\/(?!modules\/)/
 /** What nobody needs who is logged in. */
@@ -71,6 +72,7 @@ export default defineConfig({
     compileHint(),
     compressAhead(),
   ],
+  css: { modules: cssModules },
   // React has had this hook of its own since 18; the shim is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
@@ -91,12 +93,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'main', tags: ['$initial'], priority: 5 },
-            { name: 'sending', test: /\/src\/api\/(sending|keyed-writes)\./, priority: 4 },
+            { name: 'sending', test: /\/src\/(api\/(sending|keyed-writes)|session\/session-sending)\./, priority: 4 },
             { name: 'soon', test: SOON, priority: 3 },
             { name: 'later', test: LATER, priority: 2 },
             { name: 'visitor', test: VISITOR, priority: 1 },
             { name: 'screens', test: SCREENS, priority: 1 },
             { name: 'editing', test: EDITING },
+            { name: 'presence', test: /\/src\/presence\/presence-(actors|store)\./ },
             { name: 'account', test: /\/src\/account\/account-/ },
             { name: 'onboarding', test: /\/src\/(onboarding\/|routes\/onboarding\/.*\?tsr-split)/ },
           ],

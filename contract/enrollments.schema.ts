@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { type HeldElsewhere, moveRefusals } from '#domain/enrollments/enrollment.rules.ts'
 import {
   type Enrollment,
   enrollmentCreateSchema,
@@ -8,6 +7,7 @@ import {
 } from '#domain/enrollments/enrollment.schema.ts'
 import { enrollmentRefusalTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { listedEnrollmentSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { type HeldElsewhere, moveRefusals } from '#domain/enrollments/move.rules.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { type WhenAndWhere, whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'

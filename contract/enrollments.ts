@@ -1,6 +1,6 @@
-import type { HeldElsewhere, MoveHalf, MoveObstacle } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment, EnrollmentCreate, WithAboveSeats } from '#domain/enrollments/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { HeldElsewhere, MoveHalf, MoveObstacle } from '#domain/enrollments/move.rules.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { type ById, type ByPaging, type EntityReply, endpoint, type FromCursor, type ListReply } from './endpoint.ts'
 import type { ErrorReply } from './refusals.ts'

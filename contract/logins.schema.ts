@@ -30,6 +30,7 @@ import {
 } from './endpoint.schema.ts'
 import type * as logins from './logins.ts'
 import type { SecondFactorNeeded } from './logins.ts'
+import type { changeOwnPassword } from './own-password.ts'
 import type { ErrorReply } from './refusals.ts'
 
 const at = '2026-03-01T08:00:00.000Z'
@@ -235,7 +236,7 @@ export const changeOwnPasswordSchemas = {
     { current_password: 'oud-krijtbord-8', password, password_repeat: password },
   ),
   reply: sessionTokensSchema,
-} satisfies SchemasOf<typeof logins.changeOwnPassword>
+} satisfies SchemasOf<typeof changeOwnPassword>
 
 /** Of changing one's own password: sentences about the new one, or a code for the one that was given. */
 export const ownPasswordRefusalSchema = shown(

@@ -121,13 +121,6 @@ export const unlinkSchoolLogin = endpoint<{ params: ById; reply: LoginMethodsRep
   '/user/:id/school_login',
 )
 
-/** Ends all other logins; this one goes on with these tokens. 422 `current-password-wrong`, or sentences as with a reset. */
-export const changeOwnPassword = endpoint<{
-  params: ById
-  body: { current_password: string; password: string; password_repeat: string }
-  reply: SessionTokens
-}>('PUT', '/user/:id/password', { kind: 'own-protocol' })
-
 export const getStepUpOptions = endpoint<{ reply: StepUpOptions }>('POST', '/step_up/options', { kind: 'own-protocol' })
 /** Proves again who one is: what refused with 403 `login-too-old` may then be sent again. */
 export const stepUp = endpoint<{ body: Proof; reply: { until: string } }>('POST', '/step_up', { kind: 'own-protocol' })

@@ -1,7 +1,7 @@
 import type { UsernameFault } from '#domain/accounts/account.rules.ts'
 import type { AuditRefusal } from '#domain/audit/audit.schema.ts'
 import type { DepartmentSwitchRefusal } from '#domain/departments/department.rules.ts'
-import type { MoveRefusal } from '#domain/enrollments/enrollment.rules.ts'
+import type { MoveRefusal } from '#domain/enrollments/move.rules.ts'
 import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/school-name.rules.ts'

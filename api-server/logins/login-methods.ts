@@ -5,6 +5,7 @@ import { endLogins } from '#api-server/sessions/end-sessions.ts'
 import { requireUser } from '#api-server/users/require-user.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/logins.ts'
+import { changeOwnPassword } from '#contract/own-password.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { LoginMethods, PasskeyJson } from '#domain/logins/login.schema.ts'
@@ -70,7 +71,7 @@ export async function loginMethodsOf(deps: MethodsDeps, reader: Reader, userId: 
     recovery_codes_left: codes,
     second_factor_required: factors.required,
     _links: present({
-      change_password: own && password && contract.changeOwnPassword,
+      change_password: own && password && changeOwnPassword,
       link_school: own && logins.school !== undefined && !identity && contract.linkSchoolLogin,
       passkey_options: own && passkeys.length < MAX_PASSKEYS && contract.getPasskeyOptions,
       add_passkey: own && passkeys.length < MAX_PASSKEYS && contract.addPasskey,

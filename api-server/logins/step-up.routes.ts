@@ -8,7 +8,8 @@ import {
   ownPasswordRefusalSchema,
   stepUpSchemas,
 } from '#contract/logins.schema.ts'
-import { changeOwnPassword, getStepUpOptions, stepUp } from '#contract/logins.ts'
+import { getStepUpOptions, stepUp } from '#contract/logins.ts'
+import { changeOwnPassword } from '#contract/own-password.ts'
 import { passwordRefusal } from '#domain/accounts/account.texts.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import { type Caller, callerOf, requireOwn } from '#server/bearer.ts'

@@ -1,5 +1,6 @@
-import { dayOf, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { readAmsterdamTime } from '#domain/calendar/written-time.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'

@@ -1,4 +1,5 @@
-import { daysInMonth, readAmsterdamTime } from './amsterdam.ts'
+import { daysInMonth } from './month-length.ts'
+import { readAmsterdamTime } from './written-time.ts'
 
 /** A date as it is typed in three fields; `month` is 1 to 12. A field that is not a number arrives as NaN. */
 export interface DateInput {

@@ -1,6 +1,7 @@
-import { type ClockShift, daysInMonth } from './amsterdam.ts'
 import type { DateInput, DateProblem } from './date-input.rules.ts'
-import { monthName } from './date-labels.ts'
+import { daysInMonth } from './month-length.ts'
+import { monthName } from './month-name.ts'
+import type { ClockShift } from './written-time.ts'
 
 export const dateProblemTexts = {
   'day-not-whole': () => 'Dag moet een heel getal zijn',

@@ -1,14 +1,12 @@
 import {
   hasClosed,
   instantsOf,
-  isCurrent,
   isOver,
   type MomentFacts,
-  opensAt,
   type Passed,
   passedAt,
 } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 /** Who asks: an administrator may also enroll a student while enrollment is closed, and is bound by every other rule. */
 export type EnrollingParty = 'student' | 'administrator'
@@ -172,16 +170,6 @@ export interface PlannedChange {
   at: string
 }
 
-export function plannedChange(
-  moment: MomentTimes & Pick<Testmoment, 'enrollments_open_at'>,
-  now: number,
-): PlannedChange | null {
-  const opening = opensAt(moment)
-  if (opening !== null) return { change: 'opening', at: opening }
-  const closing = closesAt(moment, now)
-  return closing === null ? null : { change: 'closing', at: closing }
-}
-
 /** Until when (ms) students can do at an open moment what they can now, if nobody changes it: the rules' next instant. */
 export const changeableUntil = (moment: MomentTimes, now: number): number =>
   enrollmentChanges(moment).find((instant) => instant > now) ?? now
@@ -215,70 +203,9 @@ export const hasSeat = (enrollments: readonly Pick<EnrollmentFacts, 'testmoment_
 export const isOffered = (moment: Pick<MomentFacts, 'module_ids'>, module: ModuleFacts): boolean =>
   module.active && module.in_department && (moment.module_ids.length === 0 || moment.module_ids.includes(module.id))
 
-/** What stands in the way of taking the module at a moment: past ones, and those of another school year, are history. */
-export const existingEnrollment = <Facts extends EnrollmentFacts>(
-  enrollments: readonly Facts[],
-  moduleId: number,
-  now: number,
-): Facts | undefined => taken(enrollments, moduleId, (moment) => isCurrent(moment, now))
-
-const taken = <Facts extends EnrollmentFacts>(
+export const taken = <Facts extends EnrollmentFacts>(
   enrollments: readonly Facts[],
   moduleId: number,
   isCurrent: (moment: EnrollmentFacts['moment']) => boolean,
 ): Facts | undefined =>
   enrollments.find(({ module_id, moment }) => module_id === moduleId && moment.schoolyear_active && isCurrent(moment))
-
-export interface MoveQuestion extends EnrollmentQuestion {
-  /** where the student is enrolled in the module now; `enrollments` holds that one too */
-  from: LeavingFacts & { id: number }
-}
-
-/** Which half of a move the refusal is about: the moment that is left, or the one that is wanted. */
-export type MoveHalf = 'leaving' | 'enrolling'
-
-type MoveVerdict = { allowed: true } | ({ allowed: false } & MoveObstacle)
-
-/** Why something cannot be moved. */
-export interface MoveObstacle {
-  half: MoveHalf
-  refusal: MoveRefusal
-}
-export type MoveRefusal = EnrollmentRefusal | UnenrollmentRefusal
-export const moveRefusals: readonly MoveRefusal[] = /* @__PURE__ */ [
-  ...new Set<MoveRefusal>([...enrollmentRefusals, ...unenrollmentRefusals]),
-]
-
-/** The other moment at which a student takes the module already; `obstacle` is null where they may move from there. */
-export interface HeldElsewhere {
-  testmoment: WhenAndWhere
-  obstacle: MoveObstacle | null
-}
-
-/**
- * Leaving one moment for another, both or neither. Leaving is judged first: who can't get away has nothing to choose.
- * Enrolling is judged as if the old enrollment were gone, so that it neither blocks the new one nor takes its place.
- */
-export function mayMove({ from, ...question }: MoveQuestion): MoveVerdict {
-  const leaving = mayUnenroll(from, question.by, question.now)
-  if (!leaving.allowed) return { ...leaving, half: 'leaving' }
-  const others = question.enrollments.filter((enrollment) => !isIt(enrollment, from, question))
-  const enrolling = mayEnroll({ ...question, enrollments: others })
-  return enrolling.allowed ? enrolling : { ...enrolling, half: 'enrolling' }
-}
-
-/** What a student reads whom `existing-enrollment` keeps from this moment; `from` is where they take the module. */
-export function heldElsewhere(question: EnrollmentQuestion, from: MoveQuestion['from'] & WhenAndWhere): HeldElsewhere {
-  const verdict = mayMove({ ...question, from })
-  const { date, duration, location, starts_at, ends_at } = from
-  return {
-    testmoment: { date, duration, location, starts_at, ends_at },
-    obstacle: verdict.allowed ? null : { half: verdict.half, refusal: verdict.refusal },
-  }
-}
-
-const isIt = (
-  { testmoment_id, module_id }: EnrollmentFacts,
-  from: MoveQuestion['from'],
-  { module }: EnrollmentQuestion,
-): boolean => testmoment_id === from.id && module_id === module.id

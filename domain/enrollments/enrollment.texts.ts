@@ -1,14 +1,9 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { UnansweredWish } from '#domain/modules/module.schema.ts'
-import type { MomentObstacle } from './choice.rules.ts'
-import type {
-  EnrollmentRefusal,
-  HeldElsewhere,
-  MoveObstacle,
-  MoveRefusal,
-  UnenrollmentRefusal,
-} from './enrollment.rules.ts'
+import type { EnrollmentRefusal, UnenrollmentRefusal } from './enrollment.rules.ts'
 import { unansweredLabel } from './enrollment-status.texts.ts'
+import type { MomentObstacle } from './moment-obstacle.rules.ts'
+import type { HeldElsewhere, MoveObstacle, MoveRefusal } from './move.rules.ts'
 
 type TextOfModule = (moduleName: string) => string
 
@@ -153,3 +148,11 @@ export const unansweredTexts = {
     dialog: 'Nog niet bekend of je van de wachtlijst af bent. Zodra de server antwoordt, zie je het hier.',
   },
 } satisfies Record<UnansweredWish['wish'], { list: (module: string) => string; dialog: string }>
+
+export const noTestmomentsText = 'Er zijn geen toetsmomenten beschikbaar voor deze module'
+
+/** Of what an address leads to and the lists do not hold (any more). */
+export const goneTexts = {
+  testmoment: 'Dit toetsmoment is er niet (meer), of het is al geweest.',
+  module: 'Deze module staat niet (meer) in je overzicht.',
+}

@@ -3,9 +3,9 @@ import { idSchema } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
 import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
-import { moveRefusals } from './enrollment.rules.ts'
 import { withAboveSeatsSchema } from './enrollment.schema.ts'
 import { lineFaults, MAX_MODULES_AT_ONCE, MAX_PEOPLE } from './group-act.rules.ts'
+import { moveRefusals } from './move.rules.ts'
 
 const modulesSchema = z.array(idSchema).min(1).max(MAX_MODULES_AT_ONCE)
 

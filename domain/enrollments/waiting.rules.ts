@@ -1,14 +1,7 @@
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { isCurrent, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import {
-  type EnrollmentFacts,
-  type EnrollmentQuestion,
-  existingEnrollment,
-  type LeavingFacts,
-  type MoveObstacle,
-  mayEnroll,
-  mayMove,
-} from './enrollment.rules.ts'
+import { type EnrollmentFacts, type EnrollmentQuestion, type LeavingFacts, mayEnroll } from './enrollment.rules.ts'
+import { existingEnrollment, type MoveObstacle, mayMove } from './move.rules.ts'
 import type { WaitingEntry, WaitingOutcomeKind } from './waiting.schema.ts'
 
 /** What a student is held at elsewhere, with what decides whether they can leave it. */

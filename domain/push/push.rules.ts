@@ -1,4 +1,5 @@
-import { addDays, amsterdamClock, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import { addDays, amsterdamClock } from '#domain/calendar/amsterdam.ts'
+import { readAmsterdamTime } from '#domain/calendar/written-time.ts'
 import { type EnrollmentFacts, hasSeat, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { MessageKind } from '#domain/messages/message.schema.ts'
 import { endOf, isCurrent, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'

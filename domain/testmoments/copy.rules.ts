@@ -1,5 +1,7 @@
-import { addDays, daysInMonth, readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import { addDays } from '#domain/calendar/amsterdam.ts'
 import { type DayRemark, type DaysOff, dayRemarks } from '#domain/calendar/day-remarks.rules.ts'
+import { daysInMonth } from '#domain/calendar/month-length.ts'
+import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/written-time.ts'
 import { isOutsideSchoolyear, startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { CopySource, TestmomentCopy } from './copy.schema.ts'
 import { isCurrent } from './testmoment.rules.ts'

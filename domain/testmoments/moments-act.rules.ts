@@ -1,4 +1,5 @@
-import { addDays, readAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import { addDays } from '#domain/calendar/amsterdam.ts'
+import { readAmsterdamTime } from '#domain/calendar/written-time.ts'
 import type { MomentsAct, PlannedMoment, PlannedTime } from './moments-act.schema.ts'
 import type { TestmomentEdit, TestmomentFields } from './testmoment.schema.ts'
 import { type ListedModule, onlyModules, withModules } from './testmoment-edit.rules.ts'

@@ -1,7 +1,8 @@
 import { withChanges } from '#domain/entities/differences.ts'
+import { beginOf } from './moment-begin.rules.ts'
 import { type PlaceRefusal, tidyLocation } from './place.rules.ts'
 import { afterToggle, isReversed } from './schedule.rules.ts'
-import { beginOf, endOf, isCurrent, type MomentFacts } from './testmoment.rules.ts'
+import { endOf, isCurrent, type MomentFacts } from './testmoment.rules.ts'
 import type { TestmomentEdit, TestmomentFields, TestmomentModule, TestmomentModuleList } from './testmoment.schema.ts'
 
 /** A moment of which nothing but its day was said yet. */

@@ -1,6 +1,6 @@
 import { dateLabel, dayLabel, instantLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
 import type { FieldTexts } from '#domain/entities/differences.ts'
-import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment.texts.ts'
+import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import { MAX_LOCATION_LENGTH, type PlaceRefusal } from './place.rules.ts'
 import type { TestmomentFields, TestmomentModule } from './testmoment.schema.ts'
 import type { ScheduleRefusal } from './testmoment-edit.rules.ts'

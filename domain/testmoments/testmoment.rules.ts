@@ -1,4 +1,4 @@
-import { addDays, dayOf, memoizeByDay, readAmsterdamTime, startOfDay } from '#domain/calendar/amsterdam.ts'
+import { addDays, dayOf, memoizeByDay, startOfDay } from '#domain/calendar/amsterdam.ts'
 import type { Duration, Testmoment } from './testmoment.schema.ts'
 
 /** What the rules need to know of a test moment, in the names of the wire. */
@@ -56,10 +56,6 @@ export function instantsOf(answer: (passed: Passed) => void): number[] {
     now = next
   }
 }
-
-/** The instant (ms) at which a moment begins, where no time is known with its first day. */
-export const beginOf = ({ date, starts_at }: Pick<Testmoment, 'date' | 'starts_at'>): number =>
-  Date.parse((starts_at && readAmsterdamTime(`${date}T${starts_at}`)) ?? '') || startOfDay(date)
 
 export const isOver = (moment: Pick<MomentFacts, 'date' | 'duration'>, passed: Passed): boolean => passed(endOf(moment))
 

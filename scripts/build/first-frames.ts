@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { ROOT } from '../root.ts'
+import { cssModules } from './class-names.ts'
 import { releaseInCode } from './files-beside.ts'
 import { layerOrder } from './layer-order.ts'
 
@@ -158,4 +159,10 @@ async function pickScript(): Promise<string> {
   return bundle.output[0].code.trim()
 }
 
-const PLAIN = { configFile: false, root: ROOT, publicDir: false, logLevel: 'warn' } as const
+const PLAIN = {
+  configFile: false,
+  root: ROOT,
+  publicDir: false,
+  logLevel: 'warn',
+  css: { modules: cssModules },
+} as const

@@ -1,4 +1,4 @@
-import { LogOutButton } from '#src/parts/layout/menus.tsx'
+import { LogOutButton } from '#src/parts/layout/log-out-button.tsx'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 
 /** For an account with neither role: there is nothing it may see, and this says so. */

@@ -11,7 +11,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { takeEarly } from './early-answers.ts'
 import type { LostWrite } from './lost-answer.ts'
-import { BUSY, type Message, readContent, readRefusal, type Send, TIMEOUT_MS, urlOf } from './message.ts'
+import { BUSY, type Message, readContent, retryAfterOf, type Send, TIMEOUT_MS, urlOf } from './message.ts'
 
 /** A file as the server gave it, under the name that it gave. */
 export interface DownloadedFile {
@@ -138,7 +138,7 @@ async function read<Reply>(message: Message): Promise<Reply> {
     return goOn(message, Promise.reject(error))
   }
   if (BUSY.includes(answer.status)) return goOn(message, Promise.resolve(answer))
-  if (!answer.ok) throw await readRefusal(answer)
+  if (!answer.ok) throw await refusalIn(answer)
   return readContent<Reply>(answer)
 }
 
@@ -148,8 +148,15 @@ const takenEarly = ({ path, query, headers }: Message) => (query ? undefined : t
 async function goOn<Reply>(message: Message, first: Promise<Response>): Promise<Reply> {
   const sending = await loadSending().catch(() => null)
   if (sending) return sending.sendByKy(message, first)
-  throw await first.then(readRefusal, (cause: unknown) => new NetworkError({ cause }))
+  throw await first.then(refusalIn, (cause: unknown) => new NetworkError({ cause }))
 }
+
+/** What the server refused with. Without the code that reads its words the status is all that is known. */
+const refusalIn = (answer: Response): Promise<ApiError> =>
+  loadSending().then(
+    ({ readRefusal }) => readRefusal(answer),
+    () => new ApiError({ status: answer.status, reason: 'unknown', retryAfter: retryAfterOf(answer.headers) }),
+  )
 
 /** Fetches ahead what is needed to write, so that a press need not wait for it. */
 export const loadSending = () =>

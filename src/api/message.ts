@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import { ApiError, NetworkError } from './api-error.ts'
+import { NetworkError } from './api-error.ts'
 
 /** One question to the API, or one change that it is asked to make. */
 export interface Message {
@@ -48,56 +48,7 @@ export function contentOf(text: string, { headers }: Pick<Response, 'headers'>):
   throw new TypeError(`Not a reply of the API: ${type}`)
 }
 
-const isJson = (type: string | null): boolean => /\bjson\b/.test(type ?? '')
-
-/** What the server refused with. */
-export async function readRefusal(answer: Response): Promise<ApiError> {
-  const text = await answer.text().catch(() => '')
-  return refusalOf(answer, isJson(answer.headers.get('content-type')) ? parsed(text) : text)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** `reply` is what it said, parsed where it is JSON. */
-export function refusalOf(
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
-  reply: unknown,
-  cause?: unknown,
-): ApiError {
-  const reason = reasonIn(reply)
-  const sentences = sentencesIn(reason)
-  return new ApiError(
-    {
-      status,
-      reason: typeof reason === 'string' ? reason : sentences.join(' ') || 'unknown',
-      sentence: messageIn(reply),
-      sentences,
-      retryAfter: retryAfterOf(headers),
-      requestId: headers.get('x-request-id'),
-      details: reply,
-    },
-    { cause },
-  )
-}
-
-const reasonIn = (reply: unknown): unknown => (isRecord(reply) && 'reason' in reply ? reply.reason : reply)
-
-const messageIn = (reply: unknown): string | null =>
-  isRecord(reply) && 'message' in reply && typeof reply.message === 'string' ? reply.message : null
-
-/** Registering is refused with a list, what has to do with passwords with an object that holds one. */
-function sentencesIn(reason: unknown): string[] {
-  const list = isRecord(reason) && 'errors' in reason ? reason.errors : reason
-  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
-}
-
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
+export const isJson = (type: string | null): boolean => /\bjson\b/.test(type ?? '')
 
 /** Seconds to wait by a Retry-After header (RFC 9110 §10.2.3: seconds or a date), or null when it says nothing usable. */
 export function retryAfterOf(headers: Headers, now = Date.now()): number | null {

@@ -3,9 +3,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { createEnrollment } from '#contract/enrollments.ts'
 import { type ApiError, NetworkError } from './api-error.ts'
 import { fileOf } from './downloaded-file.ts'
-import { BUSY, contentOf, type Message, refusalOf, retryAfterOf, TIMEOUT_MS } from './message.ts'
+import { BUSY, contentOf, type Message, retryAfterOf, TIMEOUT_MS } from './message.ts'
+import { refusalOf } from './refusal.ts'
 
 export { writeOnce } from './keyed-writes.ts'
+export { readRefusal } from './refusal.ts'
 
 /** A file is written while it is sent; a long one takes its time. */
 const FILE_TIMEOUT_MS = 60_000

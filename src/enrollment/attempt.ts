@@ -1,10 +1,5 @@
 import type { ExistingEnrollment } from '#contract/enrollments.ts'
-import type {
-  EnrollmentRefusal,
-  HeldElsewhere,
-  MoveRefusal,
-  UnenrollmentRefusal,
-} from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollmentRefusal, UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import {
   enrollmentRefusalTexts,
@@ -12,6 +7,7 @@ import {
   moveRefusalTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
+import type { HeldElsewhere, MoveRefusal } from '#domain/enrollments/move.rules.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'

@@ -11,23 +11,12 @@ export const ConnectionContext = createContext<ConnectionActor | null>(null)
 
 type Snapshot = ReturnType<ConnectionActor['getSnapshot']>
 
-function useInConnection<T>(select: (state: Snapshot) => T): T {
+export function useInConnection<T>(select: (state: Snapshot) => T): T {
   return useSelector(useProvided(ConnectionContext), select, shallowEqual)
 }
 
 /** False while what is shown can be read, and not changed. */
 export const useIsConnected = (): boolean => useInConnection((state) => !isHeld(state))
-
-/** False while some list that is shown is one that the device kept, until all have been asked for. */
-export const useIsConfirmed = (): boolean =>
-  useInConnection((state) => state.matches({ connected: { lists: 'confirmed' } }))
-
-/** Why nothing can be changed now, in a few words. Undefined where it can, and while the server is only just being asked. */
-export const useWaitReason = (): string | undefined =>
-  useInConnection((state) => {
-    if (state.matches('disconnected')) return 'Wacht op verbinding'
-    return isHeld(state) && state.hasTag('late') ? 'Wacht op het laatste nieuws' : undefined
-  })
 
 /** Whether the server answers, whether it is slow to confirm what is shown, and from when that is. */
 export const useConnection = () =>
@@ -37,20 +26,6 @@ export const useConnection = () =>
     isLate: state.hasTag('late'),
     updatedAt: state.context.updatedAt,
   }))
-
-/**
- * From when (ms, by the device's clock) is what is shown, while changes of it are not heard of; null while they are, and
- * while nothing is known. Nobody follows yet when the first screen has just come.
- */
-export const useHeardAt = (): number | null =>
-  useInConnection((state) => {
-    const isDeaf =
-      isHeld(state) ||
-      state.hasTag('late') ||
-      state.matches({ connected: { stream: 'asking' } }) ||
-      state.matches({ connected: { stream: 'shut' } })
-    return isDeaf ? state.context.updatedAt : null
-  })
 
 /** Loads the page anew once `isGone` ends, where nothing less brings what could not be loaded. */
 export function useReloadOnReturn(isGone: boolean): void {

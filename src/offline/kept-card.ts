@@ -1,4 +1,4 @@
-const KEY = 'next-test'
+import { dropCard, KEY } from './drop-card.ts'
 
 /**
  * The card of a student's next test as it was drawn last, kept on the device so that index.html can show it before the app
@@ -41,14 +41,6 @@ export function dropCardOfOthers(userId: number | null): void {
     if (kept && kept.userId !== userId) dropCard()
   } catch {
     dropCard()
-  }
-}
-
-export function dropCard(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Then nothing was kept.
   }
 }
 

@@ -9,10 +9,9 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { failureText } from './onboarding.texts.ts'
 import list from './overview.module.css'
 import styles from './step.module.css'
-import { StepUnloaded } from './step-form.tsx'
+import { StepFailure, StepUnloaded } from './step-form.tsx'
 import { pathOf } from './steps.ts'
 import { type StepView, useStep } from './use-step.ts'
 
@@ -59,7 +58,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
           Wat je in stap {step} hebt gewijzigd, is nog niet opgeslagen. <Link to={pathOf(step)}>Terug naar {name}</Link>
         </Alert>
       ))}
-      {failure && <Alert live={false}>{failureText(failure)}</Alert>}
+      {failure && <StepFailure failure={failure} />}
       <div className={styles.actions}>
         <Button
           tone="primary"

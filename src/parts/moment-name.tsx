@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { momentLabel, timesLabel, weekOrTimesLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import { DateTile, type TileState } from './date-tile.tsx'
 import styles from './moment-name.module.css'
 
-interface MomentNameProps {
+export interface MomentNameProps {
   moment: WhenAndWhere
   /** ms since the epoch */
   now: number
@@ -23,7 +22,7 @@ export function MomentName({ moment, now, children }: MomentNameProps) {
   )
 }
 
-interface TimeAndPlaceProps {
+export interface TimeAndPlaceProps {
   moment: WhenAndWhere
   /** ms since the epoch: of a week, which has no times, is written which it is. Left out where that stands above. */
   weekAt?: number
@@ -42,46 +41,17 @@ export function TimeAndPlace({ moment, weekAt }: TimeAndPlaceProps) {
   )
 }
 
-const writtenTimes = (moment: WhenAndWhere, weekAt: number | undefined): string =>
+export const writtenTimes = (moment: WhenAndWhere, weekAt: number | undefined): string =>
   weekAt === undefined ? timesLabel(moment) : weekOrTimesLabel(moment, weekAt)
 
 /** Read aloud it is by the leaf beside it. */
-const isWeek = ({ duration }: WhenAndWhere) => duration === 'week' || undefined
+export const isWeek = ({ duration }: WhenAndWhere) => duration === 'week' || undefined
 
 /** The dot is drawn beside what it parts it from, and is not where a line begins with the place. */
-const Place = ({ moment, isAfter }: { moment: WhenAndWhere; isAfter: boolean }) =>
+export const Place = ({ moment, isAfter }: { moment: WhenAndWhere; isAfter: boolean }) =>
   moment.location && (
     <span className={styles.place}>
       {isAfter && <span className={styles.dot}> · </span>}
       {moment.location}
     </span>
   )
-
-/** The class of a box that a moment leads: its leaf stands at the start, and beside it all that the box holds. */
-export const LED_BY_TILE: string = `${styles.led}`
-
-/** What leads such a box, for a heading: the moment's leaf, and at what time and where. */
-export const TiledName = ({ moment, state, now }: Omit<MomentNameProps, 'children'> & { state: TileState }) => (
-  <>
-    <span className={styles.leaf}>
-      <DateTile moment={moment} state={state} now={now} />
-    </span>
-    <TimeThenPlace moment={moment} weekAt={now} />
-  </>
-)
-
-/** The same as `TimeAndPlace`, in the line that it stands in, with the time before all. */
-export function TimeThenPlace({ moment, weekAt }: TimeAndPlaceProps) {
-  const times = writtenTimes(moment, weekAt)
-  return (
-    <span className={`${styles.line} ${styles.parts}`}>
-      {times && (
-        <strong className={styles.times} aria-hidden={isWeek(moment)}>
-          {' '}
-          {times}
-        </strong>
-      )}
-      <Place moment={moment} isAfter={times !== ''} />
-    </span>
-  )
-}

@@ -1,4 +1,3 @@
-import { type ClockShift, clockShift, readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
 import {
   type DateProblem,
   type DateReading,
@@ -7,6 +6,7 @@ import {
   readWrittenDay,
 } from '#domain/calendar/date-input.rules.ts'
 import { clockShiftTexts, clockTexts, dateProblemTexts } from '#domain/calendar/date-input.texts.ts'
+import { type ClockShift, clockShift, readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/written-time.ts'
 
 /** A date as it is being typed: text, so that half a date can stand there. */
 export interface TypedDate {

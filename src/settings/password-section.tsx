@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { changeOwnPassword } from '#contract/logins.ts'
+import { changeOwnPassword } from '#contract/own-password.ts'
 import { newPasswordHint } from '#domain/accounts/account.texts.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api } from '#src/api/api.ts'

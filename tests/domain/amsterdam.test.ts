@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amsterdamClock, dayOf, readAmsterdamTime, startOfDay, writeAmsterdamTime } from '#domain/calendar/amsterdam.ts'
+import { amsterdamClock, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
+import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/written-time.ts'
 import { localDay, localMidnight, summerTimeEnds, summerTimeStarts } from './support/amsterdam-clock.ts'
 import { instants } from './support/calendar.arbitrary.ts'
 

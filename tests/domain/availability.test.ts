@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { availableModules, momentObstacle } from '#domain/enrollments/choice.rules.ts'
 import { type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
+import { availableModules, momentObstacle } from '#domain/enrollments/moment-obstacle.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { enrollmentsAt, modules, moments, NOW } from './support/enrollment.arbitrary.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayOf, daysInMonth, startOfDay } from '#domain/calendar/amsterdam.ts'
+import { addDays, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
+import { daysInMonth } from '#domain/calendar/month-length.ts'
 import { daysLater, localDay, localMidnight, summerTimeEnds, summerTimeStarts } from './support/amsterdam-clock.ts'
 import { days, instants, years } from './support/calendar.arbitrary.ts'
 

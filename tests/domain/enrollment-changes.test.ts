@@ -4,9 +4,9 @@ import {
   type EnrollmentQuestion,
   enrollmentChanges,
   mayEnroll,
-  mayMove,
   mayUnenroll,
 } from '#domain/enrollments/enrollment.rules.ts'
+import { mayMove } from '#domain/enrollments/move.rules.ts'
 import { endOf, instantsOf } from '#domain/testmoments/testmoment.rules.ts'
 import { moments, questions } from './support/enrollment.arbitrary.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type MoveQuestion, mayEnroll, mayMove, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import { mayEnroll, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import { type MoveQuestion, mayMove } from '#domain/enrollments/move.rules.ts'
 import { leavings, mostly, NOW, questions } from './support/enrollment.arbitrary.ts'
 import { refusalsOf, refusalsToLeave } from './support/plain-rules.ts'
 

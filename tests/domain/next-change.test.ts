@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  closesAt,
-  leavingClosesAt,
-  mayUnenroll,
-  nextChange,
-  plannedChange,
-} from '#domain/enrollments/enrollment.rules.ts'
+import { closesAt, leavingClosesAt, mayUnenroll, nextChange } from '#domain/enrollments/enrollment.rules.ts'
 import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
+import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import { isOpening, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 

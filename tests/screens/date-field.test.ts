@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { clockShift } from '#domain/calendar/amsterdam.ts'
+import { clockShift } from '#domain/calendar/written-time.ts'
 import { DateField, DateTimeField, TimeField } from '#src/parts/date-field.tsx'
 import { dateTimeFrom, noTime, readTypedDateTime, typedDateTimeOf } from '#src/parts/typed-time.ts'
 

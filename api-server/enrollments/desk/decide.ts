@@ -3,15 +3,17 @@ import type { ReasonCode } from '#contract/refusals.ts'
 import {
   type EnrollingParty,
   type EnrollmentQuestion,
+  hasSeat,
+  mayEnroll,
+  mayUnenroll,
+} from '#domain/enrollments/enrollment.rules.ts'
+import {
   existingEnrollment,
   type HeldElsewhere,
-  hasSeat,
   heldElsewhere,
-  mayEnroll,
   mayMove,
-  mayUnenroll,
   type MoveRefusal as RuledRefusal,
-} from '#domain/enrollments/enrollment.rules.ts'
+} from '#domain/enrollments/move.rules.ts'
 import { mayBePromoted, mayTake } from '#domain/enrollments/waiting.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'

@@ -1,12 +1,7 @@
 import type { ReasonCode } from '#contract/refusals.ts'
-import {
-  type HeldElsewhere,
-  type MoveHalf,
-  type MoveRefusal,
-  moveRefusals,
-} from '#domain/enrollments/enrollment.rules.ts'
 import type { Obstacle } from '#domain/enrollments/group-act.schema.ts'
 import { teacherRefusalText } from '#domain/enrollments/group-act.texts.ts'
+import { type HeldElsewhere, type MoveHalf, type MoveRefusal, moveRefusals } from '#domain/enrollments/move.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { Problem } from '#server/problem.ts'
 import type { BatchState } from './batch-state.ts'

@@ -1,4 +1,4 @@
-import { plannedChange } from '#domain/enrollments/enrollment.rules.ts'
+import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import { plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 

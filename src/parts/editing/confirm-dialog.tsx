@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { ConnectionNotice, useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
+import { ConnectionNotice, useIsConnected } from '#src/offline/connection-view.tsx'
+import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import styles from './editing.module.css'

@@ -7,11 +7,11 @@ import {
 } from '#domain/enrollments/enrollment.texts.ts'
 import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
-import { availabilityLabel } from '#domain/testmoments/testmoment.texts.ts'
+import { availabilityLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { OpenUntil, PlannedChangeLine } from '../clock/clock.tsx'
-import { LED_BY_TILE, TiledName } from '../moment-name.tsx'
+import { LED_BY_TILE, TiledName } from '../tiled-name.tsx'
 import { ChoiceAction, type ChoiceProps, type ChoiceStatusProps, HeldElsewhereNote } from './choice-action.tsx'
 import styles from './choice-card.module.css'
 import { ChoiceTools } from './choice-tools.tsx'
@@ -95,7 +95,7 @@ function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
       )}
       {!enrollment && !verdict.allowed && (
         <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
-          {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+          {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}{' '}
           {choice.wait && <LineLength inLine={choice.inLine} />}
         </StatusLine>
       )}

@@ -1,9 +1,7 @@
 import { enrollmentFactsOf, futureEnrollments, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import {
   type EnrollmentQuestion,
-  type HeldElsewhere,
   hasSeat,
-  heldElsewhere,
   isOffered,
   mayEnroll,
   mayUnenroll,
@@ -12,6 +10,7 @@ import {
   type Verdict,
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import { type HeldElsewhere, heldElsewhere } from '#domain/enrollments/move.rules.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/modules/module.schema.ts'

@@ -14,9 +14,11 @@ import {
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { isDone } from '#src/api/api-error.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
-import { useHeardAt, useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useHeardAt, useWaitReason } from '#src/offline/connection-waits.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -169,7 +171,9 @@ function Outcome({ api, lists, outcome, now }: OutcomeProps) {
     if (!seen) return
     setBusy(true)
     try {
-      await api.follow(seeWaitingOutcome, seen)
+      await api.follow(seeWaitingOutcome, seen).catch((error: unknown) => {
+        if (!isDone(error)) throw error
+      })
       await lists.loadSeats()
     } catch (error) {
       notify('error', saveFailureText(error, 'De melding sluiten is niet gelukt.'))

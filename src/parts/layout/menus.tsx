@@ -110,12 +110,3 @@ export function MenuRows({ menu, onMessages }: MenuRowsProps) {
     </div>
   )
 }
-
-export function LogOutButton() {
-  const { logOut } = useSession()
-  return (
-    <Button icon="exit" onClick={logOut}>
-      Uitloggen
-    </Button>
-  )
-}

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
-import { ModulesScreen, ModulesSkeleton, readyFor } from '#src/student/modules/modules-screen.tsx'
+import { fetchRest, ModulesScreen, ModulesSkeleton, readyFor } from '#src/student/modules/modules-screen.tsx'
 import { only } from '../-guards.ts'
 
 /** That of the other list: a moment is chosen from here as from there. */
@@ -24,6 +24,7 @@ export const Route = createFileRoute('/student/modules')({
   }),
   beforeLoad: only('student'),
   loader: async ({ context }) => {
+    fetchRest()
     const overview = await loadEnrollmentOverview(context)
     await readyFor(overview)
     return overview

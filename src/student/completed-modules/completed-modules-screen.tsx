@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
-import { emptyListTexts, enrollmentBadge, lostForGoodText } from '#domain/enrollments/enrollment-status.texts.ts'
+import { enrollmentBadge, lostForGoodText } from '#domain/enrollments/enrollment-card.texts.ts'
+import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { placeLabel } from '#domain/enrollments/waiting.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
@@ -10,8 +11,10 @@ import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
-import { useIsConnected, useWaitReason } from '#src/offline/connection-view.tsx'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { ConfirmDialog, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
@@ -68,7 +71,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
             }))}
             onChange={completion.tick}
           />
-          {failure !== null && <Alert>{saveFailureText(failure, completionTexts.failed)}</Alert>}
+          {failure !== null && <Problem text={saveFailureText(failure, completionTexts.failed)} />}
           <FormActions completion={completion} noteId={noteId} />
         </form>
       </Card>

@@ -3,7 +3,8 @@ import { addDays, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { endOf } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { dropCard, keepCard } from '#src/offline/kept-card.ts'
+import { dropCard } from '#src/offline/drop-card.ts'
+import { keepCard } from '#src/offline/kept-card.ts'
 import type { ComingTest } from './modules-overview.ts'
 
 interface KeepNextTestProps {

@@ -2,7 +2,7 @@ import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { memo, Suspense, useState } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
-import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-card.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
@@ -15,7 +15,7 @@ import { isSettled } from './modules-overview.ts'
 const WaitingBadges = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'WaitingBadges')
 const ModuleSearch = lazyRouteComponent(() => import('./module-search.tsx'), 'ModuleSearch')
 
-interface ModuleListProps {
+export interface ModuleListProps {
   /** of the modules that the student has ahead */
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]

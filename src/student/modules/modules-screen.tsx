@@ -1,41 +1,42 @@
-import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
-import { memo, Suspense, useEffect, useRef } from 'react'
-import { emptyListTexts, goneTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { type AsyncRouteComponent, lazyRouteComponent, useRouter } from '@tanstack/react-router'
+import { memo, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { AgreedLists, Seats } from '#src/enrollment/agreed-lists.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
-import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useCloseDialog, useReadyDialog, useStillBehind, useVisit } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
-import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { useMilestone } from './milestone.ts'
 import list from './module-list.module.css'
-import { ModuleList } from './module-list.tsx'
 import { comingTests } from './modules-overview.ts'
 import styles from './now.module.css'
 import { OpenMoments } from './open-moments.tsx'
-import { FurtherTests, NextTest } from './own-tests.tsx'
+import { NextTest } from './own-tests.tsx'
 
 /** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
 const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
 const KeepNextTest = lazyRouteComponent(() => import('./keep-next-test.tsx'), 'KeepNextTest')
+const GoneDialog = lazyRouteComponent(() => import('./gone-dialog.ts'), 'GoneDialog')
 const Flight = lazyRouteComponent(() => import('./flight.ts'), 'Flight')
 const News = lazyRouteComponent(() => import('./news.tsx'), 'News')
+const Rest = lazyRouteComponent(() => import('./rest.tsx'), 'Rest')
 const WaitingRows = lazyRouteComponent(() => import('./waiting-rows.tsx'), 'WaitingRows')
 const WaitingOutcomes = lazyRouteComponent(
   () => import('#src/parts/enrollment-choice/seats-view.tsx'),
   'WaitingOutcomes',
 )
+
+/** Asks for the code of what stands below, while the lists are on their way. */
+export const fetchRest = (): void => void Rest.preload?.()
 
 /** What stands above or among the rest, and is not there for most: waited for, so that nothing makes way for it later. */
 export async function readyFor({ lists }: EnrollmentOverview): Promise<void> {
@@ -80,12 +81,7 @@ export function ModulesScreen(props: ModulesScreenProps) {
   const openedModule = statuses.find(({ module, is_completed }) => !is_completed && module.id === openModuleId)
   const openedMoment = testmoments.find(({ id }) => id === openMomentId)
   const gone =
-    openMomentId !== undefined && !openedMoment
-      ? goneTexts.testmoment
-      : openModuleId !== undefined && !openedModule
-        ? goneTexts.module
-        : null
-  useGoneDialog(gone, close)
+    openMomentId !== undefined && !openedMoment ? 'testmoment' : openModuleId !== undefined && !openedModule && 'module'
   const isDialogOpen = openedModule !== undefined || openedMoment !== undefined
   const shown = useStillBehind(isDialogOpen, { known, hasActiveSchoolyear, now, visit: useVisit(isDialogOpen) })
 
@@ -100,27 +96,10 @@ export function ModulesScreen(props: ModulesScreenProps) {
         {openedModule && <EnrollmentDialog {...dialog} status={openedModule} />}
         {openedMoment && <MomentDialog {...dialog} testmoment={openedMoment} />}
         {isDialogOpen && <Flight />}
+        {gone && <GoneDialog what={gone} close={close} />}
       </Suspense>
     </>
   )
-}
-
-/** ms in which the lists that were just confirmed are drawn */
-const GONE_FOR = 1_000
-
-/** Says why there is no dialog where the address asks for one: a link may be old, and a teacher may delete what one looks at. */
-function useGoneDialog(text: string | null, close: () => void): void {
-  const notify = useNotify()
-  const isConnected = useIsConnected()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is gone
-  useEffect(() => {
-    if (!text || !isConnected) return
-    const timer = setTimeout(() => {
-      notify('neutral', text)
-      close()
-    }, GONE_FOR)
-    return () => clearTimeout(timer)
-  }, [text, isConnected])
 }
 
 interface NowProps {
@@ -144,6 +123,7 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
   const { milestone, isFresh } = useMilestone(user.id, ahead, now)
   const nextPlace = useRef<HTMLDivElement>(null)
   const isSure = ahead.every(({ unanswered }) => !unanswered)
+  const showsRest = useShowsRest()
   return (
     <>
       <Suspense>{seats && <WaitingOutcomes api={api} lists={lists} now={now} />}</Suspense>
@@ -177,22 +157,38 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
             />
           </div>
         )}
-        <div data-area="rest">
-          {further.length > 0 && <FurtherTests tests={further} now={now} />}
-          <Suspense>
-            {seats && seats.waiting.length > 0 && (
-              <WaitingRows statuses={ahead} testmoments={testmoments} waiting={seats.waiting} now={now} />
-            )}
-          </Suspense>
-        </div>
-        <div data-area="modules">
-          <ModuleList statuses={ahead} testmoments={testmoments} seats={seats} now={now} />
-        </div>
+        <Suspense fallback={<RestShape />}>
+          {showsRest ? (
+            <Rest
+              further={further}
+              statuses={ahead}
+              completed={statuses.length - ahead.length}
+              testmoments={testmoments}
+              seats={seats}
+              now={now}
+            >
+              {seats && seats.waiting.length > 0 && (
+                <WaitingRows statuses={ahead} testmoments={testmoments} waiting={seats.waiting} now={now} />
+              )}
+            </Rest>
+          ) : (
+            <RestShape />
+          )}
+        </Suspense>
       </div>
-      {ahead.length > 0 && <CompletedNote count={statuses.length - ahead.length} />}
     </>
   )
 })
+
+/**
+ * On the app's first screen what is below the fold is drawn once what is above it stands. A screen that one comes back to is
+ * whole at once, or it would be too short for where its reader was.
+ */
+function useShowsRest(): boolean {
+  const router = useRouter()
+  const [isFirst] = useState(() => router.state.resolvedLocation === undefined)
+  return useDeferredValue(true, !isFirst)
+}
 
 const AllTaken = ({ isFresh }: { isFresh: boolean }) => (
   <div className={styles.allTaken} data-fresh={isFresh}>
@@ -209,16 +205,24 @@ const NewsShape = () => (
   </div>
 )
 
-/** Completed modules are no longer offered; that they were is not kept from the student. */
-const CompletedNote = ({ count }: { count: number }) =>
-  count > 0 && (
-    <StatusLine tone="neutral" icon="check">
-      Je hebt {count} {count === 1 ? 'module' : 'modules'} afgerond. Afgeronde modules staan niet in dit overzicht.
-    </StatusLine>
-  )
-
 const ROWS = ['a', 'b']
 const CARDS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+const RestShape = () => (
+  <div data-area="modules">
+    <section className={list.section}>
+      <h2>Jouw modules</h2>
+      <div className={list.grid}>
+        {CARDS.map((card) => (
+          <Card key={card}>
+            <Skeleton width="16ch" />
+            <Skeleton width="60%" />
+          </Card>
+        ))}
+      </div>
+    </section>
+  </div>
+)
 
 /** The shape of the screen that is on its way. */
 export const ModulesSkeleton = () => (
@@ -264,19 +268,7 @@ export const ModulesSkeleton = () => (
           </ul>
         </Card>
       </div>
-      <div data-area="modules">
-        <section className={list.section}>
-          <h2>Jouw modules</h2>
-          <div className={list.grid}>
-            {CARDS.map((card) => (
-              <Card key={card}>
-                <Skeleton width="16ch" />
-                <Skeleton width="60%" />
-              </Card>
-            ))}
-          </div>
-        </section>
-      </div>
+      <RestShape />
     </div>
   </>
 )

@@ -111,22 +111,3 @@ const stayTexts = {
   'test-recorded': 'uitschrijven kan niet: je uitslag of aanwezigheid is genoteerd',
   'enrollments-closed': 'uitschrijven kan niet: gesloten',
 } satisfies Record<UnenrollmentRefusal, string>
-
-/** Where the student goes after that. */
-export const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: number }) => (
-  <Card>
-    <h2>Daarna</h2>
-    <ul className={styles.rows}>
-      {tests.map(({ testmoment, modules }) => (
-        <MomentRow key={testmoment.id} moment={testmoment} state="own" modules={modules} now={now}>
-          <StatusLine tone="success" icon="enrolled">
-            Ingeschreven
-            <span className={styles.muted}>
-              {isOpen(testmoment, now) ? `, te wijzigen ${untilText(testmoment, now)}` : ', nu niet te wijzigen'}
-            </span>
-          </StatusLine>
-        </MomentRow>
-      ))}
-    </ul>
-  </Card>
-)

@@ -1,18 +1,8 @@
-import {
-  enrollmentFactsOf,
-  type MomentObstacle,
-  moduleFactsOf,
-  momentFactsOf,
-  momentObstacle,
-} from '#domain/enrollments/choice.rules.ts'
-import {
-  hasSeat,
-  isOffered,
-  type PlannedChange,
-  plannedChange,
-  slotsLeft,
-} from '#domain/enrollments/enrollment.rules.ts'
+import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
+import { hasSeat, isOffered, type PlannedChange, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
 import { unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { type MomentObstacle, momentObstacle } from '#domain/enrollments/moment-obstacle.rules.ts'
+import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import { isMomentFound } from '#domain/testmoments/moment-search.rules.ts'

@@ -2,6 +2,8 @@ import { type Browser, chromium, type Page, type Response } from '@playwright/te
 
 export interface ScriptTransfer {
   path: string
+  /** named by the page itself: what stands above the fold needs no other */
+  isFirst: boolean
   /** of the body, as it travelled */
   bytes: number
 }
@@ -12,8 +14,8 @@ const SMALLEST_COMPRESSED = 1024
 const SCREEN = '/student/modules'
 
 /**
- * Every script that a logged-in student's browser fetches, with nothing in its cache, before the modules show. The
- * service worker is left out: it fetches the rest of the app after the screen stands.
+ * Every script that a logged-in student's browser fetches, with nothing in its cache, before there is something to choose: the
+ * first file, and what was asked for meanwhile for what is below. The service worker is left out: it fetches the rest later.
  */
 export async function firstScreenScripts(url: string, username: string, password: string): Promise<ScriptTransfer[]> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -44,16 +46,17 @@ async function measure(browser: Browser, baseURL: string, username: string, pass
   })
   await page.goto(SCREEN)
   await modulesShow(page)
-  return Promise.all(scripts.map(transferOf))
+  const html = await (await fresh.request.get(SCREEN)).text()
+  return Promise.all(scripts.map((script) => transferOf(script, html)))
 }
 
 const modulesShow = (page: Page) => page.getByRole('main').getByRole('listitem').first().waitFor()
 
-async function transferOf(response: Response): Promise<ScriptTransfer> {
+async function transferOf(response: Response, html: string): Promise<ScriptTransfer> {
   const path = new URL(response.url()).pathname
   const { responseBodySize } = await response.request().sizes()
   const encoding = await response.headerValue('content-encoding')
   if (encoding !== 'br' && responseBodySize >= SMALLEST_COMPRESSED)
     throw new Error(`${path} came as ${encoding ?? 'plain text'}, not in brotli.`)
-  return { path, bytes: responseBodySize }
+  return { path, isFirst: html.includes(`src="${path}"`), bytes: responseBodySize }
 }

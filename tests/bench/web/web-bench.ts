@@ -26,11 +26,13 @@ export async function benchWeb(): Promise<BenchRow[]> {
       .executeTakeFirstOrThrow()
     const scripts = await firstScreenScripts(product.url, username, PASSWORD)
     const administrator = scripts.filter(({ path }) => path.includes('/admin/'))
-    const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
+    const bytesOf = (some: typeof scripts) => some.reduce((sum, { bytes }) => sum + bytes, 0)
+    const total = bytesOf(scripts.filter(({ isFirst }) => isFirst))
+    const meanwhile = scripts.filter(({ isFirst }) => !isFirst)
     return [
       {
-        what: `first student screen, JS in brotli (${scripts.length} files)`,
-        measured: kB(total),
+        what: 'first student screen, JS in brotli: the file that it stands by',
+        measured: `${kB(total)}; ${kB(bytesOf(meanwhile))} in ${meanwhile.length} files asked for meanwhile, for what is below`,
         reference: `${kB(reference)} React + router + XState`,
         figure: `${kB(total - reference)} above`,
         goal: `≤ ${GOAL_KB} kB above`,

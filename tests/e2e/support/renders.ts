@@ -7,9 +7,13 @@ export const countRenders = (context: BrowserContext, selectors: readonly string
 /** By selector, the most that any one element's component was called since the page was loaded. */
 export const rendersOf = (page: Page): Promise<Record<string, number>> => page.evaluate(() => window.renders ?? {})
 
+/** The most elements that the app put on the page at once: drawing them is the longest task that it has of its own. */
+export const mostDrawnAtOnce = (page: Page): Promise<number> => page.evaluate(() => window.mostDrawn ?? 0)
+
 declare global {
   interface Window {
     renders?: Record<string, number>
+    mostDrawn?: number
     __REACT_DEVTOOLS_GLOBAL_HOOK__?: object
   }
 }
@@ -58,6 +62,16 @@ function count(selectors: readonly string[]): void {
     shown.set(root, fibers)
   }
   window.renders = renders
+  window.mostDrawn = 0
+  // Called once for each time that React writes to the page, with all that it wrote.
+  new MutationObserver((changes) => {
+    const drawn = changes.flatMap(({ addedNodes }) =>
+      [...addedNodes].flatMap((node) =>
+        node instanceof Element && node.closest('#root > *') ? [node, ...node.querySelectorAll('*')] : [],
+      ),
+    )
+    window.mostDrawn = Math.max(window.mostDrawn ?? 0, new Set(drawn).size)
+  }).observe(document, { childList: true, subtree: true })
   window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
     supportsFiber: true,
     inject: () => 1,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { plannedChange } from '#domain/enrollments/enrollment.rules.ts'
+import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'

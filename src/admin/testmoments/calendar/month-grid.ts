@@ -1,4 +1,5 @@
-import { addDays, dayOf, daysInMonth } from '#domain/calendar/amsterdam.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { daysInMonth } from '#domain/calendar/month-length.ts'
 import { schoolyearOf, startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'

@@ -1,0 +1,33 @@
+import { amsterdamClock, instantOf } from './amsterdam.ts'
+
+const HOUR = 3_600_000
+
+/** What a field for date and time shows of an instant (ISO): 'YYYY-MM-DDTHH:mm' on clocks in Amsterdam. */
+export const writeAmsterdamTime = (instant: string): string =>
+  amsterdamClock(Date.parse(instant)).slice(0, 16).replace(' ', 'T')
+
+/**
+ * The instant (ISO) of what such a field holds, or null when it holds no time. A time that the clock skips in spring is
+ * read as an hour later; of one that comes twice in autumn the first is meant.
+ */
+export function readAmsterdamTime(text: string): string | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return null
+  const wall = Date.parse(`${text}:00Z`)
+  // JavaScript reads 24:00 and 31 February as the next day's midnight and as 3 March: nobody writes what is meant so.
+  if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(text)) return null
+  return new Date(instantOf(wall)).toISOString()
+}
+
+/**
+ * What summer time does to a time as above: the clocks skip it in spring, or show it twice in autumn. Null for every
+ * other, and for what is no time.
+ */
+export function clockShift(text: string): ClockShift | null {
+  const instant = readAmsterdamTime(text)
+  if (instant === null) return null
+  if (writeAmsterdamTime(instant) !== text) return 'skipped'
+  const later = new Date(Date.parse(instant) + HOUR).toISOString()
+  return writeAmsterdamTime(later) === text ? 'doubled' : null
+}
+
+export type ClockShift = 'skipped' | 'doubled'

@@ -1,0 +1,18 @@
+import type { UnansweredWish } from '#domain/modules/module.schema.ts'
+import { unansweredLabel } from './enrollment-status.texts.ts'
+
+/** `moment` is the label of the module's future enrollment, null without one. */
+export const enrollmentBadge = (moment: string | null): string =>
+  moment === null ? 'Niet Ingeschreven' : `Ingeschreven voor ${moment}`
+
+/** Beside an enrollment that somebody is about to lose: the student cannot enroll there again by themselves. */
+export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
+
+/** Of a change that was asked for and not answered, on the module's card. */
+export const unansweredCardTexts = {
+  enrolled: (moment) => `${unansweredLabel}: inschrijving voor ${moment}`,
+  unenrolled: (moment) => `${unansweredLabel}: uitschrijving voor ${moment}`,
+  moved: (moment) => `${unansweredLabel}: verplaatsing naar ${moment}`,
+  waiting: (moment) => `${unansweredLabel}: wachtlijst voor ${moment}`,
+  left: (moment) => `${unansweredLabel}: van de wachtlijst voor ${moment}`,
+} satisfies Record<UnansweredWish['wish'], (moment: string) => string>

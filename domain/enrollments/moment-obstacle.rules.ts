@@ -1,0 +1,34 @@
+import { isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import {
+  type EnrollmentFacts,
+  type EnrollmentQuestion,
+  hasSeat,
+  isOffered,
+  type ModuleFacts,
+  slotsLeft,
+} from './enrollment.rules.ts'
+
+/** The modules that this student could ever take at the moment: offered there, and not completed. */
+export const availableModules = <Facts extends ModuleFacts>(
+  moment: Pick<MomentFacts, 'module_ids'>,
+  modules: readonly Facts[],
+): Facts[] => modules.filter((module) => isOffered(moment, module) && !module.is_completed)
+
+/** What stands between a student and a current moment as a whole, whatever the module; `full` leads to the waiting list. */
+export type MomentObstacle = 'closed' | 'nothing-offered' | 'all-completed' | 'no-slots-left' | 'full'
+
+/** The first that holds is given, null when there is something to choose. */
+export function momentObstacle(
+  moment: MomentFacts,
+  modules: readonly ModuleFacts[],
+  enrollments: readonly EnrollmentFacts[],
+  now: number,
+  free_seats: EnrollmentQuestion['free_seats'] = Number.POSITIVE_INFINITY,
+): MomentObstacle | null {
+  if (!isOpen(moment, now)) return 'closed'
+  const offered = modules.filter((module) => isOffered(moment, module))
+  if (offered.length === 0) return 'nothing-offered'
+  if (offered.every((module) => module.is_completed)) return 'all-completed'
+  if (slotsLeft(moment, enrollments) === 0) return 'no-slots-left'
+  return free_seats <= 0 && !hasSeat(enrollments, moment.id) ? 'full' : null
+}

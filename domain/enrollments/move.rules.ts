@@ -1,0 +1,77 @@
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import {
+  type EnrollmentFacts,
+  type EnrollmentQuestion,
+  type EnrollmentRefusal,
+  enrollmentRefusals,
+  type LeavingFacts,
+  mayEnroll,
+  mayUnenroll,
+  taken,
+  type UnenrollmentRefusal,
+  unenrollmentRefusals,
+} from './enrollment.rules.ts'
+
+/** What stands in the way of taking the module at a moment: past ones, and those of another school year, are history. */
+export const existingEnrollment = <Facts extends EnrollmentFacts>(
+  enrollments: readonly Facts[],
+  moduleId: number,
+  now: number,
+): Facts | undefined => taken(enrollments, moduleId, (moment) => isCurrent(moment, now))
+
+export interface MoveQuestion extends EnrollmentQuestion {
+  /** where the student is enrolled in the module now; `enrollments` holds that one too */
+  from: LeavingFacts & { id: number }
+}
+
+/** Which half of a move the refusal is about: the moment that is left, or the one that is wanted. */
+export type MoveHalf = 'leaving' | 'enrolling'
+
+type MoveVerdict = { allowed: true } | ({ allowed: false } & MoveObstacle)
+
+/** Why something cannot be moved. */
+export interface MoveObstacle {
+  half: MoveHalf
+  refusal: MoveRefusal
+}
+
+export type MoveRefusal = EnrollmentRefusal | UnenrollmentRefusal
+
+export const moveRefusals: readonly MoveRefusal[] = /* @__PURE__ */ [
+  ...new Set<MoveRefusal>([...enrollmentRefusals, ...unenrollmentRefusals]),
+]
+
+/** The other moment at which a student takes the module already; `obstacle` is null where they may move from there. */
+export interface HeldElsewhere {
+  testmoment: WhenAndWhere
+  obstacle: MoveObstacle | null
+}
+
+/**
+ * Leaving one moment for another, both or neither. Leaving is judged first: who can't get away has nothing to choose.
+ * Enrolling is judged as if the old enrollment were gone, so that it neither blocks the new one nor takes its place.
+ */
+export function mayMove({ from, ...question }: MoveQuestion): MoveVerdict {
+  const leaving = mayUnenroll(from, question.by, question.now)
+  if (!leaving.allowed) return { ...leaving, half: 'leaving' }
+  const others = question.enrollments.filter((enrollment) => !isIt(enrollment, from, question))
+  const enrolling = mayEnroll({ ...question, enrollments: others })
+  return enrolling.allowed ? enrolling : { ...enrolling, half: 'enrolling' }
+}
+
+/** What a student reads whom `existing-enrollment` keeps from this moment; `from` is where they take the module. */
+export function heldElsewhere(question: EnrollmentQuestion, from: MoveQuestion['from'] & WhenAndWhere): HeldElsewhere {
+  const verdict = mayMove({ ...question, from })
+  const { date, duration, location, starts_at, ends_at } = from
+  return {
+    testmoment: { date, duration, location, starts_at, ends_at },
+    obstacle: verdict.allowed ? null : { half: verdict.half, refusal: verdict.refusal },
+  }
+}
+
+const isIt = (
+  { testmoment_id, module_id }: EnrollmentFacts,
+  from: MoveQuestion['from'],
+  { module }: EnrollmentQuestion,
+): boolean => testmoment_id === from.id && module_id === module.id

@@ -1,0 +1,13 @@
+import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
+import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import { closesAt, type MomentTimes, type PlannedChange } from './enrollment.rules.ts'
+
+export function plannedChange(
+  moment: MomentTimes & Pick<Testmoment, 'enrollments_open_at'>,
+  now: number,
+): PlannedChange | null {
+  const opening = opensAt(moment)
+  if (opening !== null) return { change: 'opening', at: opening }
+  const closing = closesAt(moment, now)
+  return closing === null ? null : { change: 'closing', at: closing }
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, Suspense } from 'react'
+import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
+import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { Card } from '#src/ui/card.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { ModuleList, type ModuleListProps } from './module-list.tsx'
+import type { ComingTest } from './modules-overview.ts'
+import { MomentRow } from './moment-row.tsx'
+import styles from './now.module.css'
+
+interface RestProps extends ModuleListProps {
+  /** the tests after the next one */
+  further: readonly ComingTest[]
+  /** how many modules the student has behind them */
+  completed: number
+  /** what they wait for */
+  children: ReactNode
+}
+
+/** What is below the fold of a student's first screen: it comes once what is above stands, all of it at once. */
+export const Rest = ({ further, completed, children, ...modules }: RestProps) => (
+  <>
+    <div data-area="rest">
+      {further.length > 0 && <FurtherTests tests={further} now={modules.now} />}
+      <Suspense>{children}</Suspense>
+    </div>
+    <div data-area="modules">
+      <ModuleList {...modules} />
+      {modules.statuses.length > 0 && <CompletedNote count={completed} />}
+    </div>
+  </>
+)
+
+/** Where the student goes after that. */
+const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: number }) => (
+  <Card>
+    <h2>Daarna</h2>
+    <ul className={styles.rows}>
+      {tests.map(({ testmoment, modules }) => (
+        <MomentRow key={testmoment.id} moment={testmoment} state="own" modules={modules} now={now}>
+          <StatusLine tone="success" icon="enrolled">
+            Ingeschreven
+            <span className={styles.muted}>
+              {isOpen(testmoment, now) ? `, te wijzigen ${untilText(testmoment, now)}` : ', nu niet te wijzigen'}
+            </span>
+          </StatusLine>
+        </MomentRow>
+      ))}
+    </ul>
+  </Card>
+)
+
+/** Completed modules are no longer offered; that they were is not kept from the student. */
+const CompletedNote = ({ count }: { count: number }) =>
+  count > 0 && (
+    <StatusLine tone="neutral" icon="check">
+      Je hebt {count} {count === 1 ? 'module' : 'modules'} afgerond. Afgeronde modules staan niet in dit overzicht.
+    </StatusLine>
+  )
