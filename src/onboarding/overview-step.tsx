@@ -125,7 +125,11 @@ const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) 
 
 /** What a teacher made before a department was chosen: confirming another one ends it, so it is to be known before. */
 const Ended = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
-  <Alert tone="warning" live={false} title="Deze inschrijving vervalt">
+  <Alert
+    tone="warning"
+    live={false}
+    title={enrollments.length === 1 ? 'Deze inschrijving vervalt' : 'Deze inschrijvingen vervallen'}
+  >
     Een docent heeft je hiervoor ingeschreven, maar de module hoort niet bij je studierichting. Als je bevestigt, ben je
     hiervoor niet meer ingeschreven. Klopt je studierichting niet? Wijzig die dan eerst.
     <Enrollments enrollments={enrollments} state="open" />
