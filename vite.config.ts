@@ -17,7 +17,7 @@ const SOON =
   /\/src\/(student\/modules\/(news|keep-next-test|rest)|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|app\/(lists|toasts)|toasts\/page-toasts)\./
 /** What a student's page has loaded in its first seconds, for what may be done with it. */
 const LATER =
-  /\/src\/(app\/(enrollment|install|live|push|unread|upkeep)\.ts$|student\/(modules\/(enrollment-dialog|flight)|testmoments\/testmoment-dialog)\.)/
+  /\/src\/(app\/(enrollment|install|live|push|unread|upkeep)\.ts$|student\/(modules\/(enrollment-dialog|flight|gone-dialog)|testmoments\/testmoment-dialog)\.)/
 /** A student's other screens. */
 const SCREENS = /\/src\/(student|routes\/student)\/(?!modules\/)/
 /** What nobody needs who is logged in. */

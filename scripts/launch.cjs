@@ -6,7 +6,7 @@
  * Without a program it is the check that `npm ci` does: below 20.19 npm leaves out what the build needs, and says nothing.
  */
 const { spawn } = require('node:child_process')
-const { existsSync, realpathSync } = require('node:fs')
+const { existsSync, realpathSync, rmSync } = require('node:fs')
 const { delimiter, dirname, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
@@ -72,6 +72,9 @@ function endWithNpm() {
 /** Says in one line what to do, as it can be typed. */
 function refuse() {
   const least = isBrought ? INSTALLS : RUNS
+  // npm has installed what it could by now. npx takes a package that lies here, of which npm 9 made no link: the line below would
+  // run under the old Node again, and say the same again.
+  if (isBrought && program === undefined) rmSync(join(root, 'node_modules', name), { recursive: true, force: true })
   const { optionalDependencies } = require('../package.json')
   if (isAtLeast(least)) console.error('Er ontbreken pakketten. Doe eerst: npm ci')
   else {

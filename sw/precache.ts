@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { STAFF_CODE } from './messages.ts'
+import { isMessage, type ListsOwner, STAFF_CODE } from './messages.ts'
 import { restartingFirst } from './updates.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -23,6 +23,9 @@ export function keepShell(): void {
     // In this order: what old windows still need is copied before it is cleared away.
     event.waitUntil(keepCodeOfOldWindows(precache).then(() => precache.activate(event)))
   })
+  self.addEventListener('message', (event) => {
+    if (isMessage<ListsOwner>(event.data, 'lists.owner')) event.waitUntil(refill(precache).catch(() => undefined))
+  })
   registerRoute(new PrecacheRoute(precache))
   cleanupOutdatedCaches()
   // A development server has no shell to keep, and so no page to fall back on.
@@ -32,6 +35,23 @@ export function keepShell(): void {
   keepStaffCode()
   serveCodeOfOldWindows()
 }
+
+/**
+ * A browser that is short of room takes the caches away and leaves the worker, whose app then needs a network. What is
+ * missing is fetched again when the app starts; the page last, since a server of a newer version has other files for it.
+ */
+async function refill(precache: PrecacheController): Promise<void> {
+  const cache = await caches.open(precache.strategy.cacheName)
+  const kept = new Set((await cache.keys()).map(({ url }) => url))
+  const missing = [...precache.getURLsToCacheKeys()].filter(([, key]) => !kept.has(key))
+  for (const [url, key] of missing.sort(([one], [other]) => Number(isPage(one)) - Number(isPage(other)))) {
+    const answer = await fetch(url)
+    if (!answer.ok) return
+    await cache.put(key, answer)
+  }
+}
+
+const isPage = (url: string): boolean => url.endsWith('.html')
 
 const CACHE = 'code-of-old-windows'
 

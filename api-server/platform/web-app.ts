@@ -47,8 +47,11 @@ function firstFilesOf(folder: string): string {
 export const showWebApp = (folder: string | undefined): ShowPage => {
   const built = folder !== undefined && existsSync(join(folder, 'index.html'))
   return (request, reply) => {
-    const asksPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
-    if (!built || !asksPage || /^\/(api|push|health)\//.test(request.url)) return false
+    const asksPage = request.headers.accept?.includes('text/html') === true
+    // Who only looks whether it is there, as monitors do, seldom says what for; a file that is missing is no page.
+    const looks = request.method === 'HEAD' && !/\.\w+(\?|$)/.test(request.url)
+    const isPage = looks || (request.method === 'GET' && asksPage)
+    if (!built || !isPage || /^\/(api|push|health)\//.test(request.url)) return false
     reply.sendFile('index.html')
     return true
   }

@@ -1,6 +1,6 @@
 import type { DateInput, DateProblem } from './date-input.rules.ts'
-import { monthName } from './date-labels.ts'
 import { daysInMonth } from './month-length.ts'
+import { monthName } from './month-name.ts'
 import type { ClockShift } from './written-time.ts'
 
 export const dateProblemTexts = {

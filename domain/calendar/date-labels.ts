@@ -11,20 +11,6 @@ export type ReadAt = number | 'any-time'
 /** `Intl` writes the same, with dots in some browsers, and loads its data for it: some 30 ms of every start. */
 const WEEKDAYS = ['zo', 'ma', 'di', 'wo', 'do', 'vr', 'za']
 const MONTHS = ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec']
-const LONG_MONTHS = [
-  'januari',
-  'februari',
-  'maart',
-  'april',
-  'mei',
-  'juni',
-  'juli',
-  'augustus',
-  'september',
-  'oktober',
-  'november',
-  'december',
-]
 
 /** Days carry no zone here: they are read as midnight UTC, so no clock can shift them. What is no day throws. */
 function read(day: string): Date {
@@ -145,9 +131,6 @@ export function untilLabel({ date, duration }: { date: string; duration: Duratio
   if (days <= 0) return duration === 'week' ? 'deze week' : 'vandaag'
   return days === 1 ? 'morgen' : `over ${days} dagen`
 }
-
-/** 'februari' for 2: `month` is 1 to 12. */
-export const monthName = (month: number): string => `${LONG_MONTHS[month - 1]}`
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -148,3 +148,11 @@ export const unansweredTexts = {
     dialog: 'Nog niet bekend of je van de wachtlijst af bent. Zodra de server antwoordt, zie je het hier.',
   },
 } satisfies Record<UnansweredWish['wish'], { list: (module: string) => string; dialog: string }>
+
+export const noTestmomentsText = 'Er zijn geen toetsmomenten beschikbaar voor deze module'
+
+/** Of what an address leads to and the lists do not hold (any more). */
+export const goneTexts = {
+  testmoment: 'Dit toetsmoment is er niet (meer), of het is al geweest.',
+  module: 'Deze module staat niet (meer) in je overzicht.',
+}

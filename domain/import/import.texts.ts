@@ -81,9 +81,9 @@ export const testmomentVerdictTexts = {
     `Op deze dag staat er in de lijst ook een toetsmoment om ${times.replace(/, ([^,]*)$/, ' en om $1')} uur.`,
   'time-moved': (time) => `Het toetsmoment van ${time} uur op deze dag krijgt een andere tijd.`,
   'students-untold': (count) =>
-    `${students(count)} ingeschreven, en blijf${isOne(count) ? 't' : 'ven'} dat. Onder deze lijst kun je een bericht meesturen.`,
+    `${students(count)} ingeschreven, en ${isOne(count) ? 'blijft' : 'blijven'} dat. Je kunt hun een bericht meesturen.`,
   'students-above-limit': (count) =>
-    `${students(count)} ingeschreven voor meer modules dan dit maximum, en blijf${isOne(count) ? 't' : 'ven'} dat.`,
+    `${students(count)} ingeschreven voor meer modules dan dit maximum, en ${isOne(count) ? 'blijft' : 'blijven'} dat.`,
   'students-above-seats': (count) =>
     `Er zijn er dan ${count} meer ingeschreven dan er plaatsen zijn. Niemand raakt een plaats kwijt.`,
   repeated,

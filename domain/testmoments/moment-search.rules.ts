@@ -1,5 +1,6 @@
 import { addDays } from '#domain/calendar/amsterdam.ts'
-import { momentLabel, monthName, weekdayName } from '#domain/calendar/date-labels.ts'
+import { momentLabel, weekdayName } from '#domain/calendar/date-labels.ts'
+import { monthName } from '#domain/calendar/month-name.ts'
 import type { Testmoment } from './testmoment.schema.ts'
 
 type Searched = Pick<Testmoment, 'date' | 'duration' | 'location'>

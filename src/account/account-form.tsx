@@ -56,6 +56,14 @@ export function AccountForm<Values, Reply>({
   )
 }
 
+/** What was typed last on a visitor's screen: the next one begins with it, and Back finds it again. */
+let lastAddress = ''
+
+/** Whoever logged in meanwhile leaves nothing to who comes next. */
+export function forgetAddress(): void {
+  lastAddress = ''
+}
+
 interface UsernameFieldProps {
   error?: string | undefined
   autoComplete?: string
@@ -63,6 +71,11 @@ interface UsernameFieldProps {
 
 export const UsernameField = ({ error, autoComplete = 'username' }: UsernameFieldProps) => (
   <TextField
+    // As it stands when the screen goes, since a browser or a password manager may have filled it in.
+    ref={(input) => () => {
+      lastAddress = input?.value ?? ''
+    }}
+    defaultValue={lastAddress}
     label="Gebruikersnaam"
     hint="Je e-mailadres van school"
     name="username"

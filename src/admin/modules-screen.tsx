@@ -5,13 +5,13 @@ import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { ListedModule } from '#domain/modules/module.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { fieldError, LostAnswerAlert, Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -192,14 +192,14 @@ function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
           }
           readOnly={module !== null}
           value={name}
-          error={module ? undefined : error}
+          error={module ? undefined : fieldError(error)}
           onChange={(event) => {
             setName(event.target.value)
             setError(undefined)
           }}
         />
         <TextField label="Beschrijving" value={description} onChange={(event) => setDescription(event.target.value)} />
-        {module && error && <Alert>{error}</Alert>}
+        {module ? <Problem text={error} /> : <LostAnswerAlert text={error} />}
       </FormDialog>
       {saving.dialog}
     </>

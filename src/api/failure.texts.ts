@@ -22,6 +22,12 @@ const lostAnswerTexts = {
 export const lostAnswerText = (error: unknown): string | null =>
   error instanceof LostAnswer ? lostAnswerTexts[error.ending] : null
 
+/** The ending that a sentence of `lostAnswerText` is about. Neither is a failure, so neither may look like one. */
+export function lostAnswerEnding(text: string): LostAnswer['ending'] | null {
+  if (text === lostAnswerTexts.done) return 'done'
+  return text === lostAnswerTexts.unknown ? 'unknown' : null
+}
+
 /** Refusals in the words of a screen, where it has better ones than the server's sentence. */
 export type RefusalTexts = Partial<Record<string, string>>
 

@@ -1,21 +1,57 @@
 import { createActor } from 'xstate'
+import type { User } from '#domain/users/user.schema.ts'
+import { lostAnswerText } from '#src/api/failure.texts.ts'
+import { onAppEvent } from '#src/live/app-events.ts'
+import { createRefreshing } from '#src/live/refreshing.ts'
+import { dropDraft, keepDraft, keptDraft } from '#src/offline/kept-draft.ts'
+import type { Entered } from '#src/onboarding/onboarding.context.ts'
 import { type OnboardingActor, onboardingMachine } from '#src/onboarding/onboarding.machine.ts'
 import { confirmedText, whatFailed } from '#src/onboarding/onboarding.texts.ts'
 import { onboardingActors } from '#src/onboarding/onboarding-actors.ts'
 import type { Notify } from '#src/toasts/toasts-context.ts'
-import { api, session } from './session.ts'
+import { api, isLoggedIn, session } from './session.ts'
 
 /** What comes of it is told to the student by toasts, and to the session, which knows who they are. */
 export function startOnboarding(notify: Notify): OnboardingActor {
   const { user } = session.getSnapshot().context
   if (!user) throw new Error('Nobody is logged in to be onboarded')
-  const actor = createActor(onboardingMachine.provide({ actors: onboardingActors(api) }), { input: { user } })
+  const actor = createActor(onboardingMachine.provide({ actors: onboardingActors(api) }), {
+    input: { user, entered: keptDraft<Entered>(user.id, DRAFT) },
+  })
+  actor.subscribe((snapshot) => {
+    if (snapshot.matches('confirmed')) dropDraft()
+    else keepDraft({ userId: user.id, of: DRAFT, draft: snapshot.context.entered })
+  })
+  followNews(user, actor)
   actor.on('user.changed', (changed) => session.send(changed))
   actor.on('information.confirmed', ({ made }) => notify('success', confirmedText(made)))
   actor.on('onboarding.failed', ({ during, error }) => {
     // biome-ignore lint/suspicious/noConsole: this is where the specification has failures of onboarding go, besides the toast
     console.error(error)
-    notify('error', whatFailed[during])
+    notify('error', lostAnswerText(error) ?? whatFailed[during])
   })
   return actor.start()
+}
+
+/** What they filled in and have not saved: a reload keeps it. */
+const DRAFT = 'onboarding'
+
+/** A department that is new, or a module, shows in the step that stands open. */
+function followNews(user: User, actor: OnboardingActor): void {
+  const refreshing = createRefreshing({
+    refresh: () => isLoggedIn(user) && actor.send({ type: 'page.shown' }),
+    isWanted: () => document.visibilityState === 'visible',
+    random: Math.random,
+  })
+  const stop = onAppEvent({
+    heard: (news, isHere) => {
+      if (!isHere && /^(educationDepartment|module|eventsMissed)/.test(news.name)) refreshing.hear(news)
+    },
+  })
+  const end = () => {
+    stop()
+    refreshing.stop()
+  }
+  actor.on('information.confirmed', end)
+  session.on('session.ended', end)
 }

@@ -25,7 +25,7 @@ export function startUpdates(): void {
  * another worker for this page, or none any more.
  */
 export async function learnRelease(release: string | null): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration()
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
   // A worker that the server has no more, or a server that is away again, is nothing to act upon here.
   await registration?.update().catch(() => undefined)
   if (release === null || release === OWN_RELEASE || registration?.installing || registration?.waiting) return

@@ -55,7 +55,7 @@ export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNot
     case 'move.failed':
       return error(failureText(emitted))
     case 'outcome.unknown':
-      return error(unknownOutcomeTexts[emitted.attempt.wish])
+      return { category: 'neutral', text: unknownOutcomeTexts[emitted.attempt.wish] }
     case 'lists.outdated':
       return { category: 'neutral', text: listsOutdatedText }
   }

@@ -31,10 +31,15 @@ export async function keptList(reader: number, url: string): Promise<KeptList | 
   }
 }
 
+/** Null where there is none, and where the browser refuses workers. A page that was loaded past the worker has one all the same. */
+async function workerHere(): Promise<ServiceWorker | null> {
+  const workers = navigator.serviceWorker
+  return workers?.controller ?? (await workers?.getRegistration().catch(() => undefined))?.active ?? null
+}
+
 /** Has the worker keep the list like this until the server gives it anew; where nothing is kept of it nothing will be. */
 export async function keepAmended(reader: number, url: string, body: unknown): Promise<void> {
-  const workers = navigator.serviceWorker
-  const worker = workers?.controller ?? (await workers?.getRegistration())?.active
+  const worker = await workerHere()
   worker?.postMessage({ type: 'lists.amended', reader, url, body: JSON.stringify(body) } satisfies AmendList)
 }
 
@@ -43,9 +48,7 @@ export async function keepAmended(reader: number, url: string, body: unknown): P
  * were another's until now, so that nothing that was fetched before has been kept.
  */
 export async function giveListsTo(userId: number | null): Promise<boolean> {
-  const workers = navigator.serviceWorker
-  // A page that was loaded past the worker has one all the same.
-  const worker = workers?.controller ?? (await workers?.getRegistration())?.active
+  const worker = await workerHere()
   if (!worker) return false
   const { port1, port2 } = new MessageChannel()
   const answered = new Promise<boolean>((resolve) => {

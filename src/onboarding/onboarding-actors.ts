@@ -7,7 +7,7 @@ import { editUser, getOwnUser, listModuleStatuses } from '#contract/users.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
-import { isRefusedFor } from '#src/api/api-error.ts'
+import { isDone, isRefusedFor } from '#src/api/api-error.ts'
 import { departmentOf } from '#src/api/department-of.ts'
 import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import type { Answers, Known } from './onboarding.context.ts'
@@ -20,8 +20,14 @@ export const onboardingActors = (api: Api) => ({
   saveStep: fromPromise<Partial<Known>, SaveRequest>(({ input }) => repeatUnanswered(() => saveStep(api, input))),
 
   confirm: fromPromise<Confirmed, StepRequest>(async ({ input: { user } }) => {
-    const { entity, enrollments_made } = await api.follow(confirmInformation, usableLink(user, 'confirm_information'))
-    return { user: entity, made: enrollments_made }
+    try {
+      const { entity, enrollments_made } = await api.follow(confirmInformation, usableLink(user, 'confirm_information'))
+      return { user: entity, made: enrollments_made }
+    } catch (error) {
+      if (!isDone(error)) throw error
+      // How many enrollments came of it is lost with the answer: the first screen shows them.
+      return { user: await api.call(getOwnUser), made: 0 }
+    }
   }),
 })
 

@@ -18,7 +18,7 @@ export interface Known {
 }
 
 /** What the student filled in that the server has not been told, or has not said yes to. */
-interface Entered {
+export interface Entered {
   names: Names | null
   departmentId: number | null
   /** by the module's id: whether it is completed */

@@ -3,6 +3,7 @@ import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 import {
   type Answers,
   answersIn,
+  type Entered,
   type Failure,
   isLoaded,
   type Known,
@@ -67,7 +68,7 @@ export const onboardingMachine = setup({
     context: {} as OnboardingContext,
     events: {} as OnboardingEvent,
     emitted: {} as OnboardingEmitted,
-    input: {} as { user: User },
+    input: {} as { user: User; entered?: Entered | null },
   },
   actors: {
     /** the user as they are now, and what the step shows */
@@ -99,10 +100,10 @@ export const onboardingMachine = setup({
   },
 }).createMachine({
   id: 'onboarding',
-  context: ({ input: { user } }) => ({
+  context: ({ input: { user, entered } }) => ({
     step: user.onboarding_step,
     known: onlyUser(user),
-    entered: nothingEntered,
+    entered: entered ? stillEntered(entered, onlyUser(user)) : nothingEntered,
     failure: null,
   }),
   initial: 'resuming',

@@ -9,10 +9,9 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { failureText } from './onboarding.texts.ts'
 import list from './overview.module.css'
 import styles from './step.module.css'
-import { StepUnloaded } from './step-form.tsx'
+import { StepFailure, StepUnloaded } from './step-form.tsx'
 import { pathOf } from './steps.ts'
 import { type StepView, useStep } from './use-step.ts'
 
@@ -59,7 +58,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
           Wat je in stap {step} hebt gewijzigd, is nog niet opgeslagen. <Link to={pathOf(step)}>Terug naar {name}</Link>
         </Alert>
       ))}
-      {failure && <Alert live={false}>{failureText(failure)}</Alert>}
+      {failure && <StepFailure failure={failure} />}
       <div className={styles.actions}>
         <Button
           tone="primary"
@@ -126,7 +125,11 @@ const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) 
 
 /** What a teacher made before a department was chosen: confirming another one ends it, so it is to be known before. */
 const Ended = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
-  <Alert tone="warning" live={false} title="Deze inschrijving vervalt">
+  <Alert
+    tone="warning"
+    live={false}
+    title={enrollments.length === 1 ? 'Deze inschrijving vervalt' : 'Deze inschrijvingen vervallen'}
+  >
     Een docent heeft je hiervoor ingeschreven, maar de module hoort niet bij je studierichting. Als je bevestigt, ben je
     hiervoor niet meer ingeschreven. Klopt je studierichting niet? Wijzig die dan eerst.
     <Enrollments enrollments={enrollments} state="open" />

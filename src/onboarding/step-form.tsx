@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
+import { lostAnswerEnding } from '#src/api/failure.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import type { Failure } from './onboarding.context.ts'
 import { failureText } from './onboarding.texts.ts'
 import styles from './step.module.css'
 import { pathOf } from './steps.ts'
@@ -36,7 +38,7 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
       }}
     >
       {children}
-      {failure && <Alert live={false}>{failureText(failure)}</Alert>}
+      {failure && <StepFailure failure={failure} />}
       <div className={styles.actions}>
         <Button type="submit" tone={isSaved ? 'secondary' : 'primary'} busy={isBusy} disabled={!isConnected}>
           {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
@@ -75,12 +77,22 @@ function Note({ isSaved, isConnected }: StepView) {
   )
 }
 
+/** What went wrong; calm where nobody knows whether anything did. A toast says it aloud. */
+export function StepFailure({ failure }: { failure: Failure }) {
+  const text = failureText(failure)
+  return (
+    <Alert tone={lostAnswerEnding(text) ? 'neutral' : 'danger'} live={false}>
+      {text}
+    </Alert>
+  )
+}
+
 /** Stands where a step is on its way, or did not come. */
 export function StepUnloaded({ failure, send }: StepView) {
   if (failure?.during === 'loading')
     return (
       <div className={styles.form}>
-        <Alert live={false}>{failureText(failure)}</Alert>
+        <StepFailure failure={failure} />
         <div className={styles.actions}>
           <Button tone="primary" onClick={() => send({ type: 'retry.requested' })}>
             Opnieuw proberen

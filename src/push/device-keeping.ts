@@ -2,6 +2,7 @@ import { readPushKey, readPushPreference, renewPushDevice, savePushDevice } from
 import type { PushDevice, PushPreference } from '#domain/push/push.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
+import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 import { type BrowserSubscription, base64url, type PushBrowser } from './push-browser.ts'
 
@@ -121,9 +122,11 @@ interface Saved {
 }
 
 const save = (api: Api, { device, subscription: { endpoint, keys }, asked }: Saved) =>
-  api.call(savePushDevice, {
-    body: { subscription: { endpoint, keys, vapid_key: device.vapidKey }, secret: device.secret, asked },
-  })
+  repeatUnanswered(() =>
+    api.call(savePushDevice, {
+      body: { subscription: { endpoint, keys, vapid_key: device.vapidKey }, secret: device.secret, asked },
+    }),
+  )
 
 const withoutPermission = (permission: NotificationPermission): PushStatus => ({
   at: permission === 'denied' ? 'denied' : 'off',

@@ -3,13 +3,12 @@ import { addTotp, beginTotp, removeTotp, renewRecoveryCodes } from '#contract/lo
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { TotpStart } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
-import { failureAdvice } from '#src/api/failure.texts.ts'
+import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { RecoveryCodes, TotpSetup } from '#src/parts/second-factor/second-factor-setup.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
@@ -17,15 +16,14 @@ import styles from './settings.module.css'
 
 /** The codes of an app, which are asked beside the password. */
 export function Authenticator(props: LoginWayProps) {
-  const { api, methods, onChanged } = props
-  const notify = useNotify()
+  const { api, methods } = props
   const now = useServerTime()
   const [isAsking, ask] = useState(false)
-  const { isBusy, problem, change } = useWayChange(onChanged)
+  const { isBusy, problem, change } = useWayChange(props)
   const { totp } = methods
   const { start_totp, add_totp, remove_totp } = methods._links
   const remove = async (target: Link) => {
-    if (await change(() => api.follow(removeTotp, target), texts.removeFailed)) notify('success', texts.removed)
+    await change({ send: () => api.follow(removeTotp, target), saved: texts.removed, failed: texts.removeFailed })
     ask(false)
   }
   return (
@@ -37,7 +35,7 @@ export function Authenticator(props: LoginWayProps) {
       ) : (
         <p>{texts.intro}</p>
       )}
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
       <div className={styles.actions}>
         {!totp && start_totp && add_totp && <AddTotp {...props} start={start_totp} add={add_totp} />}
         {remove_totp && <ServerButton onClick={() => ask(true)}>Authenticator-app verwijderen</ServerButton>}
@@ -58,46 +56,36 @@ export function Authenticator(props: LoginWayProps) {
   )
 }
 
-function AddTotp({ api, onChanged, start, add }: LoginWayProps & { start: Link; add: Link }) {
-  const notify = useNotify()
+function AddTotp({ start, add, ...props }: LoginWayProps & { start: Link; add: Link }) {
+  const { api } = props
   const [begun, setBegun] = useState<TotpStart | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const busyWith = async (work: () => Promise<void>, words: (error: unknown) => string) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
+  const [isBeginning, setBeginning] = useState(false)
+  const [beginProblem, setBeginProblem] = useState<string | null>(null)
+  const { isBusy, problem, change, clear } = useWayChange(props)
+  const begin = async () => {
+    if (isBeginning) return
+    setBeginning(true)
+    setBeginProblem(null)
     try {
-      await work()
+      setBegun(await api.follow(beginTotp, start))
     } catch (error) {
-      setProblem(words(error))
+      setBeginProblem(saveFailureText(error, texts.beginFailed, loginRefusalTexts))
     } finally {
-      setBusy(false)
+      setBeginning(false)
     }
   }
-  const begin = () =>
-    busyWith(
-      async () => setBegun(await api.follow(beginTotp, start)),
-      (error) => saveFailureText(error, texts.beginFailed, loginRefusalTexts),
-    )
-  const confirm = (code: string) =>
-    busyWith(
-      async () => {
-        const reply = await api.follow(addTotp, add, { body: { code } })
-        setBegun(null)
-        onChanged(reply)
-        notify('success', texts.added)
-      },
-      (error) => failureAdvice(error, { refusals: loginRefusalTexts }),
-    )
+  const confirm = async (code: string) => {
+    const send = () => api.follow(addTotp, add, { body: { code } })
+    if (await change({ send, saved: texts.added, failed: null })) setBegun(null)
+  }
   const close = () => {
     setBegun(null)
-    setProblem(null)
+    clear()
   }
   return (
     <>
-      {problem && !begun && <Alert>{problem}</Alert>}
-      <ServerButton icon="plus" busy={isBusy && !begun} onClick={begin}>
+      <Problem text={beginProblem} />
+      <ServerButton icon="plus" busy={isBeginning} onClick={begin}>
         Authenticator-app instellen
       </ServerButton>
       {begun && (
@@ -121,9 +109,10 @@ interface RecoveryCodesPartProps extends LoginWayProps {
 }
 
 /** What lets somebody in who lost their second step; there for who has one. */
-export function RecoveryCodesPart({ api, user, methods, made, onKept, onChanged }: RecoveryCodesPartProps) {
+export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartProps) {
+  const { api, user, methods } = props
   const [isAsking, ask] = useState(false)
-  const { isBusy, problem, change } = useWayChange(onChanged)
+  const { isBusy, problem, change } = useWayChange(props)
   const { recovery_codes_left: left } = methods
   const { renew_recovery_codes } = methods._links
   if (made)
@@ -134,7 +123,9 @@ export function RecoveryCodesPart({ api, user, methods, made, onKept, onChanged 
     )
   if (!renew_recovery_codes) return null
   const renew = async (target: Link) => {
-    await change(() => api.follow(renewRecoveryCodes, target), texts.renewFailed)
+    // Codes are shown once: where their answer was lost nobody has them, and the old ones work no more.
+    const send = () => repeatUnanswered(() => api.follow(renewRecoveryCodes, target))
+    await change({ send, saved: null, failed: texts.renewFailed })
     ask(false)
   }
   return (
@@ -143,7 +134,7 @@ export function RecoveryCodesPart({ api, user, methods, made, onKept, onChanged 
         Nog {left} van {MADE}
       </StatusLine>
       <p>{texts.codesIntro}</p>
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
       <div className={styles.actions}>
         <ServerButton onClick={() => ask(true)}>Nieuwe codes maken</ServerButton>
       </div>

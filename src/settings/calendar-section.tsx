@@ -6,10 +6,10 @@ import type { Api } from '#src/api/api.ts'
 import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -58,7 +58,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
       {feed.created_at && !feed.url && (
         <p className={styles.muted}>{texts.madeAt(instantLabel(feed.created_at, now()))}</p>
       )}
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
       <div className={styles.actions}>
         {/* One button for both, which the focus returns to when the link is revoked and the other goes. */}
         <Button

@@ -4,9 +4,9 @@ import type { ConfirmationLetters, User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import styles from './settings.module.css'
 import { SettingsPart } from './settings-part.tsx'
@@ -57,7 +57,7 @@ export function ConfirmationSection({ api, user, letters: loaded }: Confirmation
         </div>
         <Switch label={LABEL} checked={saved.wanted} busy={busy} disabled={!connected || busy} onChange={save} />
       </div>
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
     </SettingsPart>
   )
 }

@@ -7,12 +7,13 @@ import type { LoginMethods } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts, schoolLoginTexts } from '#domain/logins/login.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import type { LoginFailure } from '#src/session/session.context.ts'
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { Authenticator, RecoveryCodesPart } from './authenticator.tsx'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
@@ -96,13 +97,13 @@ export function linkFailureText(failure: LoginFailure | null): string | null {
 }
 
 /** The login of the school; nothing where it has none here. */
-function SchoolAccount({ api, methods, onChanged, failure }: LoginWayProps & { failure: string | null }) {
-  const notify = useNotify()
+function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string | null }) {
+  const { api, methods } = props
   const now = useServerTime()
   const [isAsking, ask] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const [linkProblem, setLinkProblem] = useState<string | null>(failure)
-  const { isBusy, problem, change } = useWayChange(onChanged)
+  const { isBusy, problem, change } = useWayChange(props)
   useEffect(() => setLinkProblem(failure), [failure])
   const { school } = methods
   const { link_school } = methods._links
@@ -112,14 +113,15 @@ function SchoolAccount({ api, methods, onChanged, failure }: LoginWayProps & { f
     setLeaving(true)
     setLinkProblem(null)
     try {
-      location.assign((await api.follow(linkSchoolLogin, target)).href)
+      location.assign((await repeatUnanswered(() => api.follow(linkSchoolLogin, target))).href)
     } catch (error) {
       setLinkProblem(saveFailureText(error, texts.linkFailed, loginRefusalTexts))
       setLeaving(false)
     }
   }
   const unlink = async (target: Link) => {
-    if (await change(() => api.follow(unlinkSchoolLogin, target), texts.unlinkFailed)) notify('success', texts.unlinked)
+    const send = () => api.follow(unlinkSchoolLogin, target)
+    await change({ send, saved: texts.unlinked, failed: texts.unlinkFailed })
     ask(false)
   }
   const unlinking = school?._links.delete
@@ -136,7 +138,7 @@ function SchoolAccount({ api, methods, onChanged, failure }: LoginWayProps & { f
       ) : (
         <p>{texts.linkIntro}</p>
       )}
-      {said && <Alert>{said}</Alert>}
+      <Problem text={said} />
       <div className={styles.actions}>
         {link_school && (
           <ServerButton busy={isLeaving} onClick={() => link(link_school)}>

@@ -1,12 +1,15 @@
 import { type ReactNode, useId, useState } from 'react'
-import type { LoginMethodsReply } from '#contract/logins.ts'
+import { getLoginMethods, type LoginMethodsReply, renewRecoveryCodes } from '#contract/logins.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel } from '#domain/calendar/date-labels.ts'
 import type { LoginMethods } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { failureAdvice } from '#src/api/failure.texts.ts'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import styles from './settings.module.css'
 
 /** What each way in is given. */
@@ -32,34 +35,64 @@ export function LoginWay({ title, children }: { title: string; children: ReactNo
   )
 }
 
+interface WayChange {
+  send: () => Promise<LoginMethodsReply>
+  /** success in a toast; null where the screen shows it by itself */
+  saved: string | null
+  /** what failed; null where the form says that above the reason */
+  failed: string | null
+}
+
 interface ChangeInHand {
   isBusy: boolean
   problem: string | null
   /** Does nothing while another change is under way. Whether it was carried out; what went wrong is said by `problem`. */
-  change: (work: () => Promise<LoginMethodsReply>, whatFailed: string) => Promise<boolean>
+  change: (wanted: WayChange) => Promise<boolean>
+  clear: () => void
 }
 
-/** Changes one way in, one thing at a time. */
-export function useWayChange(onChanged: LoginWayProps['onChanged']): ChangeInHand {
+const reasonOf = (error: unknown, failed: string | null): string =>
+  failed === null
+    ? failureAdvice(error, { refusals: loginRefusalTexts })
+    : saveFailureText(error, failed, loginRefusalTexts)
+
+/** Changes one way in, one thing at a time. A change whose answer was lost is a success: the ways are fetched once more. */
+export function useWayChange({ api, user, methods, onChanged }: LoginWayProps): ChangeInHand {
+  const notify = useNotify()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const refetch = async () => {
+    const { login_methods } = user._links
+    if (!login_methods) return
+    const entity = await api.follow(getLoginMethods, login_methods)
+    const { renew_recovery_codes } = entity._links
+    // The first second step makes recovery codes. They were lost with the answer, and are shown once: others are made.
+    const areLost = methods.recovery_codes_left === 0 && entity.recovery_codes_left > 0
+    onChanged(areLost && renew_recovery_codes ? await api.follow(renewRecoveryCodes, renew_recovery_codes) : { entity })
+  }
   return {
     isBusy,
     problem,
-    change: async (work, whatFailed) => {
+    change: async ({ send, saved, failed }) => {
       if (isBusy) return false
       setBusy(true)
       setProblem(null)
       try {
-        onChanged(await work())
+        onChanged(await send())
+        if (saved) notify('success', saved)
         return true
       } catch (error) {
-        setProblem(saveFailureText(error, whatFailed, loginRefusalTexts))
-        return false
+        if (!notifyDone(error, notify)) {
+          setProblem(reasonOf(error, failed))
+          return false
+        }
+        await refetch().catch(() => undefined)
+        return true
       } finally {
         setBusy(false)
       }
     },
+    clear: () => setProblem(null),
   }
 }
 

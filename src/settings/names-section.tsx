@@ -10,6 +10,7 @@ import { isRefusedFor } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
@@ -111,7 +112,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
             spellCheck={false}
           />
         ))}
-        {problem && <Alert>{problem}</Alert>}
+        <Problem text={problem} />
         {stale && (
           <ChangedRemotely
             differences={stale.differences}

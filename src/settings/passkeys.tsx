@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { addPasskey, deletePasskey, editPasskey, getPasskeyOptions } from '#contract/logins.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Passkey, PasskeyJson } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { fieldError, LostAnswerAlert, Problem } from '#src/parts/editing/problem.tsx'
 import { PasskeySetup } from '#src/parts/second-factor/second-factor-setup.tsx'
 import { knowsPasskeys } from '#src/session/passkeys.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -19,16 +19,15 @@ import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange }
 import styles from './settings.module.css'
 
 export function Passkeys(props: LoginWayProps) {
-  const { api, methods, onChanged } = props
-  const notify = useNotify()
+  const { api, methods } = props
   const [renamed, setRenamed] = useState<number | null>(null)
   const [removing, setRemoving] = useState<Passkey | null>(null)
-  const { isBusy, problem, change } = useWayChange(onChanged)
+  const { isBusy, problem, change } = useWayChange(props)
   const { passkeys } = methods
   const remove = async ({ name, _links }: Passkey) => {
     const target = _links.delete
-    if (target && (await change(() => api.follow(deletePasskey, target), texts.removeFailed)))
-      notify('success', texts.removed(name))
+    const send = (link: Link) => api.follow(deletePasskey, link)
+    if (target) await change({ send: () => send(target), saved: texts.removed(name), failed: texts.removeFailed })
     setRemoving(null)
   }
   return (
@@ -51,7 +50,7 @@ export function Passkeys(props: LoginWayProps) {
           ))}
         </ul>
       )}
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
       <AddPasskey {...props} />
       {removing && (
         <ConfirmDialog
@@ -106,14 +105,9 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
 }
 
 /** In the place of its row; focus follows. */
-function RenamePasskey({
-  api,
-  passkey,
-  onChanged,
-  onClose,
-}: LoginWayProps & { passkey: Passkey; onClose: () => void }) {
-  const notify = useNotify()
-  const { isBusy, problem, change } = useWayChange(onChanged)
+function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey: Passkey; onClose: () => void }) {
+  const { api } = props
+  const { isBusy, problem, change } = useWayChange(props)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -121,9 +115,8 @@ function RenamePasskey({
     const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
     const { edit } = passkey._links
     if (!edit || name === passkey.name) return onClose()
-    if (!(await change(() => api.follow(editPasskey, edit, { body: { name } }), texts.renameFailed))) return
-    notify('success', texts.renamed(name))
-    onClose()
+    const send = () => api.follow(editPasskey, edit, { body: { name } })
+    if (await change({ send, saved: texts.renamed(name), failed: texts.renameFailed })) onClose()
   }
   return (
     <form noValidate className={`${styles.form} ${styles.renaming}`} onSubmit={submit}>
@@ -134,8 +127,9 @@ function RenamePasskey({
         autoComplete="off"
         maxLength={80}
         defaultValue={passkey.name}
-        error={problem ?? undefined}
+        error={fieldError(problem)}
       />
+      <LostAnswerAlert text={problem} />
       <div className={styles.actions}>
         <ServerButton type="submit" tone="primary" busy={isBusy}>
           Opslaan
@@ -146,31 +140,21 @@ function RenamePasskey({
   )
 }
 
-function AddPasskey({ api, methods, onChanged }: LoginWayProps) {
-  const notify = useNotify()
+function AddPasskey(props: LoginWayProps) {
+  const { api, methods } = props
   const [isOpen, open] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isBusy, problem, change, clear } = useWayChange(props)
   const { passkey_options, add_passkey } = methods._links
   if (!passkey_options || !add_passkey) return null
   if (!knowsPasskeys()) return <p className={styles.muted}>{texts.unsupported}</p>
 
   const add = async (body: { name: string; passkey: PasskeyJson }) => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      onChanged(await api.follow(addPasskey, add_passkey, { body }))
-      open(false)
-      notify('success', texts.added(body.name))
-    } catch (error) {
-      setProblem(failureText(error))
-    } finally {
-      setBusy(false)
-    }
+    const send = () => api.follow(addPasskey, add_passkey, { body })
+    if (await change({ send, saved: texts.added(body.name), failed: null })) open(false)
   }
   const close = () => {
     open(false)
-    setProblem(null)
+    clear()
   }
   return (
     <div className={styles.actions}>

@@ -7,12 +7,13 @@ import { ownGoneText, testAnswerTexts } from '#domain/push/push.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError, isDone } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { failureTexts } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -41,7 +42,8 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
     try {
       await work()
     } catch (error) {
-      setProblem(saveFailureText(error, whatFailed))
+      if (notifyDone(error, notify)) await onChanged()
+      else setProblem(saveFailureText(error, whatFailed))
     } finally {
       setBusy(null)
     }
@@ -103,7 +105,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
           </li>
         ))}
       </ul>
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
     </>
   )
 }

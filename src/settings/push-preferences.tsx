@@ -7,10 +7,10 @@ import type { Api } from '#src/api/api.ts'
 import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { TimeField } from '#src/parts/date-field.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { kindTexts } from '#src/push/push.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import styles from './settings.module.css'
@@ -23,13 +23,11 @@ interface PushPreferencesProps {
   preference: PushPreference
   /** where none of it holds here, or anywhere: why */
   note: string | null
-  /** no notification can come on this device, whatever was chosen */
-  isBlocked: boolean
   onSaved: (preference: PushPreference) => void
 }
 
 /** Of what a student is notified on all of their devices, and when not. A switch is saved when it is pressed. */
-export function PushPreferences({ api, preference, note, isBlocked, onSaved }: PushPreferencesProps) {
+export function PushPreferences({ api, preference, note, onSaved }: PushPreferencesProps) {
   const notify = useNotify()
   const connected = useIsConnected()
   const [busy, setBusy] = useState<string | null>(null)
@@ -65,8 +63,7 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
       name: kind,
       label: kindTexts[kind].label,
       note: kindTexts[kind].note,
-      checked: preference[kind] && !isBlocked,
-      disabled: isBlocked,
+      checked: preference[kind],
       change: { [kind]: !preference[kind] },
     })),
     {
@@ -74,7 +71,6 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
       label: 'Stille uren',
       note: 'Meldingen van dan krijg je zodra ze voorbij zijn.',
       checked: isQuiet,
-      disabled: false,
       change: isQuiet ? NEVER : NIGHT,
     },
   ]
@@ -84,7 +80,7 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
       <h3>Waarvan je een melding krijgt</h3>
       {note && <p className={styles.muted}>{note}</p>}
       <ul className={styles.sessions}>
-        {switches.map(({ name, label, note, checked, disabled, change }) => (
+        {switches.map(({ name, label, note, checked, change }) => (
           <li key={name} className={styles.preference}>
             <div>
               <span>{label}</span>
@@ -94,7 +90,7 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
               label={label}
               checked={checked}
               busy={busy === name}
-              disabled={disabled || !connected || busy !== null}
+              disabled={!connected || busy !== null}
               onChange={() => save(name, change)}
             />
           </li>
@@ -109,7 +105,7 @@ export function PushPreferences({ api, preference, note, isBlocked, onSaved }: P
           </Button>
         </form>
       )}
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
     </>
   )
 }

@@ -178,7 +178,6 @@ function PushChoices({ api, choices }: { api: Api; choices: PushChoicesLoad }) {
         api={api}
         preference={preference}
         note={noteOn(isBlocked, devices)}
-        isBlocked={isBlocked}
         onSaved={(saved) => choices.learn({ ...loaded, preference: saved })}
       />
     </>

@@ -8,10 +8,10 @@ import { ApiError, isDone } from '#src/api/api-error.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -81,7 +81,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
           </li>
         ))}
       </ul>
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
       <p className={styles.muted}>
         Log je uit zonder verbinding, dan is dit apparaat meteen leeg. In deze lijst blijft het staan tot de server
         ervan hoort of de login verloopt, na uiterlijk 14 dagen.

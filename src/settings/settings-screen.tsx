@@ -9,10 +9,10 @@ import { InstallButton } from '#src/install/install-button.tsx'
 import { useInstall } from '#src/install/install-context.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import { DownloadButton } from '#src/parts/download-button.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { useSession } from '#src/session/session-view.tsx'
-import { Alert } from '#src/ui/alert.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { CalendarSection } from './calendar-section.tsx'
@@ -106,7 +106,7 @@ function DataSection({ api, user }: { api: Api; user: User }) {
   return (
     <SettingsPart part="download">
       <p>Alles wat er over je wordt bewaard, in één bestand: je gegevens, je inschrijvingen en je logins.</p>
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
       <div className={styles.actions}>
         <DownloadButton
           api={api}

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, setup } from 'xstate'
+import { lostAnswerEnding } from '#src/api/failure.texts.ts'
 
 export type ToastCategory = 'success' | 'error' | 'neutral'
 
@@ -28,6 +29,14 @@ export function toastsInSight(toasts: readonly Toast[], most: number): readonly 
   if (!toasts.some(({ category }) => category === 'error')) return toasts.slice(-most)
   const chosen = [...toasts.filter(isRemark), ...toasts.filter((toast) => !isRemark(toast))].slice(-most)
   return toasts.filter((toast) => chosen.includes(toast))
+}
+
+const categoryOf = { done: 'success', unknown: 'neutral' } as const
+
+/** A write whose answer was lost did not fail, whatever the screen took it for. */
+function toned(word: Word): Word {
+  const ending = lostAnswerEnding(word.text)
+  return ending ? { ...word, category: categoryOf[ending] } : word
 }
 
 /** What was said, for who looked away; it stays until they leave. */
@@ -70,14 +79,17 @@ export const toastsMachine = setup({
       return { since: Date.now(), toasts: context.toasts.map((toast) => ({ ...toast, left: toast.left - elapsed })) }
     }),
     startClock: assign({ since: () => Date.now() }),
-    add: assign(({ context }, word: Word) => ({
-      made: context.made + 1,
-      toasts: [
-        ...context.toasts.filter(({ about }) => !about || about !== word.about),
-        { ...word, id: context.made, left: LIFETIME },
-      ],
-      past: [{ ...word, id: context.made, at: Date.now() }, ...context.past].slice(0, MAX_PAST),
-    })),
+    add: assign(({ context }, said: Word) => {
+      const word = toned(said)
+      return {
+        made: context.made + 1,
+        toasts: [
+          ...context.toasts.filter(({ about }) => !about || about !== word.about),
+          { ...word, id: context.made, left: LIFETIME },
+        ],
+        past: [{ ...word, id: context.made, at: Date.now() }, ...context.past].slice(0, MAX_PAST),
+      }
+    }),
     remove: assign({ toasts: ({ context }, id: number) => context.toasts.filter((toast) => toast.id !== id) }),
     forgetAll: assign({ toasts: [], past: [] }),
     removeOldest: assign({ toasts: ({ context }) => context.toasts.slice(1) }),

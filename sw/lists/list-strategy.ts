@@ -88,7 +88,8 @@ function keptAnswer({ body, status, keptAt }: KeptList, { isOutdated }: { isOutd
   return new Response(body, { status, headers })
 }
 
-const nothingKept = (): Response => new Response(null, { status: 504 })
+/** No failure: the console of a browser writes down each of those. */
+const nothingKept = (): Response => new Response(null, { status: 204 })
 
 /** The id of whom a request's token is of, or null without one that says so. Whether it is genuine is the server's to judge. */
 function readerOf(request: Request): number | null {

@@ -35,7 +35,10 @@ export function handlePushes(): void {
     current: () => pushManager.getSubscription(),
     subscribe: (vapidKey: string) => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey }),
   }
-  const deps = { store, server, subscriber }
+  const closeNotices = async () => {
+    for (const notice of await self.registration.getNotifications()) notice.close()
+  }
+  const deps = { store, server, subscriber, closeNotices }
   const badge = {
     shown: () => self.registration.getNotifications(),
     windows,

@@ -14,16 +14,18 @@ interface Deps {
   store: DeviceStore
   server: PushServer
   subscriber: Subscriber
+  /** takes away what is shown of before */
+  closeNotices(): Promise<void>
 }
 
 /**
- * This browser is notified no more, also without a network: then the push service itself refuses what the server
+ * This browser is notified no more, and shows nothing of before to who comes next, also without a network: then the push service itself refuses what the server
  * still sends, and the server learns it by that.
  */
-export async function endSubscription({ store, server, subscriber }: Deps): Promise<void> {
+export async function endSubscription({ store, server, subscriber, closeNotices }: Deps): Promise<void> {
   const device = await store.read().catch(() => null)
   const ending = subscriber.current().then((subscription) => subscription?.unsubscribe())
-  await Promise.allSettled([ending, device && server.forget(device), store.forget()])
+  await Promise.allSettled([ending, device && server.forget(device), store.forget(), closeNotices()])
 }
 
 /** Somebody else logged in here: what is sent to the one before is not theirs to see. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -42,7 +42,8 @@ async function start(env: Record<string, string> = {}) {
   })
   onTestFinished(() => app.close())
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-  return { app, get }
+  const head = (url: string) => app.inject({ url, method: 'HEAD' })
+  return { app, get, head }
 }
 
 const asPage = { accept: 'text/html,application/xhtml+xml' }
@@ -58,6 +59,21 @@ test('every address that a person opens is the app, never kept without asking', 
     expect(reply.headers.link).toBe('</assets/main-abc123.js>; rel=modulepreload; crossorigin; fetchpriority=low')
   }
   expect((await get('/assets/main-abc123.js')).headers.link).toBeUndefined()
+})
+
+test('who only looks whether a page is there is told that it is', async () => {
+  const { head } = await start()
+  for (const url of ['/', '/student/modules', '/student/modules?module=1']) {
+    const reply = await head(url)
+    expect([reply.statusCode, reply.body], url).toEqual([200, ''])
+  }
+  for (const url of ['/assets/gone-123.js', '/.env', '/api/v1/nowhere'])
+    expect((await head(url)).statusCode, url).toBeGreaterThanOrEqual(400)
+})
+
+test('calendars may fetch what students subscribe to, and nobody is led to anything else', () => {
+  const lines = readFileSync(new URL('../../public/robots.txt', import.meta.url), 'utf8').split('\n')
+  expect(lines).toEqual(expect.arrayContaining(['Allow: /api/v1/calendar/', 'Disallow: /']))
 })
 
 test('a file that is not there is not the app, nor is an unknown path of the API', async () => {

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  dayLabel,
-  heardLabel,
-  instantLabel,
-  momentLabel,
-  monthName,
-  tileLabel,
-  untilLabel,
-} from '#domain/calendar/date-labels.ts'
+import { dayLabel, heardLabel, instantLabel, momentLabel, tileLabel, untilLabel } from '#domain/calendar/date-labels.ts'
+import { monthName } from '#domain/calendar/month-name.ts'
 import { localMidnight } from './support/amsterdam-clock.ts'
 import { days } from './support/calendar.arbitrary.ts'
 

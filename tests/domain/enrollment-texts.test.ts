@@ -3,10 +3,11 @@ import {
   enrollmentOutcomeTexts,
   enrollmentRefusalTexts,
   momentObstacleTexts,
+  noTestmomentsText,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
-import { emptyListTexts, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 
 const refused = enrollmentRefusalTexts
@@ -34,7 +35,7 @@ describe('the sentences of the specification, to the letter', () => {
     [enrollmentOutcomeTexts.enrollFailed, 'Er is iets misgegaan bij het inschrijven.'],
     [enrollmentOutcomeTexts.unenrollFailed, 'Er is iets misgegaan bij het uitschrijven.'],
     [enrollmentOutcomeTexts.enrollmentNotFound, 'De inschrijving is niet gevonden.'],
-    [emptyListTexts.noTestmomentsForModule, 'Er zijn geen toetsmomenten beschikbaar voor deze module'],
+    [noTestmomentsText, 'Er zijn geen toetsmomenten beschikbaar voor deze module'],
     [slotsLabel(3), '3 inschrijfsloten over'],
     [slotsLabel(1), '1 inschrijfsloten over'],
     [slotsLabel(0), '0 inschrijfsloten over'],

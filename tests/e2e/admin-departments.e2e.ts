@@ -28,6 +28,7 @@ test('a department is renamed, archived and brought back; a name that is not sav
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+  await expect(page.getByText('Er is iets misgegaan bij het opslaan van de studierichting')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Archiveren' }).click()
   await expect(page.getByText('Deze studierichting is gearchiveerd.')).toBeVisible()

@@ -37,7 +37,16 @@ test('what was left empty, an account never activated and a wrong password are s
     const student = await situation(['WIS1'])
     await logIn(page, student.username, { password: 'helemaal-verkeerd-1' })
     await expect(page.getByRole('alert')).toContainText('Login mislukt')
-    await expect(page.getByLabel('Gebruikersnaam')).toHaveValue(student.username)
+    const address = page.getByLabel('Gebruikersnaam')
+    await expect(address).toHaveValue(student.username)
+    for (const elsewhere of ['Wachtwoord vergeten?', 'Account aanmaken']) {
+      await page.getByRole('link', { name: elsewhere }).click()
+      await expect(page.getByRole('heading', { name: elsewhere.replace('?', '') })).toBeVisible()
+      await expect(address, elsewhere).toHaveValue(student.username)
+      await page.goBack()
+      await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
+      await expect(address, 'Back').toHaveValue(student.username)
+    }
     await page.getByLabel('Wachtwoord', { exact: true }).fill('krijtbord-passer-9')
     await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
     await expect(moduleCard(page, 'WIS1')).toBeVisible()

@@ -47,7 +47,11 @@ for (const [what, version] of [
     await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
   })
 
-test('lists that are damaged on the device are fetched anew, and the student goes on', async ({ page, situation }) => {
+test('lists that are damaged, and caches that the browser took away, are fetched anew, and the student goes on', async ({
+  page,
+  context,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await logIn(page, student.username)
@@ -70,10 +74,24 @@ test('lists that are damaged on the device are fetched anew, and the student goe
         }
       }),
   )
+  const keptFiles = () =>
+    page.evaluate(async () => {
+      const files = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+      return files.flat().length
+    })
+  const whole = await keptFiles()
+  expect(whole).toBeGreaterThan(0)
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
   await page.reload()
   const dialog = await openModule(page, 'WIS1')
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
+  await expect.poll(keptFiles).toBe(whole)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(moduleCard(page, 'WIS1')).toContainText('Ingeschreven voor')
 })
 
 test('a browser that has no databases has the app all the same, online', async ({ page, context, situation }) => {
@@ -91,3 +109,35 @@ test('a browser that has no databases has the app all the same, online', async (
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
 })
+
+test('with cookies and site data blocked the app works for this visit, and the login page says what to allow', async ({
+  page,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  await student.addMoment()
+  await page.addInitScript(blockSiteData)
+  await logIn(page, student.username)
+  const dialog = await openModule(page, 'WIS1')
+  await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
+  await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
+  await page.reload()
+  await expect(page.getByText('Sta cookies en sitegegevens voor deze site toe om ingelogd te blijven.')).toBeVisible()
+  await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
+})
+
+/** What Chromium does by its setting for cookies, as it was seen to. */
+function blockSiteData() {
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  const reject = async () => refuse()
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { configurable: true, get: refuse })
+  IDBFactory.prototype.open = refuse
+  IDBFactory.prototype.databases = reject
+  LockManager.prototype.request = reject
+  CacheStorage.prototype.open = reject
+  ServiceWorkerContainer.prototype.register = reject
+  ServiceWorkerContainer.prototype.getRegistration = reject
+}

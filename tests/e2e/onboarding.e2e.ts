@@ -1,4 +1,6 @@
+import { createEducationDepartment } from '#contract/departments.ts'
 import { becomeNewcomer, giveName, saveAndGoOn, stepLink } from './support/newcomer.ts'
+import { startTeacher } from './support/teacher.ts'
 import { expect, logIn, moduleCard, test } from './support/test.ts'
 
 test('a step that was not reached leads to the furthest that was, and is no link', async ({
@@ -53,8 +55,20 @@ test('a name that is missing, a server that fails once and a logout in between t
     await expect(page.getByLabel('Achternaam')).toHaveValue('Sukarno')
     await expect(page).toHaveURL(/\/onboarding\/step1$/)
     expect(logged.join()).toContain('internal-error')
+    await page.reload()
+    await expect(page.getByLabel('Achternaam'), 'a reload keeps it').toHaveValue('Sukarno')
+    const live = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/live'))
     await saveAndGoOn(page)
     await expect(page).toHaveURL(/\/onboarding\/step2$/)
+    await live
+  })
+  await test.step('a department that is made meanwhile can be chosen at once', async () => {
+    const name = `Nieuwe richting ${student.mark}`
+    const department = page.getByLabel('Studierichting')
+    await expect(department.getByRole('option', { name: student.department })).toBeAttached()
+    const teacher = await startTeacher(product)
+    await teacher.call(async (api) => void (await api.call(createEducationDepartment, { body: { name } })))
+    await expect(department.getByRole('option', { name })).toBeAttached()
   })
   await test.step('a student can log out at any step', async () => {
     await page.getByRole('button', { name: 'Menu' }).click()

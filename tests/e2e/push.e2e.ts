@@ -81,8 +81,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
   await permit('denied')
   await expect(page.getByText('Je hebt meldingen van deze app geblokkeerd')).toBeVisible()
   const opening = page.getByRole('switch', { name: 'Als de inschrijving opengaat' })
-  await expect(opening).not.toBeChecked()
-  await expect(opening).toHaveAttribute('aria-disabled', 'true')
+  await expect(opening, 'the account’s own wish, which other devices go by').toBeChecked()
   await permit('granted')
   await page.getByRole('button', { name: 'Houd me op de hoogte' }).click()
   await expect(opening).toBeChecked()
@@ -180,8 +179,12 @@ test('a logout, and another student on this browser, end what this device is tol
     })
     .execute()
 
+  const push = await pushInto(page)
+  await push('een melding')
+  await expect.poll(() => notificationsIn(page)).toHaveLength(1)
   await page.getByRole('button', { name: 'Uitloggen op dit apparaat' }).click()
   await expect.poll(told).toEqual([{ device_name: 'Firefox op Windows' }])
+  await expect.poll(() => notificationsIn(page), 'who comes next reads nothing of it').toEqual([])
 
   await askToBeTold()
   expect(await told()).toHaveLength(2)

@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { DESK, goToScreen, openDesk, row, TEACHER } from './support/desk.ts'
 import { expectLoggedOut, refreshTokenOf, refusalsOf, sleep } from './support/device.ts'
 import { changePasswordElsewhere, endOtherLogins, refreshElsewhere } from './support/elsewhere.ts'
 import { loginsOf } from './support/logins.ts'
 import { becomeNewcomer } from './support/newcomer.ts'
 import type { Product } from './support/product.ts'
 import { expectSound } from './support/sound.ts'
+import { typeDate } from './support/teacher-desk.ts'
 import { expect, logIn, logInHere, moduleCard, openModule, test } from './support/test.ts'
 
 const enrollButton = (page: Page) => page.getByRole('button', { name: /^Inschrijven/ })
@@ -90,6 +93,8 @@ test('a refresh whose answer is lost is asked for again, and the student stays l
   await page.clock.install()
   await logIn(page, student.username)
   await openModule(page, 'WIS1')
+  // Nothing is under way then: what is asked in the midst of the sleep would be refused.
+  await expect(enrollButton(page)).toBeEnabled()
   await sleep(page, { product, student }, 1)
   await page.route(
     '**/token/refresh',
@@ -108,8 +113,10 @@ test('a refresh whose answer is lost is asked for again, and the student stays l
   await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
   expect(await loginsOf(product, student)).toEqual([{ revoked: false, exchanged: 1, unused: 1 }])
 
+  const address = page.url()
+  await page.goto('about:blank')
   await sleep(page, { product, student }, 1)
-  await page.reload()
+  await page.goto(address)
   await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
   expect(await loginsOf(product, student)).toEqual([{ revoked: false, exchanged: 2, unused: 1 }])
 })
@@ -226,37 +233,118 @@ test.describe('a login that ends while somebody types', () => {
     await expect(page.getByText('Opgeslagen.')).toBeVisible()
   })
 
-  test('nobody else who logs in there is shown it, nor sends it', async ({ page, product, situation }) => {
-    const [student, other] = [await situation(['WIS1']), await situation(['WIS2'])]
+  test('a teacher’s message, list, moment, user and result are still there, and what was pressed is done', async ({
+    browser,
+    product,
+    situation,
+  }) => {
+    test.slow()
+    const page = await browser.newPage({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
+    const student = await situation(['ALG'])
+    const past = await student.addMoment({ inDays: -1 })
+    await student.enroll(past, 'ALG')
+    const comeBack = async () => {
+      await expect(overIt(page)).toBeVisible()
+      await logInHere(page, TEACHER)
+      await expect(overIt(page)).toHaveCount(0)
+    }
+
+    await test.step('ended on another device, while a message of 740 characters is typed', async () => {
+      const text = 'Neem je rekenmachine en je legitimatie mee. '.repeat(17).slice(0, 740).trim()
+      const live = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/live'))
+      await openDesk(page, `/admin/messages/new?kind=testmoment&testmoment_id=${past}`)
+      await live
+      await page.getByLabel('Onderwerp').fill('Wat je meeneemt')
+      await page.getByLabel('Tekst').fill(text)
+      await endOtherLogins(product, { username: TEACHER })
+      await comeBack()
+      await expect(page.getByLabel('Tekst')).toHaveValue(text)
+      await expect(page.getByLabel('Tekst')).toBeFocused()
+      await page.getByRole('button', { name: 'Versturen', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Versturen aan 1 student' }).click()
+      const sent = product.database.kysely.selectFrom('message').select('text').where('text', '=', text)
+      await expect.poll(() => sent.execute()).toHaveLength(1)
+    })
+
     await hearNothing(page)
-    await becomeNewcomer(product, student)
-    await logIn(page, student.username)
-    await page.getByLabel('Voornaam').fill('Geheim')
-    await page.getByLabel('Achternaam').fill('van mij')
-    await endAllLogins(product)
-    await page.getByRole('button', { name: 'Opslaan' }).click()
-    await expect(overIt(page)).toBeVisible()
-    await logInHere(page, other.username)
-    await expect(moduleCard(page, 'WIS2')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain('Geheim')
-    const names = product.database.kysely.selectFrom('user').select('first_name').where('first_name', '=', 'Geheim')
-    expect(await names.execute()).toEqual([])
+    const user = product.database.kysely.selectFrom('user').select('first_name').where('id', '=', student.studentId)
+    const people = Array.from({ length: 200 }, (_, n) => `Anna\tde Vries ${n}\tanna-${student.mark}-${n}@school.test`)
+    for (const { path, type, press, done } of [
+      {
+        path: '/admin/import/students',
+        type: () => page.getByLabel('Plak hier de lijst').fill(`Voornaam\tAchternaam\tE-mail\n${people.join('\n')}`),
+        press: () => page.getByRole('button', { name: 'Controleren', exact: true }).click(),
+        done: () => expect(page.getByRole('button', { name: '200 studenten importeren' })).toBeVisible(),
+      },
+      {
+        path: '/admin/testmoments',
+        type: async () => {
+          await page.getByRole('button', { name: 'Toetsmoment toevoegen' }).click()
+          await typeDate(page.getByRole('dialog'), addDays(dayOf(Date.now()), 40))
+          await page.getByLabel('Plaats', { exact: true }).fill(`Zaal ${student.mark}`)
+        },
+        press: () => page.getByRole('button', { name: 'Toetsmoment Aanmaken' }).click(),
+        done: () => expect(row(page, `Zaal ${student.mark}`)).toHaveCount(1),
+      },
+      {
+        path: `/user/${student.studentId}/edit`,
+        type: () => page.getByLabel('Voornaam').fill('Jadé'),
+        press: () => page.getByRole('button', { name: 'Opslaan', exact: true }).click(),
+        done: () => expect.poll(async () => (await user.executeTakeFirstOrThrow()).first_name).toBe('Jadé'),
+      },
+      {
+        path: `/schoolyear/1/testmoment/${past}/results`,
+        type: async () => {
+          await row(page, /, Jad/).getByRole('gridcell').first().click()
+          await page.keyboard.type('8')
+        },
+        press: () => page.keyboard.press('Enter'),
+        done: () => expect(page.getByText('Alles is bewaard')).toBeVisible(),
+      },
+    ])
+      await test.step(`refused at ${path}`, async () => {
+        await goToScreen(page, path)
+        await type()
+        await endAllLogins(product)
+        await press()
+        await comeBack()
+        await done()
+      })
+    await page.close()
   })
 
-  test('who would rather not go on leaves nothing behind', async ({ page, product, situation }) => {
-    const student = await situation(['WIS1'])
+  test('is given up by who would rather not go on, and by nobody else who logs in there: neither leaves anything', async ({
+    page,
+    product,
+    situation,
+  }) => {
+    const [student, other] = [await situation(['WIS1']), await situation(['WIS2'])]
     await hearNothing(page)
-    await becomeNewcomer(product, student)
-    await logIn(page, student.username)
-    await page.getByLabel('Voornaam').fill('Geheim')
-    await page.getByLabel('Achternaam').fill('van mij')
-    await endAllLogins(product)
-    await page.getByRole('button', { name: 'Opslaan' }).click()
+    const typeUntilTheEnd = async () => {
+      await becomeNewcomer(product, student)
+      await logIn(page, student.username)
+      await page.getByLabel('Voornaam').fill('Geheim')
+      await page.getByLabel('Achternaam').fill('van mij')
+      await endAllLogins(product)
+      await page.getByRole('button', { name: 'Opslaan' }).click()
+      await expect(overIt(page)).toBeVisible()
+    }
+    const expectNothingLeft = async () => {
+      expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain('Geheim')
+      const names = product.database.kysely.selectFrom('user').select('first_name').where('first_name', '=', 'Geheim')
+      expect(await names.execute()).toEqual([])
+    }
+    await typeUntilTheEnd()
     await overIt(page).getByRole('button', { name: 'Niet verdergaan' }).click()
     await expect(overIt(page)).toContainText('gaat dan verloren')
     await overIt(page).getByRole('button', { name: 'Toch niet verdergaan' }).click()
     await expectLoggedOut(page, student)
     await expect(page).toHaveURL('/')
-    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain('Geheim')
+    await expectNothingLeft()
+
+    await typeUntilTheEnd()
+    await logInHere(page, other.username)
+    await expect(moduleCard(page, 'WIS2')).toBeVisible()
+    await expectNothingLeft()
   })
 })

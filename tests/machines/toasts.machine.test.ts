@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
+import { LostAnswer } from '#src/api/api-error.ts'
+import { lostAnswerText } from '#src/api/failure.texts.ts'
 import { type ToastCategory, toastsInSight, toastsMachine } from '#src/toasts/toasts.machine.ts'
 
 beforeEach(() => {
@@ -126,6 +128,15 @@ describe('a toast', () => {
     dismiss('b')
     expect(texts()).toEqual([])
   })
+})
+
+it('never calls a write failed whose answer was lost', () => {
+  const toasts = createActor(toastsMachine).start()
+  for (const ending of ['done', 'unknown'] as const) {
+    const text = lostAnswerText(new LostAnswer(ending)) ?? ''
+    toasts.send({ type: 'toast.raised', word: { category: 'error', text } })
+  }
+  expect(toasts.getSnapshot().context.toasts.map(({ category }) => category)).toEqual(['success', 'neutral'])
 })
 
 describe('toasts for which there is little room', () => {

@@ -8,7 +8,7 @@ it('another reader is given nothing, and nothing of theirs is kept', async () =>
   const { askServer, askKept, settled, kept } = await stage(list('mei'))
   await askServer()
   await settled()
-  expect((await askKept(8)).status).toBe(504)
+  expect((await askKept(8)).status).toBe(204)
   expect((await askServer(8)).status).toBe(200)
   await settled()
   expect(kept().map(({ reader }) => reader)).toEqual([SEVEN])

@@ -118,10 +118,10 @@ describe('what is kept', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('is 504 where there is nothing', async () => {
+  it('is 204 where there is nothing', async () => {
     const { askKept } = await stage('cut')
     const answer = await askKept()
-    expect(answer.status).toBe(504)
+    expect(answer.status).toBe(204)
     expect(answer.headers.get(KEPT_AT)).toBeNull()
   })
 
@@ -129,7 +129,7 @@ describe('what is kept', () => {
     const { askServer, askWith, url, settled } = await stage(list('mei'))
     await askServer()
     await settled()
-    expect((await askWith(`${url}?module_id=2`, { [KEPT_FOR]: '7' })).status).toBe(504)
+    expect((await askWith(`${url}?module_id=2`, { [KEPT_FOR]: '7' })).status).toBe(204)
   })
 
   it('says so when there has been news, until the server was asked again', async () => {
@@ -162,7 +162,7 @@ describe.each<[string, (list: KeptList) => Partial<KeptList>]>([
     const [row] = kept()
     if (!row) throw new Error('nothing was kept')
     await store.keep({ ...row, ...change(row) }, 1)
-    expect((await askKept()).status).toBe(504)
+    expect((await askKept()).status).toBe(204)
     expect(await (await askServer()).json()).toEqual({ entities: ['juni'] })
     expect(requests[1]?.headers['if-none-match']).toBeUndefined()
     await settled()
@@ -184,7 +184,7 @@ describe('a row that holds the student’s own change', () => {
   it('is nobody else’s, and none where nothing was kept', async () => {
     const { askServer, askKept, settled, store } = await stage(list('mei'))
     await store.amend(SEVEN, PATH, '{"entities":["mine"]}')
-    expect((await askKept()).status).toBe(504)
+    expect((await askKept()).status).toBe(204)
     await askServer()
     await settled()
     await store.amend(8, PATH, '{"entities":["theirs"]}')
@@ -198,7 +198,7 @@ describe('what was kept long ago', () => {
 
   it.each([
     ['is there as long as a session lasts', NINE_O_CLOCK + 90 * 1440 * MINUTE, 200],
-    ['is not, when no session lasts that long', NINE_O_CLOCK + 90 * 1440 * MINUTE + 1, 504],
+    ['is not, when no session lasts that long', NINE_O_CLOCK + 90 * 1440 * MINUTE + 1, 204],
   ])('%s', async (_, later, status) => {
     const { askServer, askKept, settled, clock } = await stage(list('mei'))
     await askServer()
@@ -214,6 +214,6 @@ describe('what was kept long ago', () => {
     await settled()
     expect((await askKept()).status).toBe(200)
     clock.now = AUGUST
-    expect((await askKept()).status).toBe(504)
+    expect((await askKept()).status).toBe(204)
   })
 })

@@ -15,7 +15,7 @@ const subscription = (name: string) => ({
 
 /** A browser that is subscribed, and a server; `online: false` takes the network away. */
 function startBrowser({ device = DEVICE, online = true, canStore = true }: Partial<Started> = {}) {
-  const state = { kept: device, isSubscribed: true, calls: [] as unknown[] }
+  const state = { kept: device, isSubscribed: true, isShowing: true, calls: [] as unknown[] }
   const reach = (call: unknown) => {
     if (!online) throw new TypeError('Failed to fetch')
     state.calls.push(call)
@@ -30,6 +30,9 @@ function startBrowser({ device = DEVICE, online = true, canStore = true }: Parti
       forget: async () => {
         state.kept = null
       },
+    },
+    closeNotices: async () => {
+      state.isShowing = false
     },
     server: {
       forget: async (proof: object) => reach({ forget: proof }),
@@ -56,17 +59,17 @@ interface Started {
   canStore: boolean
 }
 
-test('a logout ends the subscription at the browser and at the server', async () => {
+test('a logout ends the subscription at the browser and at the server, and closes what is shown', async () => {
   const { state, means } = startBrowser()
   await endSubscription(means)
-  expect(state).toEqual({ kept: null, isSubscribed: false, calls: [{ forget: DEVICE }] })
+  expect(state).toEqual({ kept: null, isSubscribed: false, isShowing: false, calls: [{ forget: DEVICE }] })
 })
 
 test('a logout without a network, or with a store that is broken, ends it at the browser', async () => {
   for (const trouble of [{ online: false }, { canStore: false }, { device: null }]) {
     const { state, means } = startBrowser(trouble)
     await endSubscription(means)
-    expect(state.isSubscribed).toBe(false)
+    expect(state).toMatchObject({ isSubscribed: false, isShowing: false })
     expect(state.kept).toBeNull()
   }
 })
@@ -74,7 +77,7 @@ test('a logout without a network, or with a store that is broken, ends it at the
 test('somebody else who logs in ends it; the same person does not', async () => {
   const { state, means } = startBrowser()
   await endUnlessOf(42, means)
-  expect(state).toMatchObject({ kept: DEVICE, isSubscribed: true, calls: [] })
+  expect(state).toMatchObject({ kept: DEVICE, isSubscribed: true, isShowing: true, calls: [] })
   await endUnlessOf(43, means)
   expect(state).toMatchObject({ kept: null, isSubscribed: false, calls: [{ forget: DEVICE }] })
 })

@@ -7,6 +7,7 @@ import type { Credentials } from '#domain/sessions/session.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useConnection } from '#src/offline/connection-view.tsx'
 import type { LoginFailure } from '#src/session/session.context.ts'
+import { FORGETS } from '#src/session/storage-stand-in.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button, type ButtonTone } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/field.tsx'
@@ -32,6 +33,9 @@ interface LoginScreenProps {
 
 export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenProps) {
   const known = useLoginOptions(ways.publicApi)
+  const [forgets, setForgets] = useState(false)
+  // The login page is drawn by the build too.
+  useEffect(() => setForgets(FORGETS in document.documentElement.dataset), [])
   return (
     <AccountPage
       title="Inloggen"
@@ -39,6 +43,11 @@ export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenPro
       purpose="Log in om je in te schrijven voor een wiskundetoets."
       links={<AccountLinks password={known.options.password} />}
     >
+      {forgets && (
+        <Alert tone="warning" live={false} title={texts.forgets.title}>
+          <p>{texts.forgets.text}</p>
+        </Alert>
+      )}
       {failure && <LoginFailureAlert failure={failure} />}
       {endSchoolLogin && (
         <Alert tone="neutral" live={false} title="Je bent hier uitgelogd">
@@ -209,6 +218,10 @@ const missingTexts = { username: 'Vul je e-mailadres in.', password: 'Vul je wac
 const texts = {
   /** for everybody, since no answer to a login may tell whom it is true of */
   notActivated: 'Nog niet geactiveerd? Kijk in je mail.',
+  forgets: {
+    title: 'Je browser mag van deze site niets bewaren',
+    text: 'Je kunt inloggen, maar alleen voor dit bezoek. Sta cookies en sitegegevens voor deze site toe om ingelogd te blijven.',
+  },
   leaving: 'Naar de inlogpagina van je school…',
   noConnection: 'Er is geen verbinding met de server. Zodra die er weer is, kun je hiermee inloggen.',
 }

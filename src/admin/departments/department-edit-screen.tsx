@@ -7,6 +7,7 @@ import { type Api, editBody } from '#src/api/api.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { AuditLink, EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
+import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseAlways, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
@@ -116,12 +117,13 @@ function NameSection({ api, department }: SectionProps) {
         <TextField
           label="Naam"
           value={draft.fields.name}
-          error={error}
+          error={fieldError(error)}
           onChange={(event) => {
             draft.edit({ name: event.target.value })
             setError(undefined)
           }}
         />
+        <LostAnswerAlert text={error} />
         <div className={styles.save}>
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan

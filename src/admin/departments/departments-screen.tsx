@@ -5,6 +5,7 @@ import type { EducationDepartment } from '#domain/departments/department.schema.
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
 import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
@@ -167,12 +168,13 @@ function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialogProps)
       <TextField
         label="Naam"
         value={name}
-        error={error}
+        error={fieldError(error)}
         onChange={(event) => {
           setName(event.target.value)
           setError(undefined)
         }}
       />
+      <LostAnswerAlert text={error} />
     </FormDialog>
   )
 }

@@ -5,9 +5,9 @@ import { weightOf } from '#domain/import/import.rules.ts'
 import type { ImportKind } from '#domain/import/import.schema.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ColumnTable } from './column-table.tsx'
@@ -61,7 +61,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
         <EditSection title="Lijst">
           <p>{importKindTexts[kind].intro}</p>
           {children}
-          {problem?.at === 'file' && <Alert>{problem.text}</Alert>}
+          {problem?.at === 'file' && <Problem text={problem.text} />}
           <ListInput
             area={area}
             text={text}
@@ -109,7 +109,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
                   onChange={list.setUpdating}
                 />
               )}
-              {problem?.at === 'check' && <Alert>{problem.text}</Alert>}
+              {problem?.at === 'check' && <Problem text={problem.text} />}
               <div>
                 <ServerButton
                   tone={isFresh ? 'secondary' : 'primary'}

@@ -4,6 +4,7 @@ import { weightOf, weightOfVerdict } from '#domain/import/import.rules.ts'
 import type { ImportKind, ListedChange } from '#domain/import/import.schema.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -94,7 +95,7 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
             {texts.unread(unread)}
           </StatusLine>
         )}
-        {problem && <Alert>{problem}</Alert>}
+        <Problem text={problem} />
         {isStale && (
           <Alert tone="warning" live={false}>
             {texts.stale}

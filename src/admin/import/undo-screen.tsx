@@ -9,6 +9,7 @@ import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -63,7 +64,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
               </StatusLine>
             )}
           </div>
-          {problem && <Alert>{problem}</Alert>}
+          <Problem text={problem} />
           {confirmation !== null ? (
             <>
               <p className={styles.muted}>{texts.explain}</p>

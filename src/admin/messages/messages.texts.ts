@@ -97,7 +97,5 @@ export const newMessageTexts = {
   noWayBack: 'Wat verstuurd is, kan niet worden teruggehaald of gewijzigd.',
   askedAgain: 'Nog een keer versturen?',
   failed: 'Het bericht is niet verstuurd',
-  unanswered:
-    'Er kwam geen antwoord, dus het is niet zeker of het bericht is verstuurd. Verstuur het gerust opnieuw: zolang je niets wijzigt, gaat het nooit twee keer. Wil je iets wijzigen, kijk dan eerst bij Berichten of het er al staat.',
   sent: (count: number) => `Je bericht gaat naar ${students(count)}.`,
 } as const

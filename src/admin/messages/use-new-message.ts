@@ -66,7 +66,7 @@ export function useNewMessage({ api, user }: { api: Api; user: User }) {
     },
     onFailed: (error) => {
       if (isUnanswered(error)) setDraft({ ...draft, isUnanswered: true })
-      setProblem(isUnanswered(error) ? texts.unanswered : saveFailureText(error, texts.failed))
+      setProblem(saveFailureText(error, texts.failed))
     },
     confirmTitle: texts.askedAgain,
     confirmLabel: 'Toch versturen',

@@ -8,13 +8,13 @@ import type { TestmomentCopy } from '#domain/testmoments/copy.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
-import { Alert } from '#src/ui/alert.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -149,7 +149,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
           </div>
         </div>
       </Card>
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
       {rows.length === 0 ? (
         <EmptyList>{texts.empty(source.name)}</EmptyList>
       ) : (

@@ -20,6 +20,7 @@ import type { Api } from '#src/api/api.ts'
 import { DateField } from '#src/parts/date-field.tsx'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { AuditLink, EditSection } from '#src/parts/editing/edit-section.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
@@ -27,7 +28,6 @@ import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/typed-time.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -179,7 +179,7 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
           </Button>
           <p className={styles.hint}>{texts.proposal}</p>
         </fieldset>
-        {problem && <Alert>{problem}</Alert>}
+        <Problem text={problem} />
         <div className={styles.save}>
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan

@@ -6,6 +6,7 @@ import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
 import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
@@ -262,12 +263,13 @@ function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialo
           label="Naam"
           hint="Bijvoorbeeld 2026-2027"
           value={name}
-          error={error}
+          error={fieldError(error)}
           onChange={(event) => {
             setName(event.target.value)
             setError(undefined)
           }}
         />
+        <LostAnswerAlert text={error} />
       </FormDialog>
       {saving.dialog}
     </>

@@ -11,13 +11,13 @@ import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { DateField } from '#src/parts/date-field.tsx'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { DayRemarks } from '#src/parts/schoolyears.tsx'
 import { readTypedDate, typedDateOf } from '#src/parts/typed-time.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
-import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { nowhere, PlaceFields, readPlaceDraft } from './place-fields.tsx'
 import { SeatsField } from './settings-fields.tsx'
@@ -92,7 +92,7 @@ export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }
         onEdit={(typed) => edit({ place: { ...place, ...typed } })}
         beside={<SeatsField value={seats} onChange={(typed) => edit({ seats: typed })} />}
       />
-      {error && <Alert>{error}</Alert>}
+      <Problem text={error} />
       {making.dialog}
     </FormDialog>
   )

@@ -16,13 +16,13 @@ import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { DayRemarks } from '#src/parts/schoolyears.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { editOf, type FieldRefusal, fieldRefusalOf, scheduleProblems, settingsOf } from './settings-draft.ts'
 import { SettingsFields } from './settings-fields.tsx'
@@ -110,7 +110,7 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
           }}
         />
         {!saving.question && <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} now={now} />}
-        {error && <Alert>{error}</Alert>}
+        <Problem text={error} />
         {saving.question ?? (
           <div className={styles.row}>
             <ServerButton type="submit" tone="primary" busy={saving.isBusy}>

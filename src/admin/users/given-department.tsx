@@ -6,10 +6,10 @@ import type { Api } from '#src/api/api.ts'
 import type { DepartmentChoice } from '#src/parts/department-switch/load-departments.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import styles from '#src/parts/editing/editing.module.css'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 
@@ -59,7 +59,7 @@ export function GivenDepartment({ api, departments: { all, current }, link }: Gi
           </option>
         ))}
       </SelectField>
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
       <div className={styles.save}>
         <ServerButton type="submit" disabled={id === null || id === current?.id} busy={giving.isBusy}>
           Studierichting opslaan

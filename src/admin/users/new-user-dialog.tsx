@@ -11,9 +11,9 @@ import { newIdentityRefusals } from '#domain/users/user-edit.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
-import { Alert } from '#src/ui/alert.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { userEditTexts } from './user-edit.texts.ts'
 import { newUserTexts as texts } from './users.texts.ts'
@@ -164,7 +164,7 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
         <option value="now">Nu sturen</option>
         <option value="later">Later sturen</option>
       </SelectField>
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
     </FormDialog>
   )
 }

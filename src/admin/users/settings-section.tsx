@@ -11,12 +11,12 @@ import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import editStyles from './user-edit.module.css'
@@ -125,7 +125,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
             {texts.losesAccess}
           </StatusLine>
         )}
-        {error && <Alert>{error}</Alert>}
+        <Problem text={error} />
         <div className={styles.save}>
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan

@@ -5,6 +5,7 @@ import { askEarly } from '#src/api/early-answers.ts'
 import { draw, keptCard } from '#src/offline/kept-card.ts'
 import { knowsPasskeys } from '#src/session/passkeys.ts'
 import { type StoredSession, sessionStorageIn, timeLeft } from '#src/session/session-storage.ts'
+import { standInForStorage } from '#src/session/storage-stand-in.ts'
 import { KEPT_FOR } from '#sw/messages.ts'
 import { FRAME, NAME, NEXT_TEST } from './frame.ts'
 import { handOver } from './hand-over.ts'
@@ -123,7 +124,8 @@ function template(id: string): HTMLTemplateElement | null {
 }
 
 try {
+  standInForStorage()
   pickFrame()
 } catch {
-  // A browser that refuses storage: the waiting page stands.
+  // Whatever is kept and cannot be read: the waiting page stands.
 }

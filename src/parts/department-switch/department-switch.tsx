@@ -10,8 +10,8 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -85,7 +85,7 @@ export function DepartmentSwitch({ api, user, departments, currentId, onSwitched
           </option>
         ))}
       </SelectField>
-      {problem && <Alert>{problem}</Alert>}
+      <Problem text={problem} />
       <div className={styles.actions}>
         <Button type="submit" busy={isBusy && !preview} disabled={!chosen || !connected}>
           Wissel bekijken

@@ -95,7 +95,7 @@ function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
       )}
       {!enrollment && !verdict.allowed && (
         <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
-          {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+          {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}{' '}
           {choice.wait && <LineLength inLine={choice.inLine} />}
         </StatusLine>
       )}

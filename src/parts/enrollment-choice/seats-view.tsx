@@ -14,6 +14,7 @@ import {
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { isDone } from '#src/api/api-error.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
@@ -170,7 +171,9 @@ function Outcome({ api, lists, outcome, now }: OutcomeProps) {
     if (!seen) return
     setBusy(true)
     try {
-      await api.follow(seeWaitingOutcome, seen)
+      await api.follow(seeWaitingOutcome, seen).catch((error: unknown) => {
+        if (!isDone(error)) throw error
+      })
       await lists.loadSeats()
     } catch (error) {
       notify('error', saveFailureText(error, 'De melding sluiten is niet gelukt.'))

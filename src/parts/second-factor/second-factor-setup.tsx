@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { PasskeyJson, TotpStart } from '#domain/logins/login.schema.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import { saveFile } from '#src/parts/download-button.tsx'
+import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
 import { makePasskey, passkeyProblem } from '#src/session/passkeys.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -101,9 +102,10 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        error={fault ?? problem ?? undefined}
+        error={fault ?? fieldError(problem)}
         required
       />
+      <LostAnswerAlert text={problem} />
       <div className={styles.actions}>
         <Button type="submit" tone="primary" busy={isBusy}>
           {isBusy ? 'Bezig met controleren…' : 'Bevestigen'}
@@ -158,7 +160,8 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
       }}
     >
       <p>{texts.passkey}</p>
-      {said && (
+      <LostAnswerAlert text={said} />
+      {fieldError(said) && (
         <Alert tone={fault?.tone} title="De passkey is niet toegevoegd">
           <p>{said}</p>
         </Alert>

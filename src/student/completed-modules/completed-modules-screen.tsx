@@ -14,6 +14,7 @@ import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { ConfirmDialog, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
@@ -70,7 +71,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
             }))}
             onChange={completion.tick}
           />
-          {failure !== null && <Alert>{saveFailureText(failure, completionTexts.failed)}</Alert>}
+          {failure !== null && <Problem text={saveFailureText(failure, completionTexts.failed)} />}
           <FormActions completion={completion} noteId={noteId} />
         </form>
       </Card>

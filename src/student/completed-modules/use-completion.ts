@@ -9,6 +9,7 @@ import { lostAnswerText } from '#src/api/failure.texts.ts'
 import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
+import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import {
@@ -59,9 +60,11 @@ export function useCompletion(
       if (deleted > 0) notify('neutral', completionTexts.deleted(deleted))
       if (made > 0) notify('neutral', completionTexts.made(made))
     } catch (error) {
-      setFailure(error)
-      notify('error', lostAnswerText(error) ?? completionTexts.failed, { about: ABOUT })
-      isSaved = false
+      isSaved = notifyDone(error, notify)
+      if (!isSaved) {
+        setFailure(error)
+        notify('error', lostAnswerText(error) ?? completionTexts.failed, { about: ABOUT })
+      }
     }
     // Also of what failed, half may have been done. That it can't be shown yet is no failure of saving.
     await renew().catch(() => undefined)

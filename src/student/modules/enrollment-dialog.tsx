@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { noTestmomentsText } from '#domain/enrollments/enrollment.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import { isOpen, opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
@@ -57,7 +57,7 @@ export function ModuleChoices({ api, user, status, lists, onClose, ...situation 
     choices.map((choice) => ({ id: choice.testmoment.id, group: groupOf(choice, situation.now), choice })),
   )
 
-  if (choices.length === 0) return <p>{emptyListTexts.noTestmomentsForModule}</p>
+  if (choices.length === 0) return <p>{noTestmomentsText}</p>
   const shared = { api, user, module: status.module, enrollment, now: situation.now }
   const { open = [], opening = [], closed = [] } = Object.groupBy(places, ({ first }) => first.group)
   const ahead = [...open, ...opening]

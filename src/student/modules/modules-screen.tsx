@@ -1,18 +1,16 @@
 import { type AsyncRouteComponent, lazyRouteComponent, useRouter } from '@tanstack/react-router'
-import { memo, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { emptyListTexts, goneTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { memo, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { AgreedLists, Seats } from '#src/enrollment/agreed-lists.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
-import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useCloseDialog, useReadyDialog, useStillBehind, useVisit } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
@@ -27,6 +25,7 @@ import { NextTest } from './own-tests.tsx'
 /** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
 const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
 const KeepNextTest = lazyRouteComponent(() => import('./keep-next-test.tsx'), 'KeepNextTest')
+const GoneDialog = lazyRouteComponent(() => import('./gone-dialog.ts'), 'GoneDialog')
 const Flight = lazyRouteComponent(() => import('./flight.ts'), 'Flight')
 const News = lazyRouteComponent(() => import('./news.tsx'), 'News')
 const Rest = lazyRouteComponent(() => import('./rest.tsx'), 'Rest')
@@ -82,12 +81,7 @@ export function ModulesScreen(props: ModulesScreenProps) {
   const openedModule = statuses.find(({ module, is_completed }) => !is_completed && module.id === openModuleId)
   const openedMoment = testmoments.find(({ id }) => id === openMomentId)
   const gone =
-    openMomentId !== undefined && !openedMoment
-      ? goneTexts.testmoment
-      : openModuleId !== undefined && !openedModule
-        ? goneTexts.module
-        : null
-  useGoneDialog(gone, close)
+    openMomentId !== undefined && !openedMoment ? 'testmoment' : openModuleId !== undefined && !openedModule && 'module'
   const isDialogOpen = openedModule !== undefined || openedMoment !== undefined
   const shown = useStillBehind(isDialogOpen, { known, hasActiveSchoolyear, now, visit: useVisit(isDialogOpen) })
 
@@ -102,27 +96,10 @@ export function ModulesScreen(props: ModulesScreenProps) {
         {openedModule && <EnrollmentDialog {...dialog} status={openedModule} />}
         {openedMoment && <MomentDialog {...dialog} testmoment={openedMoment} />}
         {isDialogOpen && <Flight />}
+        {gone && <GoneDialog what={gone} close={close} />}
       </Suspense>
     </>
   )
-}
-
-/** ms in which the lists that were just confirmed are drawn */
-const GONE_FOR = 1_000
-
-/** Says why there is no dialog where the address asks for one: a link may be old, and a teacher may delete what one looks at. */
-function useGoneDialog(text: string | null, close: () => void): void {
-  const notify = useNotify()
-  const isConnected = useIsConnected()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is gone
-  useEffect(() => {
-    if (!text || !isConnected) return
-    const timer = setTimeout(() => {
-      notify('neutral', text)
-      close()
-    }, GONE_FOR)
-    return () => clearTimeout(timer)
-  }, [text, isConnected])
 }
 
 interface NowProps {

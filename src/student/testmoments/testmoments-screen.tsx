@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { emptyListTexts, goneTexts } from '#domain/enrollments/enrollment-status.texts.ts'
+import { goneTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'

@@ -5,7 +5,7 @@ import { logIn } from './test.ts'
 /** A teacher's desktop, where the other tests have a phone. */
 export const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 
-const TEACHER = `docent@${DOMAIN}`
+export const TEACHER = `docent@${DOMAIN}`
 
 /** Logs the teacher in, on the screen at that path. */
 export async function openDesk(page: Page, path: string): Promise<void> {

@@ -12,13 +12,13 @@ export async function refreshElsewhere({ url }: Product, token: string): Promise
   return refresh_token
 }
 
-/** The student logs in on another device, and ends all their other logins there. */
-export async function endOtherLogins({ url }: Product, { username }: Situation): Promise<void> {
+/** This person logs in on another device, and ends all their other logins there. */
+export async function endOtherLogins({ url }: Product, { username }: Pick<Situation, 'username'>): Promise<void> {
   const body = { username, password: PASSWORD }
   const { token } = await createPublicApi(url).call(loginCheck, { body })
   const api = createApi({ origin: url, bearer: async () => token, unauthorized: () => {} })
   const { _links } = await api.call(getOwnUser)
-  if (!_links.sessions) throw new Error('the student may not see their logins')
+  if (!_links.sessions) throw new Error('this person may not see their logins')
   const { entities } = await api.follow(listUserSessions, _links.sessions)
   for (const { current, _links } of entities)
     if (!current && _links.delete) await api.follow(deleteSession, _links.delete)

@@ -8,6 +8,7 @@ import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
@@ -110,7 +111,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
           <Summary kind={kind} moments={shown.preview.moments} />
           <MomentsTable moments={shown.preview.moments} outcomes={remarksBefore} />
           {proposed && <MessageOffer offer={offer} recipients={shown.preview.students_concerned} />}
-          {problem && <Alert>{problem}</Alert>}
+          <Problem text={problem} />
           <DialogActions>
             {IMMEDIATE.includes(kind) ? (
               <Button onClick={onClose}>Annuleren</Button>
@@ -137,7 +138,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
             }}
           />
           {IMMEDIATE.includes(kind) && isBusy && <Skeleton lines={4} />}
-          {problem && <Alert>{problem}</Alert>}
+          <Problem text={problem} />
           <DialogActions>
             <Button onClick={onClose}>Annuleren</Button>
             <ServerButton type="submit" tone="primary" busy={isBusy}>

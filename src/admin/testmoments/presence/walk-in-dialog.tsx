@@ -10,6 +10,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { PersonSearch, studentWords } from '#src/parts/person-search.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -109,7 +110,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
           </SelectField>
         )}
         {failure !== null && <Alert>{saveFailureText(failure, 'De modules konden niet worden opgehaald')}</Alert>}
-        {problem && <Alert>{problem}</Alert>}
+        <Problem text={problem} />
         <DialogActions>
           {!walkIn && (
             <Button tone="quiet" onClick={onNote}>

@@ -9,6 +9,7 @@ import { isRefusedFor, isUnanswered } from '#src/api/api-error.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -125,7 +126,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
             onChange={toggle}
           />
         )}
-        {problem && <Alert>{problem}</Alert>}
+        <Problem text={problem} />
         {isUnsaved && <Alert tone="warning">{texts.unsaved}</Alert>}
         {open > 0 && (
           <Alert tone="warning" live={false}>

@@ -8,10 +8,10 @@ import { isStudent } from '#domain/users/roles.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ActProgress, Remarks, TakeAlong } from '#src/parts/many/act-progress.tsx'
 import { PersonSearch, studentWords } from '#src/parts/person-search.tsx'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import { TextArea } from '#src/ui/field.tsx'
@@ -128,7 +128,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
             }))}
             onChange={choose}
           />
-          {problem && <Alert>{problem}</Alert>}
+          <Problem text={problem} />
           <div className={styles.buttons}>
             <Button onClick={onClose}>Annuleren</Button>
             <ServerButton tone={preview ? 'secondary' : 'primary'} busy={isChecking} onClick={() => check(false)}>

@@ -51,6 +51,7 @@ function NoticeRow({ api, notice }: Common & { notice: LoginNotice }) {
       notify('success', texts.settled)
       void renew()
     },
+    onDone: () => void renew(),
     onFailed: (failure) => notify('error', saveFailureText(failure, texts.settleFailed)),
   })
   return (
@@ -133,6 +134,11 @@ function BarredRow({ api, login, onLifted }: Common & { login: BarredLogin; onLi
     onSaved: () => {
       ask(false)
       notify('success', texts.lifted(code))
+      onLifted()
+      void renew()
+    },
+    onDone: () => {
+      ask(false)
       onLifted()
       void renew()
     },

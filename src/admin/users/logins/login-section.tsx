@@ -99,6 +99,10 @@ function UnlinkButton({ api, user, link }: ActionProps) {
       notify('success', texts.unlinked(personLabel(user)))
       void renew()
     },
+    onDone: () => {
+      ask(false)
+      void renew()
+    },
     onFailed: (failure) => {
       ask(false)
       notify('error', saveFailureText(failure, texts.unlinkFailed))
@@ -132,6 +136,10 @@ function ResetButton({ api, user, link }: ActionProps) {
     onSaved: () => {
       ask(false)
       notify('success', texts.reset(personLabel(user)))
+      void renew()
+    },
+    onDone: () => {
+      ask(false)
       void renew()
     },
     onFailed: (failure) => {

@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import styles from './lost-answers.module.css'
+import { unknownWritesTexts as texts } from './unknown-writes.texts.ts'
+import { askAgain, useUnknownWrites } from './unknown-writes.ts'
+
+export interface UnknownWritesView {
+  title: string
+  body: ReactNode
+  /** asks the server again; null when everything is known */
+  look: ReactNode
+}
+
+/** What is known of the writes whose answers were lost, in words; null when there is nothing to say. */
+export function useUnknownWritesView(): UnknownWritesView | null {
+  const { unknown, done, notReceived, isAsking } = useUnknownWrites()
+  const isOnline = useIsOnline()
+  if (unknown.length > 0)
+    return {
+      title: texts.unknown(unknown.length),
+      body: <p>{isOnline ? texts.explained : texts.offline}</p>,
+      look: (
+        <Button tone="primary" busy={isAsking} disabled={!isOnline} onClick={() => void askAgain()}>
+          {texts.look}
+        </Button>
+      ),
+    }
+  if (done + notReceived === 0) return null
+  return {
+    title: texts.over,
+    body: (
+      <>
+        {done > 0 && <p>{texts.done(done)}</p>}
+        {notReceived > 0 && <p>{texts.notReceived(notReceived)}</p>}
+      </>
+    ),
+    look: null,
+  }
+}
+
+function useIsOnline(): boolean {
+  const [isOnline, setIsOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const look = () => setIsOnline(navigator.onLine)
+    window.addEventListener('online', look)
+    window.addEventListener('offline', look)
+    return () => {
+      window.removeEventListener('online', look)
+      window.removeEventListener('offline', look)
+    }
+  }, [])
+  return isOnline
+}
+
+/** The same in a form or dialog, where the notice at the foot of the page is out of reach; `fallback` until a write is followed. */
+export function UnknownWritesAlert({ fallback }: { fallback: string }) {
+  const view = useUnknownWritesView()
+  const [isFollowed, setFollowed] = useState(false)
+  if (view && !isFollowed) setFollowed(true)
+  // It became known, and the person closed the notice that said so.
+  if (!view && isFollowed) return null
+  return (
+    <Alert tone="neutral" title={view?.title}>
+      {view?.body ?? fallback}
+      {view?.look && <div className={styles.look}>{view.look}</div>}
+    </Alert>
+  )
+}

@@ -1,0 +1,93 @@
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { fullPathOf, isKeyed, KEY_HEADER } from '#contract/endpoint.ts'
+import { operations } from '#contract/operations.ts'
+
+/** The names of all writes of the contract that are done once: `createModule`. */
+export const writeNames = operations.filter(({ endpoint }) => isKeyed(endpoint)).map(({ name }) => name)
+
+/** The operation that a request is for. */
+function nameOf(method: string, url: string): string | undefined {
+  const { pathname } = new URL(url)
+  return operations.find(
+    ({ endpoint }) =>
+      endpoint.method === method && new RegExp(`^${fullPathOf(endpoint).replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname),
+  )?.name
+}
+
+/** Says the same however often it is done, so the app sends it once more as another write, for its answer. */
+const REPEATED = [
+  'carryOutGroupAct',
+  'carryOutUserAct',
+  'chooseConfirmationLetters',
+  'chooseEducationDepartment',
+  'completeModules',
+  'createCalendarFeed',
+  'deleteCalendarFeed',
+  // a newcomer's names
+  'editUser',
+  'editPushPreference',
+  'renewRecoveryCodes',
+  'saveResults',
+  'uncompleteModules',
+]
+
+const FALSE_SENTENCES = /mislukt|niet gelukt|niet opgeslagen|er is niets (ge|ver)|misgegaan|niet bekend of/i
+
+/**
+ * Loses the answer of the next write: the server does it, and the browser gets nothing. The server then only says that it
+ * is done (208), as when the answer cannot be made again: the case in which a screen knows least.
+ */
+async function loseAnswers(page: Page) {
+  let isArmed = false
+  let lost: { name: string | undefined; key: string; status: number } | null = null
+  let sentAnew: string[] = []
+  const answer = async (route: Route) => {
+    const request = route.request()
+    const key = request.headers()[KEY_HEADER]
+    if (key === undefined) return route.fallback()
+    if (key === lost?.key)
+      return route.fulfill({ status: 208, json: { outcome: 'done', status: lost.status, ids: [] } })
+    const name = nameOf(request.method(), request.url())
+    if (lost && lost.name === name) sentAnew.push(name ?? '')
+    if (!isArmed) return route.fallback()
+    const reply = await route.fetch()
+    if (!reply.ok()) return route.fulfill({ response: reply })
+    isArmed = false
+    lost = { name, key, status: reply.status() }
+    await route.abort('connectionreset')
+  }
+  await page.route(/\/(api\/v1|push)\//, answer)
+  return {
+    loseNext: () => {
+      isArmed = true
+      lost = null
+      sentAnew = []
+    },
+    lost: () => lost?.name,
+    sentAnew: () => sentAnew,
+  }
+}
+
+/** What a person does on the screen, and what shows then that it was done; by the name of the write. */
+type Writes = Record<string, () => Promise<unknown>>
+
+/** Has each write lose its answer: what shows is that it was done, once, and nothing says or looks otherwise. */
+export async function loseEachAnswer(page: Page, writes: Writes): Promise<void> {
+  const answers = await loseAnswers(page)
+  for (const [name, doIt] of Object.entries(writes))
+    await test.step(name, async () => {
+      await closeToasts(page)
+      answers.loseNext()
+      await doIt()
+      await expect.poll(() => answers.lost()).toBe(name)
+      await expect(page.getByText(FALSE_SENTENCES)).toHaveCount(0)
+      await expect(page.locator('[role="alert"][data-tone="danger"], [data-category="error"]')).toHaveCount(0)
+      if (!REPEATED.includes(name)) expect(answers.sentAnew()).toEqual([])
+    })
+}
+
+/** So that none of the write before is taken for the next one's. */
+async function closeToasts(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: 'Melding sluiten' }).first()
+  while (await close.isVisible()) await close.click({ timeout: 1_000 }).catch(() => undefined)
+}
