@@ -12,7 +12,7 @@ import {
   resultOf,
   wordsOf,
 } from './columns.rules.ts'
-import { type CsvRow, finish, type Work } from './csv.rules.ts'
+import type { CsvRow, Work } from './csv.rules.ts'
 import { isValue, unnamedLabel } from './heading.rules.ts'
 import { readingLines } from './import.rules.ts'
 import { readHeading } from './read-list.ts'
@@ -51,12 +51,8 @@ interface PasteTarget {
 
 /**
  * Finds the cells of results that were copied from a spreadsheet, by student number or address and by the names of modules,
- * never by position. The lines are read and judged as those of an imported list.
+ * never by position. The lines are read and judged as those of an imported list, one by one: see `Work`.
  */
-export const placeResults = (copied: string, target: PasteTarget): ResultPlacing =>
-  finish(placingResults(copied, target))
-
-/** The same, line by line: see `Work`. */
 export function* placingResults(copied: string, { students, modules, moduleId }: PasteTarget): Work<ResultPlacing> {
   // Spreadsheets part copied cells by tabs. Names and grades have commas.
   const text = copied.includes('\t') ? `sep=\t\n${copied}` : copied
