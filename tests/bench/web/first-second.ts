@@ -48,7 +48,8 @@ async function framesOf(page: Page): Promise<Frame[]> {
   let begun = 0
   casting.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     frames.push({ data, at: (metadata.timestamp ?? 0) * 1_000 - begun })
-    void casting.send('Page.screencastFrameAck', { sessionId })
+    // The last ones come when the browser is closing.
+    casting.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
   })
   await casting.send('Page.startScreencast', { format: 'png' })
   begun = Date.now()
