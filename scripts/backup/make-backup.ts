@@ -49,7 +49,10 @@ export async function makeBackup(
 const isFree = (folder: string): Promise<boolean> =>
   readdir(folder).then(
     (entries) => entries.length === 0,
-    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return true
+      throw error
+    },
   )
 
 async function syncAll(paths: readonly string[]): Promise<void> {

@@ -292,7 +292,7 @@ describe('when no answer comes', () => {
     await reach(stage, 'choosing')
     expect(stage.notices()).toEqual([
       {
-        category: 'error',
+        category: 'neutral',
         text: `De verbinding viel weg: nog niet bekend of je bent ${word}. Dat zie je zodra de server antwoordt.`,
       },
     ])

@@ -185,7 +185,8 @@ describe('tabs', () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal)
     onTestFinished(() => timeout.mockRestore())
     const request = bearerOf(tab.session)
-    expect(timeout.mock.calls).toEqual([[5_000]])
+    // The code that refreshes is loaded first.
+    await vi.waitFor(() => expect(timeout.mock.calls).toEqual([[5_000]]))
     timer.abort()
     await request
     expect(server.refreshes).toBe(1)
