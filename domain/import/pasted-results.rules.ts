@@ -12,9 +12,9 @@ import {
   resultOf,
   wordsOf,
 } from './columns.rules.ts'
-import { type CsvRow, finish } from './csv.rules.ts'
+import type { CsvRow, Work } from './csv.rules.ts'
 import { isValue, unnamedLabel } from './heading.rules.ts'
-import { readLines } from './import.rules.ts'
+import { readingLines } from './import.rules.ts'
 import { readHeading } from './read-list.ts'
 import { isListedResult, judgingResults, readingResults } from './results.rules.ts'
 
@@ -51,20 +51,21 @@ interface PasteTarget {
 
 /**
  * Finds the cells of results that were copied from a spreadsheet, by student number or address and by the names of modules,
- * never by position. The lines are read and judged as those of an imported list.
+ * never by position. The lines are read and judged as those of an imported list, one by one: see `Work`.
  */
-export function placeResults(copied: string, { students, modules, moduleId }: PasteTarget): ResultPlacing {
+export function* placingResults(copied: string, { students, modules, moduleId }: PasteTarget): Work<ResultPlacing> {
   // Spreadsheets part copied cells by tabs. Names and grades have commas.
   const text = copied.includes('\t') ? `sep=\t\n${copied}` : copied
-  const reading = readLines(text)
+  const reading = yield* readingLines(text)
   if (!reading.read) return refused('unreadable')
   const table = readTable(reading.lines, { students, modules })
   if ('fault' in table) return refused(table.fault)
   const columns = table.meanings.map((meaning, at) => ({ header: unnamedLabel(at), meaning }))
-  const list = finish(readingResults(text, { heading: 0, columns, modules }))
+  yield
+  const list = yield* readingResults(text, { heading: 0, columns, modules })
   if (!list.read) return refused('unreadable')
   const rows = list.rows.filter(({ line }) => line > table.heading)
-  const judged = finish(judgingResults(rows, { students, modules, accounts: students, moduleId }))
+  const judged = yield* judgingResults(rows, { students, modules, accounts: students, moduleId })
 
   const contradicted = new Set(
     judged.flatMap((one) =>

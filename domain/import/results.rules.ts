@@ -244,17 +244,31 @@ const twoPeople = (one: KnownPerson, other: KnownPerson): ResultFinding =>
  * while nobody else is called so.
  */
 function namesakes(people: readonly KnownPerson[]) {
-  const wordsOf = new Map(people.map((person) => [person.id, new Set(nameWords(personLabel(person)))]))
-  const byWord = new Map<string, KnownPerson[]>()
-  for (const person of people)
-    for (const word of wordsOf.get(person.id) ?? []) byWord.set(word, [...(byWord.get(word) ?? []), person])
+  // Most lists have numbers alone: the words of a full hall's names are asked for when a line has a name.
+  let known: ReturnType<typeof wordsOfNames> | undefined
   return (name: string, person: KnownPerson): KnownPerson | 'them' | 'nobody' => {
     const words = nameWords(name)
+    if (words.length === 0) return 'them'
+    known ??= wordsOfNames(people)
+    const { wordsOf, byWord } = known
     const own = wordsOf.get(person.id) ?? new Set()
-    if (words.length === 0 || own.size === 0 || words.every((word) => own.has(word))) return 'them'
+    if (own.size === 0 || words.every((word) => own.has(word))) return 'them'
     const other = byWord.get(words[0] ?? '')?.find(({ id }) => words.every((word) => wordsOf.get(id)?.has(word)))
     return other ?? (words.some((word) => own.has(word)) ? 'them' : 'nobody')
   }
+}
+
+/** The words of each one's name, and who has each word. */
+function wordsOfNames(people: readonly KnownPerson[]) {
+  const wordsOf = new Map(people.map((person) => [person.id, new Set(nameWords(personLabel(person)))]))
+  const byWord = new Map<string, KnownPerson[]>()
+  for (const person of people)
+    for (const word of wordsOf.get(person.id) ?? []) {
+      const named = byWord.get(word)
+      if (named) named.push(person)
+      else byWord.set(word, [person])
+    }
+  return { wordsOf, byWord }
 }
 
 /** The words of a name by which two people are told apart: no initials, and nothing that stands before a surname. */

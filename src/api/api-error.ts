@@ -4,17 +4,17 @@ import type { ErrorReply, ReasonCode } from '#contract/refusals.ts'
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** the server's code, or its words where it has no code for this; never to be shown, see `sentence` */
+  /** refusal code, or the server's words where it has no code; not for people, see `sentence` */
   readonly reason: ReasonCode | (string & {})
-  /** what the server tells people of it, or null where it told them nothing */
+  /** the server's sentence for people, or null */
   readonly sentence: string | null
-  /** all that is wrong, in sentences for people, where the server says it like that; else empty */
+  /** all that is wrong, a sentence each; empty where the server gives one code */
   readonly sentences: readonly string[]
-  /** all that it answered */
+  /** body of the answer */
   readonly details: unknown
-  /** seconds the server asks to wait before the next attempt, or null */
+  /** seconds to wait before the next attempt, or null */
   readonly retryAfter: number | null
-  /** by which the server's log speaks of this call, or null */
+  /** id of this call in the server's log, or null */
   readonly requestId: string | null
 
   constructor(
@@ -40,10 +40,10 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer that can be trusted: offline, cut off, timed out, or a stranger (a captive portal) answered. */
+/** No answer that can be trusted: offline, cut off, timed out, or a captive portal answered. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
-  /** false: the request never left; true: whether the server acted on it is unknown */
+  /** false: the server did not act on it; true: it may have */
   readonly sent: boolean
 
   constructor({ sent = true, cause }: { sent?: boolean; cause?: unknown } = {}) {
@@ -53,8 +53,8 @@ export class NetworkError extends Error {
 }
 
 /**
- * The answer to a write was lost. `done`: it was carried out, and what it answered cannot be had any more. `unknown`: the
- * server could not be asked yet. A write that turns out not to have been received is a NetworkError that was not `sent`.
+ * The answer to a write was lost. `done`: the write was carried out, and its answer is gone. `unknown`: the server could not
+ * be asked yet. A write that was not received rejects with a NetworkError whose `sent` is false.
  */
 export class LostAnswer extends NetworkError {
   readonly ending: 'done' | 'unknown'
@@ -65,18 +65,18 @@ export class LostAnswer extends NetworkError {
   }
 }
 
-/** Whether it was carried out all the same. */
+/** The write was carried out; only its answer was lost. */
 export const isDone = (error: unknown): boolean => error instanceof LostAnswer && error.ending === 'done'
 
-/** It answered in place of a server that it could not reach, or that it waited for in vain (RFC 9110 §15.6.3 and 5). */
+/** A gateway answered, since it could not reach the server or waited too long (RFC 9110 §15.6.3 and 5). */
 export const isFromGateway = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 502 || error.status === 504)
 
-/** Whether nobody knows what became of a call: a gateway that lost its server knows as little as silence does. */
+/** The outcome of the call is unknown: no answer came, or a gateway answered in the server's place. */
 export const isUnanswered = (error: unknown): boolean =>
   (error instanceof NetworkError && error.sent) || isFromGateway(error)
 
-/** Whether the server refused for this reason; `details` then is what it told besides, as contract/refusals.ts says. */
+/** The server refused for this reason; `details` then has the shape that contract/refusals.ts gives. */
 export const isRefusedFor = <Reply extends ErrorReply>(
   error: unknown,
   reason: Reply['reason'],

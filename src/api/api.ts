@@ -19,7 +19,7 @@ export interface DownloadedFile {
   content: Blob
 }
 
-/** A property that is there when the endpoint has such a thing, optional when all in it is optional. */
+/** A property for a part that the endpoint has; optional where everything in that part is optional. */
 type Part<Name extends string, Value> = unknown extends Value
   ? { [name in Name]?: never }
   : object extends Value
@@ -28,7 +28,7 @@ type Part<Name extends string, Value> = unknown extends Value
 
 type LinkInput<E> = Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
 type CallInput<E> = Part<'params', ParamsOf<E>> & LinkInput<E>
-/** What may be empty may be left out. */
+/** Input that may be empty may be left out. */
 type Arguments<Input> = object extends Input ? [input?: Input] : [input: Input]
 
 /**
@@ -44,13 +44,13 @@ export interface Api {
 }
 
 interface BearerConnection {
-  /** a token that is good to use now; where it rejects, nothing is sent and the call rejects likewise */
+  /** gives a valid access token; where it rejects, nothing is sent and the call rejects with the same error */
   bearer: () => Promise<string>
-  /** hears of each 401, with the token that was refused: a newer one may be in use by then, or once this is done */
+  /** called on each 401 with the refused token; a newer token may be in use when it resolves */
   unauthorized: (token: string) => Promise<void> | void
-  /** hears of a write of which nobody knows whether it was carried out */
+  /** called with a write whose outcome is unknown */
   lost?: ((write: LostWrite) => void) | undefined
-  /** where the API is; the page's own origin, unless told otherwise */
+  /** origin of the API, by default that of the page */
   origin?: string
 }
 

@@ -28,7 +28,7 @@ export function askEarly(paths: readonly string[], header: string, name: string)
       headers: { accept: 'application/json', [header]: name },
       signal: AbortSignal.timeout(FRESH_FOR_MS),
     })
-    // Whoever takes it deals with that.
+    // `takeEarly` gives the same promise, so its caller handles the failure.
     answer.catch(() => undefined)
     answers[questionOf(path, name)] = answer
   }

@@ -4,18 +4,18 @@ import { ApiError, isUnanswered, LostAnswer } from './api-error.ts'
 import type { LostWrite } from './lost-answer.ts'
 import type { Message, Send } from './message.ts'
 
-/** What one person's writes are sent with. */
+/** State and dependencies shared by all writes of one person. */
 interface Writing {
   deliver: Send
-  /** hears of a write of which nobody knows whether it was carried out */
+  /** called with a write whose outcome is unknown */
   lost: ((write: LostWrite) => void) | undefined
-  /** by what was asked, the keys of those of which nobody knows what became */
+  /** keys of the writes whose outcome is unknown, by method, address and body */
   unknown: Map<string, string>
 }
 
 /**
- * Sends a write with a key of its own, by which it is carried out once and its outcome is known. One that is sent again while
- * nobody knows what became of it goes by the same key. Rejects as `Api` says.
+ * Sends a write with a key, by which the server carries it out once and knows its outcome. The same write goes with the same
+ * key again as long as its outcome is unknown. Rejects as `Api` says.
  */
 export async function writeOnce<Reply>(message: Message, { deliver, lost, unknown }: Writing): Promise<Reply> {
   const wish = JSON.stringify([message.method, message.path, message.query, message.body])
@@ -44,8 +44,8 @@ export async function writeOnce<Reply>(message: Message, { deliver, lost, unknow
 }
 
 /**
- * Begins with the time, in which such keys sort: the server's index then grows at its end, and a crowd that enrolls costs it a
- * fifth of what keys without an order do.
+ * Begins with the time, so that keys sort by age: the server's index then grows at its end, which costs a fifth of what
+ * random keys cost when a crowd enrolls.
  */
 const newKey = (): string => `${Date.now().toString(36)}-${crypto.randomUUID()}`
 
@@ -53,17 +53,17 @@ const questionAbout = (key: string, { origin }: Message): Message => ({
   ...{ target: getOutcome, method: 'GET', path: pathOf(getOutcome, { key }), origin },
 })
 
-/** Hardly any answer is ever lost. Where the code for it cannot be loaded, nothing can be asked either. */
+/** Loaded when it is needed: hardly any answer is lost. Where loading fails, the server could not be asked either. */
 async function settleLost<Reply>(write: LostWrite<Reply>, cause: unknown): Promise<Reply> {
   const loaded = await import('./lost-answer.ts').catch(() => null)
   if (!loaded) throw new LostAnswer('unknown', { cause })
   return loaded.settle(write, cause)
 }
 
-/** The same write is being carried out: it was sent twice. */
+/** The server is still carrying out this write: it was sent twice. */
 const isRunning = (error: unknown): boolean => error instanceof ApiError && error.reason === 'write-running'
 
-/** Throws where the server says that the write was done before, and what it answered cannot be had any more. */
+/** Throws where the server only says that the write is done (208), without its answer. */
 function ownAnswer<Reply>(reply: Reply): Reply {
   const isOutcome = typeof reply === 'object' && reply !== null && 'outcome' in reply && reply.outcome === 'done'
   if (isOutcome) throw new LostAnswer('done')

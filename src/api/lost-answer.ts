@@ -3,33 +3,34 @@ import type { WriteOutcome } from '#contract/outcomes.ts'
 import { LostAnswer, NetworkError } from './api-error.ts'
 
 /*
- * What became of a write whose answer was lost (decision 56): done, refused or unknown. The server knows by the key that
- * the write carried. It is asked at once and a few times more, since the person waits. Done: the same write is sent again,
- * which does nothing and brings the answer. Not received: the server refuses it from then on, so it is as if it was never
- * sent. Otherwise it stays unknown, and is asked about again later (src/app/lost-answers.tsx).
+ * Finds out what became of a write whose answer was lost (decision 56). The server knows it by the key of the write, and is
+ * asked at once and a second later, while the person waits.
+ * - done: the write is sent again by its key, which changes nothing and brings the answer.
+ * - not received: the server refuses this key from now on, so the write counts as never sent.
+ * - unknown: the server did not answer; it is asked again later (src/parts/lost-answers).
  */
 
 /** A write whose answer was lost. */
 export interface LostWrite<Reply = unknown> {
   key: string
-  /** the event by which screens are renewed once it was done */
+  /** event that renews the screens once the write is done */
   event: AppEventName | undefined
-  /** Whether somebody learned of it since, by sending it again. */
+  /** Its outcome became known because it was sent again. */
   isKnown: () => boolean
   ask: () => Promise<WriteOutcome>
-  /** Sends it again by its key, which brings the answer of one that is done. */
+  /** Sends it again by its key; brings the answer where it is done. */
   again: () => Promise<Reply>
-  /** Its key is free: the next write, though alike, is another one. */
+  /** Drops its key: an equal write is a new one from now on. */
   forget: () => void
 }
 
-/** ms before each time that the server is asked while the person waits */
+/** ms before each question to the server */
 const PAUSES_MS = [0, 1_000]
 
-/** Longer than this (ms) no answer is awaited while the person waits. */
+/** ms to wait for the answer to each question */
 const PATIENCE_MS = 3_000
 
-/** What the write answered; rejects with a `LostAnswer`, or with a `NetworkError` that was not `sent` where nothing was done. */
+/** Gives the answer of the write; rejects with a `LostAnswer`, or where nothing was done with a `NetworkError` that was not `sent`. */
 export async function settle<Reply>(write: LostWrite<Reply>, cause: unknown): Promise<Reply> {
   for (const pause of PAUSES_MS) {
     if (navigator.onLine === false) break
@@ -41,7 +42,7 @@ export async function settle<Reply>(write: LostWrite<Reply>, cause: unknown): Pr
   throw new LostAnswer('unknown', { cause })
 }
 
-/** What is known of it now. Once it is known its key is free. */
+/** Asks the server once. */
 export async function outcomeOf(write: LostWrite): Promise<'done' | 'not-received' | 'unknown'> {
   const asked = await Promise.race([write.ask().catch(() => undefined), wait(PATIENCE_MS)])
   if (!asked || asked.outcome === 'running') return 'unknown'
@@ -49,7 +50,7 @@ export async function outcomeOf(write: LostWrite): Promise<'done' | 'not-receive
   return asked.outcome
 }
 
-/** Whatever fails now, the write is done. */
+/** Gets the answer of a write that is done, so any failure here is `done` as well. */
 async function answerOf<Reply>(write: LostWrite<Reply>): Promise<Reply> {
   try {
     return await write.again()

@@ -1,8 +1,8 @@
 import { isDone } from './api-error.ts'
 
 /**
- * What a write answers that says the same however often it is sent, such as a choice between on and off: where it was carried
- * out and its answer cannot be had any more, it is sent once more, as another write.
+ * Sends an idempotent write, such as a choice between on and off. Where it is done and its answer is lost, it is sent once
+ * more as a new write, for its answer.
  */
 export async function repeatUnanswered<Reply>(send: () => Promise<Reply>): Promise<Reply> {
   try {

@@ -18,13 +18,13 @@ export function startOnboarding(notify: Notify): OnboardingActor {
   const actor = createActor(onboardingMachine.provide({ actors: onboardingActors(api) }), {
     input: { user, entered: keptDraft<Entered>(user.id, DRAFT) },
   })
-  actor.subscribe(({ context: { entered } }) => keepDraft({ userId: user.id, of: DRAFT, draft: entered }))
+  actor.subscribe((snapshot) => {
+    if (snapshot.matches('confirmed')) dropDraft()
+    else keepDraft({ userId: user.id, of: DRAFT, draft: snapshot.context.entered })
+  })
   followNews(user, actor)
   actor.on('user.changed', (changed) => session.send(changed))
-  actor.on('information.confirmed', ({ made }) => {
-    dropDraft()
-    notify('success', confirmedText(made))
-  })
+  actor.on('information.confirmed', ({ made }) => notify('success', confirmedText(made)))
   actor.on('onboarding.failed', ({ during, error }) => {
     // biome-ignore lint/suspicious/noConsole: this is where the specification has failures of onboarding go, besides the toast
     console.error(error)

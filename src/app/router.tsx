@@ -15,7 +15,7 @@ const history = createBrowserHistory()
  */
 export function createAppRouter(context: RouterContext, failure: ErrorRouteComponent) {
   const comesToStand = onceAPlace()
-  return createRouter({
+  const router = createRouter({
     // What is in it by now: the addresses of others come with their code, into this very tree.
     routeTree: routeTree as unknown as typeof everyRoute,
     history,
@@ -28,7 +28,23 @@ export function createAppRouter(context: RouterContext, failure: ErrorRouteCompo
     defaultViewTransition: SHOWS_TRANSITIONS && { types: changesScreen },
     scrollRestoration: ({ location }) => comesToStand(location.state.__TSR_key ?? ''),
   })
+  const { navigate } = router
+  router.navigate = (to) => afterPaint().then(() => navigate(to))
+  return router
 }
+
+/** ms: a page that nobody sees has no frames */
+const LONGEST_FRAME_MS = 100
+
+/** Until what shows the press is on the screen: what it leads to is drawn then, which a cheap phone takes longer for. */
+const afterPaint = (): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_FRAME_MS)
+    requestAnimationFrame(() => {
+      clearTimeout(timer)
+      setTimeout(resolve)
+    })
+  })
 
 /**
  * One screen goes over into the next (base.css says how): not into itself, as when its lists are fetched anew or a dialog

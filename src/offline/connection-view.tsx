@@ -50,9 +50,11 @@ export function ConnectionNotice() {
         </Alert>
       )}
       {isLate && heard && (
-        <StatusLine tone="neutral" icon="clock">
-          Dit is {heard}.{isHeld && ' Wijzigen kan zodra het laatste nieuws er is…'}
-        </StatusLine>
+        <div className={styles.late}>
+          <StatusLine tone="neutral" icon="clock">
+            Dit is {heard}.{isHeld && ' Wijzigen kan zodra het laatste nieuws er is…'}
+          </StatusLine>
+        </div>
       )}
     </div>
   )

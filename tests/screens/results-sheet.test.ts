@@ -130,7 +130,7 @@ describe('typing results', () => {
     sheet.typeDown('5', '6')
     await pass()
     sheet.selectId(1, false)
-    expect(sheet.paste('001003\t10\n001001\t8\n001002\t9\n')).toMatchObject({ results: 3, faulty: 0 })
+    expect(await sheet.paste('001003\t10\n001001\t8\n001002\t9\n')).toMatchObject({ results: 3, faulty: 0 })
     expect(sheet.texts()).toEqual(['8,0', '9,0', '10,0'])
     expect(sheet.undo()).toEqual({ changed: 3, kept: 0 })
     expect(sheet.undo()).toEqual({ changed: 1, kept: 0 })
@@ -146,7 +146,7 @@ describe('typing results', () => {
     const server = startServer(2)
     const sheet = open(server)
     sheet.selectId(1, false)
-    sheet.paste('001001\t7\n001002\t8')
+    await sheet.paste('001001\t7\n001002\t8')
     await pass()
     server.put(2, graded(40), 'Noor')
     sheet.hear()
@@ -210,8 +210,8 @@ describe('pasting results', () => {
     return {
       ...sheet,
       /** what is then in the cells, and what is said */
-      pasteAll: (...lines: string[]) => {
-        const pasted = sheet.paste(lines.join('\n'))
+      pasteAll: async (...lines: string[]) => {
+        const pasted = await sheet.paste(lines.join('\n'))
         const cells = [1, 2, 3, 11, 12].flatMap((id) => (sheet.look(id).text ? `${id}: ${sheet.look(id).text}` : []))
         return [...cells, pasted && gridTexts.pasted(pasted).replace(' Ctrl+Z maakt het ongedaan.', '')]
       },
@@ -277,8 +277,8 @@ describe('pasting results', () => {
       ['001001\t11'],
       ['11: 11', '1 uitslag geplakt. 1 cel klopt niet en is gemarkeerd.'],
     ],
-  ])('fills the cells of numbers: %s', (_, lines, expected) => {
-    expect(begin().pasteAll(...lines)).toEqual(expected)
+  ])('fills the cells of numbers: %s', async (_, lines, expected) => {
+    expect(await begin().pasteAll(...lines)).toEqual(expected)
   })
 
   it.each([
@@ -290,21 +290,21 @@ describe('pasting results', () => {
     ['two columns without names', ['001001\t7\t8'], /Kopieer de regel met modulenamen mee/],
     ['a column of another module', ['Studentnummer\tGON', '001001\t7'], /Kopieer de regel met modulenamen mee/],
     ['a quote that is never closed', ['001001\t"7', '001002\t8'], /niet te lezen/],
-  ])('puts nothing of %s, and leaves what is being typed', (_, lines, sentence) => {
+  ])('puts nothing of %s, and leaves what is being typed', async (_, lines, sentence) => {
     const sheet = begin()
     sheet.edit({ id: 11, text: '5,5' })
-    expect(sheet.pasteAll(...lines)).toEqual([expect.stringMatching(sentence)])
+    expect(await sheet.pasteAll(...lines)).toEqual([expect.stringMatching(sentence)])
     sheet.commit()
     expect(sheet.look(11).text).toBe('5,5')
   })
 
-  it('fills all that is selected with a single one, and keeps what was typed elsewhere', () => {
+  it('fills all that is selected with a single one, and keeps what was typed elsewhere', async () => {
     const sheet = begin()
     sheet.edit({ id: 11, text: '5,5' })
-    expect(sheet.pasteAll('Studentnummer\tALG', '001002\t7')).toEqual(['2: 7,0', '11: 5,5', '1 uitslag geplakt.'])
+    expect(await sheet.pasteAll('Studentnummer\tALG', '001002\t7')).toEqual(['2: 7,0', '11: 5,5', '1 uitslag geplakt.'])
     sheet.selectId(1, false)
     sheet.selectId(3, true)
-    expect(sheet.pasteAll('v\r')).toEqual(['1: V', '2: 7,0', '3: V', '11: 5,5', '2 uitslagen geplakt.'])
+    expect(await sheet.pasteAll('v\r')).toEqual(['1: V', '2: 7,0', '3: V', '11: 5,5', '2 uitslagen geplakt.'])
   })
 })
 
@@ -391,7 +391,7 @@ describe('two teachers at one grid', () => {
 
     it('also by a paste over that cell, which is taken back as it was', async () => {
       const { server, sheet } = begin(graded(40))
-      expect(sheet.paste('001001\t8\n001002\t9\n001003\t10')).toMatchObject({ faulty: 0 })
+      expect(await sheet.paste('001001\t8\n001002\t9\n001003\t10')).toMatchObject({ faulty: 0 })
       await pass()
       expect(drafts(server)).toEqual([60, 90, 100])
       expect(sheet.look(1)).toMatchObject({ state: 'stale', text: '8,0', theirs })

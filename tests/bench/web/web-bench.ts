@@ -2,6 +2,7 @@ import { PASSWORD, startProduct } from '#tests/e2e/support/product.ts'
 import type { BenchRow } from '../result-table.ts'
 import { startBareApp } from './bare-app.ts'
 import { firstScreenScripts } from './first-screen.ts'
+import { takeFirstSecond } from './first-second.ts'
 import { lighthouseRows } from './lighthouse-rows.ts'
 import { referenceBundleBytes } from './reference-bundle.ts'
 import { storyRows } from './story-rows.ts'
@@ -24,6 +25,8 @@ export async function benchWeb(): Promise<BenchRow[]> {
       .orderBy('id')
       .limit(1)
       .executeTakeFirstOrThrow()
+    // `FRAMES=folder npm run bench web`: pictures of the first second too.
+    if (process.env.FRAMES) await takeFirstSecond(product.url, username, process.env.FRAMES)
     const scripts = await firstScreenScripts(product.url, username, PASSWORD)
     const administrator = scripts.filter(({ path }) => path.includes('/admin/'))
     const bytesOf = (some: typeof scripts) => some.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -76,14 +76,14 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
     if (intent.do === 'all') sheet.selectAll()
     if (intent.do === 'undo' || intent.do === 'redo') onDone(texts.stepped(intent.do, sheet[intent.do]()))
   }
-  const paste = (event: ClipboardEvent) => {
+  const paste = async (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
     if (isReadOnly || text === '') return
     event.preventDefault()
-    const pasted = sheet.paste(text)
+    const pasted = await sheet.paste(text)
     if (!pasted) return
-    // What was being typed stays where nothing was pasted.
-    if (pasted.done) begin(null)
+    // What was being typed stays where nothing was pasted, and so does what is typed in another cell by now.
+    if (pasted.done && field.current) begin(null)
     onDone(texts.pasted(pasted))
   }
   const copy = (event: ClipboardEvent) => {
@@ -108,7 +108,7 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
       value={typed ?? look.text}
       onChange={({ target }) => begin(target.value)}
       onKeyDown={press}
-      onPaste={paste}
+      onPaste={(event) => void paste(event)}
       onCopy={copy}
       onCut={copy}
       onFocus={({ target }) => target.select()}

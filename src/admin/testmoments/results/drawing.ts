@@ -1,3 +1,4 @@
+import type { Work } from '#domain/import/csv.rules.ts'
 import { type Cell, type CellLook, cellOf, lookOf } from './cells.ts'
 
 /** Cells that are drawn in one frame, also by a slow machine. */
@@ -68,6 +69,20 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
 export const afterPaint = (work: () => void): void => {
   if ('requestAnimationFrame' in globalThis) requestAnimationFrame(() => setTimeout(work))
   else setTimeout(work)
+}
+
+/** ms that work may hold up the page at a time: a quarter of a frame on a machine as it is meant, a frame on a slow one */
+const PIECE_MS = 4
+
+/** Does long work in pieces, between which the page is painted and answers. */
+export async function finishInPieces<Result>(work: Work<Result>): Promise<Result> {
+  for (;;) {
+    const until = performance.now() + PIECE_MS
+    let step = work.next()
+    while (!step.done && performance.now() < until) step = work.next()
+    if (step.done) return step.value
+    await new Promise<void>(afterPaint)
+  }
 }
 
 /** So that nothing is drawn anew by what says the same. */

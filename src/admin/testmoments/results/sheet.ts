@@ -1,5 +1,5 @@
 import type { ModuleColumn } from '#domain/import/columns.rules.ts'
-import { type PasteFault, type PlacedResults, placeResults } from '#domain/import/pasted-results.rules.ts'
+import { type PasteFault, type PlacedResults, placingResults } from '#domain/import/pasted-results.rules.ts'
 import type { ResultCell, ResultStudent } from '#domain/results/result.schema.ts'
 import {
   type Cell,
@@ -19,7 +19,7 @@ import {
   textOf,
   withText,
 } from './cells.ts'
-import { createDrawing, sameIfEqual } from './drawing.ts'
+import { createDrawing, finishInPieces, sameIfEqual } from './drawing.ts'
 import {
   at,
   type Direction,
@@ -291,15 +291,20 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
         : '',
     /**
      * One copied cell fills what is selected. Several go to the students whose numbers are copied along, wherever those
-     * are; without numbers they go nowhere, since who is at which position is not the same in two lists.
+     * are; without numbers they go nowhere, since who is at which position is not the same in two lists. A full hall is read in
+     * pieces, and comes in as one step.
      */
-    paste: (copied: string): Pasted | null => {
+    paste: async (copied: string): Promise<Pasted | null> => {
       const id = activeId()
       if (id === null) return null
       const single = readSingleCell(copied)
-      const placing = single === null ? placeResults(copied, { students, modules, moduleId: moduleOf(id) }) : null
+      const filled = [...selected]
+      const placing =
+        single === null
+          ? await finishInPieces(placingResults(copied, { students, modules, moduleId: moduleOf(id) }))
+          : null
       if (placing?.placed === false) return { done: false, fault: placing.fault }
-      const texts = placing ? placing.texts : [...selected].map((cell) => ({ id: cell, text: single ?? '' }))
+      const texts = placing ? placing.texts : filled.map((cell) => ({ id: cell, text: single ?? '' }))
       // What is being typed in another cell stays.
       if (field && !texts.some((text) => text.id === field?.id)) commit()
       type(texts)
