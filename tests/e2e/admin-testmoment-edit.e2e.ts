@@ -19,10 +19,17 @@ test('the moment’s screen names it, and takes a limit and times only when they
     const id = await student.addMoment({ inDays: 42 })
     await student.enroll(id, 'WIS1')
     await student.enroll(id, 'STAT')
-    await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+    await openDesk(page, `/schoolyear/1/testmoment/${id}/edit?tab=elders`)
     await expect(
       page.getByRole('heading', { level: 1, name: `Toetsmoment van ${datedLabel(42)} Wijzigen` }),
     ).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Instellingen' }), 'an unknown tab is the first').toBeVisible()
+    const day = page.getByRole('group', { name: 'Datum' }).getByLabel('Dag')
+    const [field, weekday] = await Promise.all([
+      day.boundingBox(),
+      day.locator('xpath=following-sibling::span').boundingBox(),
+    ])
+    expect(weekday?.y, 'the weekday stands beside the number').toBeLessThan((field?.y ?? 0) + (field?.height ?? 0))
     await expect(page).toHaveTitle(`Toetsmoment van ${datedLabel(42)} Wijzigen – Wiskunde inschrijven`)
     await expect(page.getByText('1 student ingeschreven, samen 2 toetsen')).toBeVisible()
     await expect(page.getByText('Ongelimiteerd')).toBeVisible()
@@ -178,6 +185,9 @@ test('what is not saved stays to be saved: a server that fails, and a date that 
     await expect(page.getByText('Er is iets misgegaan bij het opslaan van het toetsmoment')).toBeVisible()
     await expect(page.getByLabel('Duur')).toHaveValue('week')
     await page.unrouteAll()
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+    await expect(page.getByText('Er is iets misgegaan bij het opslaan van het toetsmoment')).toHaveCount(0)
   })
   await test.step('a date that would have a student in two places at once is said to be one, and refused', async () => {
     const student = await situation(['WIS1'])
