@@ -41,7 +41,9 @@ export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: 
       data-aside={isAside}
       data-steady={isSteady}
       aria-labelledby={titleId}
+      // React passes on what a dialog within this one is asked, and the browser a file field's own `cancel`.
       onCancel={(event) => {
+        if (event.target !== ref.current) return
         event.preventDefault()
         onClose()
       }}
