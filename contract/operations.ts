@@ -13,6 +13,7 @@ import * as messages from './messages.ts'
 import * as modules from './modules.ts'
 import * as onboarding from './onboarding.ts'
 import * as outcomes from './outcomes.ts'
+import * as ownPassword from './own-password.ts'
 import * as presence from './presence.ts'
 import * as push from './push.ts'
 import * as results from './results.ts'
@@ -32,7 +33,7 @@ export interface NamedOperation {
 
 const subjects = {
   sessions,
-  logins,
+  logins: { ...logins, ...ownPassword },
   accounts,
   users,
   onboarding,

@@ -61,7 +61,7 @@ describeOnEachDatabase('what a teacher writes to those whose enrollments they ch
   const openDesk = (over = database) => openEnrollmentDesk({ database: over, clock: () => MORNING })
 
   test('goes to each for whom something changed, once, and to nobody else of the batch', async () => {
-    const { sam, noor, newcomer } = school.users
+    const { sam, noor, newcomer, teacher } = school.users
     const extra = await addUser(database, {
       username: 'extra@school.test',
       education_department_id: school.departmentId,
@@ -74,18 +74,19 @@ describeOnEachDatabase('what a teacher writes to those whose enrollments they ch
       desk.handle({ ...enroll(sam, message), module_id: school.modules.GON } as DeskRequest),
       desk.handle(enroll(noor, message)),
       desk.handle(enroll(newcomer, message)),
+      desk.handle(enroll(teacher, message)),
       desk.handle(enroll(extra)),
     ])
     const first = {
       kind: 'change',
-      sender_id: school.users.teacher,
+      sender_id: teacher,
       audience_label: 'Ingeschreven door een docent: vr 20 mrt 2026',
     }
-    expect(await sent(message)).toEqual({ ...first, to: [sam] })
+    expect(await sent(message)).toEqual({ ...first, to: [sam, newcomer] })
 
     await desk.handle({ ...enroll(extra, message), module_id: school.modules.GON } as DeskRequest)
     await desk.handle(enroll(sam, message))
-    expect(await sent(message)).toEqual({ ...first, to: [sam, extra] })
+    expect(await sent(message)).toEqual({ ...first, to: [sam, newcomer, extra] })
   })
 
   test('is not sent where nothing changed', async () => {

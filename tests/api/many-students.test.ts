@@ -85,7 +85,7 @@ describeOnEachDatabase('for a department of thousands', (open) => {
     const measure = async (students: number) => {
       await startStage(students)
       await toggle({ database, clock: () => MORNING })
-      const removing = await statementsFor((to) => replace(to, `e${students}-s${students}`))
+      const removing = await statementsFor((to) => replace(to, `e${students}-s${students}-told${students}`))
       expect(await enrollments()).toBe(students)
       const edit = await addNextYear()
       const activating = await statementsFor((to) => editSchoolyear(to, stage.actor, edit))
