@@ -28,8 +28,18 @@ export function createAppRouter(context: RouterContext, failure: ErrorRouteCompo
     defaultViewTransition: SHOWS_TRANSITIONS && { types: changesScreen },
     scrollRestoration: ({ location }) => comesToStand(location.state.__TSR_key ?? ''),
   })
-  const { navigate } = router
-  router.navigate = (to) => afterPaint().then(() => navigate(to))
+  const { navigate, invalidate } = router
+  let painting: Promise<void> | undefined
+  router.navigate = (to) => {
+    const painted = afterPaint()
+    painting = painted
+    return painted.then(() => {
+      if (painting === painted) painting = undefined
+      return navigate(to)
+    })
+  }
+  // Lists are fetched anew for where a press leads: what it leaves may have been deleted.
+  router.invalidate = (options) => (painting ? painting.then(() => invalidate(options)) : invalidate(options))
   return router
 }
 
