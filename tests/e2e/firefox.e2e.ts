@@ -87,6 +87,7 @@ test('in Firefox a student asks to be told, a teacher opens the moment, and a cl
     const again = (await firefox.pages()).find((open) => open.url() === there)
     if (!again) throw new Error('the window is gone')
     await see(again, `Modules voor toetsmoment ${moment}`)
+    await press(again, 'Sluiten')
     await press(again, 'Jade van den Berg')
     await press(again, 'Uitloggen')
     await expect.poll(() => pushService.channels()).toBe(0)
