@@ -5,7 +5,7 @@ import { printReason } from './backup/refusal.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { commandFor } from './product/terminal.ts'
 
-/** As long as backups are kept: who was deleted is in it until then. */
+/** Long enough to see that all is well; who is deleted meanwhile stays in it until then. */
 const KEPT_MS = 30 * 86_400_000
 
 const latest = (now: number) =>
