@@ -26,5 +26,7 @@ export async function runInWindow(firefox: Firefox, context: string, expression:
 export async function goOffline(firefox: Firefox): Promise<void> {
   const [window] = await chromeWindows(firefox, 'browser.xhtml')
   if (window === undefined) throw new Error('no window')
-  await runInWindow(firefox, window, 'Services.io.offline = true')
+  // a connection that was kept open would still reach the server
+  const drop = "Services.obs.notifyObservers(null, 'net:prune-all-connections')"
+  for (const act of ['Services.io.offline = true', drop]) await runInWindow(firefox, window, act)
 }
