@@ -18,7 +18,7 @@ export const lineFaultTexts = {
 
 type TextOf = (moduleName: string) => string
 
-/** In a list the line names the student; a refusal by itself says of whom and of which moment it speaks. */
+/** In a list the line names the student. A refusal on its own names the student and the moment. */
 interface Words {
   moduleName: string
   /** 'Het toetsmoment', or with its label */
@@ -67,7 +67,7 @@ interface RefusedStudent extends Pick<Obstacle, 'refusal' | 'half'> {
   held?: WhenAndWhere | undefined
 }
 
-/** What the server says to a teacher for whom it refused one student. */
+/** What a teacher reads when the server refuses one student. */
 export const teacherRefusalText = ({ moduleName, moment, held, ...obstacle }: RefusedStudent, now: number): string =>
   obstacleText(
     obstacle,

@@ -41,7 +41,7 @@ export interface PlacedResults {
 export type ResultPlacing = PlacedResults | { placed: false; fault: PasteFault }
 
 interface PasteTarget {
-  /** all students of the moment, whoever of them is shown */
+  /** all students of the moment, also those that a filter hides */
   students: readonly ResultStudent[]
   /** all modules of the moment */
   modules: readonly ModuleColumn[]

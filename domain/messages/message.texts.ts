@@ -41,7 +41,7 @@ export const momentsChangedLabel = (
     : `${happened[change]}: ${moments.length} toetsmomenten`
 }
 
-/** What a message was about that told of modules which departments no longer have. */
+/** The subject of a message about modules that departments no longer have. */
 export const departmentsChangedLabel = (names: readonly string[]): string =>
   `${happened['modules-removed']}: ${names.length === 1 ? `studierichting ${names[0]}` : `${names.length} studierichtingen`}`
 

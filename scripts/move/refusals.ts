@@ -28,6 +28,6 @@ const REFUSALS: Record<MoveFault, (detail: string) => string> = {
     `Alles is overgebracht en gelijk, maar waar de school was kan nog geschreven worden (${what}). Start nergens een server, sluit wie er verbonden is (wie dat is: runuser -u postgres -- psql -c 'select pid, usename, application_name from pg_stat_activity'), en geef deze opdracht nog eens.`,
 }
 
-/** In Dutch, for whoever runs it: one line, and no stack. `usage`: shown for arguments that are unknown. */
+/** One line in Dutch for the operator, without a stack. `usage` is shown for unknown arguments. */
 export const refusalOf = (error: unknown, usage?: string): string =>
   error instanceof MoveRefusal ? REFUSALS[error.fault](error.detail) : failureText(error, usage)

@@ -20,7 +20,7 @@ export function printFailure(error: unknown, usage?: string): void {
   process.exitCode = 1
 }
 
-/** One sentence for whoever started the program. An error that nobody foresaw is told in its own words. */
+/** One sentence for the operator. An unexpected error gives its own message. */
 export function failureText(error: unknown, usage?: string): string {
   if (usage !== undefined && codeOf(error)?.startsWith('ERR_PARSE_ARGS')) return usage
   const reason = knownReason(error)
