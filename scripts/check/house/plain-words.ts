@@ -56,7 +56,7 @@ export function findBannedWords(
 }
 
 /** Banned words in prose: code between backticks and links are left out. */
-export function bannedIn(text: string): BannedWord[] {
+function bannedIn(text: string): BannedWord[] {
   const prose = text.replaceAll(/`[^`]*`|\]\([^)]*\)/g, ' ')
   const words = prose.toLowerCase().split(/[^a-z]+/)
   return words.flatMap((word) => wordOf.get(word) ?? [])
