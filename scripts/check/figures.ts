@@ -8,7 +8,7 @@ interface Figure {
   name: string
   value: number
   /** value in the last round's table of docs/architecture.md */
-  last?: number
+  last?: number | undefined
   /** such as `≤ 10` */
   aim?: string
 }
@@ -144,7 +144,6 @@ function measureWords(house: readonly Chapter[]): Part {
   const sentencesIn = (files: readonly Chapter[]) => sum(files.map(({ dutchSentences }) => dutchSentences))
   const inTexts = sentencesIn(product.filter(({ file }) => file.endsWith('.texts.ts')))
   const unitless = product.flatMap(({ file, unitless }) => unitless.map(({ name, line }) => `${file}:${line} ${name}`))
-  const words = Object.keys(BANNED_WORDS) as BannedWord[]
   return {
     figures: [
       { name: 'Dutch sentences outside *.texts.ts', value: sentencesIn(product) - inTexts },
@@ -154,7 +153,7 @@ function measureWords(house: readonly Chapter[]): Part {
         last: 42,
         aim: '≥ 90',
       },
-      ...words.map((word): Figure => {
+      ...BANNED_WORDS.map((word): Figure => {
         const { comments, names } = countWord(product, word)
         const inTests = countWord(
           house.filter((chapter) => !isProduct(chapter)),
@@ -164,7 +163,7 @@ function measureWords(house: readonly Chapter[]): Part {
           name: `'${word}': ${comments} in comments, ${names} in names (tests: ${inTests.comments}, ${inTests.names})`,
           value: comments + names,
           aim: '0',
-          ...lastOf[word],
+          last: lastOf.get(word),
         }
       }),
       {
@@ -187,7 +186,10 @@ function measureWords(house: readonly Chapter[]): Part {
   }
 }
 
-const lastOf: Partial<Record<BannedWord, { last: number }>> = { whoever: { last: 190 }, told: { last: 286 } }
+const lastOf = new Map<BannedWord, number>([
+  ['whoever', 190],
+  ['told', 286],
+])
 
 function countWord(chapters: readonly Chapter[], word: BannedWord) {
   const found = chapters.flatMap(({ bannedWords }) => bannedWords.filter((one) => one.word === word))
