@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { consequencesSchema } from '#domain/consequences/consequence.schema.ts'
 import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { automaticEnrollmentSchema, lostWaitSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { consequencesSchema } from '#domain/entities/consequence.schema.ts'
 import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { moduleSchema, statusMomentSchema } from '#domain/modules/module.schema.ts'
 

@@ -10,7 +10,7 @@ import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
 import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
 import { resultOutcomeSchema } from '#domain/results/result.schema.ts'
 import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
-import { userFieldsSchema } from './user.schema.ts'
+import { userFieldsSchema } from '#domain/users/user.schema.ts'
 
 const moduleNameSchema = z.object({ name: z.string(), description: z.string() })
 
