@@ -4,6 +4,7 @@ import { join, posix } from 'node:path'
 import { parseSync } from 'vite'
 import { ROOT } from '../root.ts'
 import { filesOfEnrolling } from './enrolling-files.ts'
+import { printLayers } from './layers.ts'
 
 /** The house in figures: each with the aim that it is held to, where there is one. */
 export async function printFigures(): Promise<void> {
@@ -28,6 +29,7 @@ export async function printFigures(): Promise<void> {
   for (const [figure, value, aim] of rows) {
     console.log(`${String(value).padStart(6)}  ${figure}${aim === undefined ? '' : ` (aim: at most ${aim})`}`)
   }
+  await printLayers()
   list('POST /enrollment passes', enrolling)
   list('/student/modules loads', modulesScreen)
   list('one importer, fewer than 20 lines', splinters.map(({ file }) => file).toSorted())
