@@ -1,7 +1,11 @@
 import { readImports } from './checks.ts'
 
 /** The ground floors whose rooms, the folders directly in them, should know each other in one direction. */
-const FLOORS = ['api-server', 'domain', 'src']
+const FLOORS = [
+  { floor: 'api-server', last: 14, aim: '≤ 4' },
+  { floor: 'domain', last: 16, aim: '0' },
+  { floor: 'src', last: 0, aim: '0' },
+]
 
 /** The rooms of src from the top down; each imports those below its own line only. */
 const SRC_ORDER = [
@@ -17,29 +21,28 @@ interface Arrow {
   to: string
 }
 
-/** Prints how far the rooms of each ground floor know each other in one direction (`npm run check -- --figures`). */
-export async function printLayers(): Promise<void> {
+/** Measures how far the rooms of each ground floor know each other in one direction, with what is against that. */
+export async function measureLayers() {
   const result = await readImports()
   if (typeof result === 'string') throw new Error(result)
   const arrows = result.modules.flatMap(({ source, dependencies }) =>
     dependencies.map(({ resolved }): Arrow => ({ from: source, to: resolved })),
   )
-  for (const floor of FLOORS) {
+  const floors = FLOORS.map(({ floor, last, aim }) => {
     const knots = knotsOf(roomsKnownBy(floor, arrows))
     const largest = Math.max(0, ...knots.map((rooms) => rooms.length))
-    print(largest, `rooms of ${floor} in one knot`, knots)
-  }
+    const figure = { name: `rooms of ${floor} in one knot`, value: largest, last, aim }
+    return { figure, listing: { title: figure.name, entries: knots.map((rooms) => rooms.join(', ')) } }
+  })
   const upward = arrows.filter(({ from, to }) => lineOf(from) > lineOf(to))
-  print(
-    upward.length,
-    'arrows of src that run back up',
-    upward.map(({ from, to }) => [from, to]),
-  )
-}
-
-function print(figure: number, name: string, lists: readonly (readonly string[])[]): void {
-  console.log(`${String(figure).padStart(6)}  ${name}`)
-  for (const list of lists) console.log(`          ${list.join(', ')}`)
+  const upwardName = 'imports of src that run back up'
+  return {
+    figures: [...floors.map(({ figure }) => figure), { name: upwardName, value: upward.length, last: 1, aim: '0' }],
+    listings: [
+      ...floors.map(({ listing }) => listing),
+      { title: upwardName, entries: upward.map(({ from, to }) => `${from} → ${to}`) },
+    ].filter(({ entries }) => entries.length > 0),
+  }
 }
 
 /** The folder directly in `floor` that holds a file of it; undefined for others and for files of no folder. */
