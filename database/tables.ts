@@ -307,7 +307,7 @@ interface AuditTable {
   changes: string | null
   /** what a record of the school was called then; null of people, who are looked up by their id */
   subject: string | null
-  /** what it was about besides, as that was called then: in which module at which moment; never a person */
+  /** what else it was about, as that was called then: in which module at which moment; never a person */
   about: string | null
   /** it is one of what this import did, which the log shows as one line; null also of that line itself */
   import_id: number | null

@@ -159,5 +159,5 @@ export const previousMoments = (now: number): DemoMoment[] =>
     modules: moment.modules,
   }))
 
-/** Between one and two hours from `now`, so that whoever starts the demo may see it open. */
+/** Between one and two hours from `now`, so that the person who starts the demo may see it open. */
 const afterNextHour = (now: number): string => new Date(Math.ceil(now / 3_600_000 + 1) * 3_600_000).toISOString()

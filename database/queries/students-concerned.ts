@@ -68,7 +68,7 @@ interface ConcernQuery {
   now: number
 }
 
-/** Which students with a subscription are to be told, by the one rule of domain/push/push.rules.ts. */
+/** Students with a subscription who are to be notified, by the one rule of domain/push/push.rules.ts. */
 export async function studentsConcerned(
   kysely: Kysely<Tables>,
   { kind, moment, among, now }: ConcernQuery,

@@ -41,7 +41,7 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * Who imports whom, by `.dependency-cruiser.cjs`. Its own report is not used: it warns that TypeScript 7 cannot be its
+ * Imports between folders, by `.dependency-cruiser.cjs`. Its own report is not used: it warns that TypeScript 7 cannot be its
  * parser, which is why swc is. A parser that reads nothing finds nothing either, so every file must have been read.
  */
 async function checkImportRules(): Promise<ToolResult> {

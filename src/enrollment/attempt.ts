@@ -202,6 +202,6 @@ const isAboutLeaving = (error: unknown): boolean =>
   'half' in error.details &&
   error.details.half === 'leaving'
 
-/** Each code has its texts, so the texts tell which codes there are. */
+/** Each code has its texts, so the texts list all codes. */
 const isOneOf = <Texts extends object>(texts: Texts, code: string | null): code is keyof Texts & string =>
   code !== null && Object.hasOwn(texts, code)

@@ -21,13 +21,13 @@ export type OwnChange =
 
 interface Amending {
   links: Pick<User['_links'], 'module_statuses' | 'testmoments' | 'seats'>
-  /** changes what is known of a list, until the server gives it anew */
+  /** amends a known list, until the server sends it again */
   amend: <E extends Endpoint>(target: E, link: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>) => void
   /** has the screens show it */
   show: () => void
 }
 
-/** Puts a change in all lists that hold it, and on the screen, before the server can give them anew. */
+/** Puts a change in all lists that hold it, and on the screen, before the server can send them again. */
 export function amendLists({ links, amend, show }: Amending, change: OwnChange): void {
   const { module_statuses, testmoments, seats } = links
   if (!module_statuses || !testmoments) return

@@ -75,7 +75,7 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
       replies.has(listUserTestmoments),
     )
     const before = known
-    // Rows that say the same stay the same objects, and no card is drawn anew for them.
+    // Equal rows stay the same objects, so that their cards are not rendered again.
     known = replaceEqualDeep(before, agreed)
     if (known === before) return
     for (const notify of listeners) notify()

@@ -17,7 +17,7 @@ export interface Known {
   preview: ConfirmingPreview | null
 }
 
-/** What the student filled in that the server has not been told, or has not said yes to. */
+/** Fields that the student filled in and that the server has not received or accepted. */
 export interface Entered {
   names: Names | null
   departmentId: number | null

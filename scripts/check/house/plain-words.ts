@@ -2,20 +2,20 @@ import { type ESTree, type ParseResult, Visitor } from 'vite'
 
 /**
  * Words that comments and names do without, each with the other forms that count as it. A reader of English stumbles over
- * them; the glossary has a plain word for each: notify for tell, receive for hear, again for anew, also for besides.
+ * them, and the glossary has a plain word for each.
  */
-export const BANNED_WORDS = {
-  whoever: ['whoever', 'whomever', 'whosoever'],
-  whom: ['whom'],
-  thereof: ['thereof', 'therein', 'thereby', 'whereof'],
-  told: ['told', 'tell', 'tells', 'telling'],
-  heard: ['heard', 'hear', 'hears', 'hearing'],
-  anew: ['anew'],
-  besides: ['besides'],
-  enrolment: ['enrolment', 'enrolments', 'unenrolment'],
-} as const
+export const BANNED_WORDS = ['whoever', 'whom', 'thereof', 'told', 'heard', 'anew', 'besides', 'enrolment'] as const
 
-export type BannedWord = keyof typeof BANNED_WORDS
+export type BannedWord = (typeof BANNED_WORDS)[number]
+
+/** Other forms that count as the word. */
+const OTHER_FORMS: readonly (readonly [BannedWord, readonly string[]])[] = [
+  ['whoever', ['whomever', 'whosoever']],
+  ['thereof', ['therein', 'thereby', 'whereof']],
+  ['told', ['tell', 'tells', 'telling']],
+  ['heard', ['hear', 'hears', 'hearing']],
+  ['enrolment', ['enrolments', 'unenrolment']],
+]
 
 export interface FoundWord {
   word: BannedWord
@@ -25,9 +25,10 @@ export interface FoundWord {
   text: string
 }
 
-const wordOf = new Map<string, BannedWord>(
-  Object.entries(BANNED_WORDS).flatMap(([word, forms]) => forms.map((form) => [form, word as BannedWord] as const)),
-)
+const wordOf = new Map<string, BannedWord>([
+  ...BANNED_WORDS.map((word) => [word, word] as const),
+  ...OTHER_FORMS.flatMap(([word, forms]) => forms.map((form) => [form, word] as const)),
+])
 
 /** Banned words in the comments of a file, and in its names: a name counts once a file. */
 export function findBannedWords(

@@ -41,6 +41,8 @@ export const filesInGit = (...patterns: string[]): string[] =>
     .split('\n')
     .filter((file) => file !== '')
 
+const isMigration = (file: string) => /^database\/migrations\/\d/.test(file)
+
 export const linesOf = (file: string): number => readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1
 
 function readChapter(file: string): Chapter {
@@ -53,7 +55,8 @@ function readChapter(file: string): Chapter {
     lines: source.split('\n').length - 1,
     ...readModule(file, source, parsed),
     functions: measureFunctions(program, lineAt),
-    bannedWords: findBannedWords(program, comments, lineAt),
+    // A migration that was released never changes, its comments included.
+    bannedWords: isMigration(file) ? [] : findBannedWords(program, comments, lineAt),
     bareStarts: countBareStarts(comments),
     unitless: findConstantsWithoutUnit(program, lineAt),
     dutchSentences: countDutchSentences(program),

@@ -27,7 +27,7 @@ import { MatrixGrid } from './matrix-grid.tsx'
 
 interface ModuleMatrixScreenProps {
   api: Api
-  /** as the server knows it; it comes anew when a colleague changes something, and what is wished stays */
+  /** as the server knows it; it is fetched again when a colleague changes something, and unsaved changes stay */
   matrix: ModuleMatrix
 }
 

@@ -19,7 +19,7 @@ interface AudienceFieldsProps {
   onChoose: (group: ChosenGroup) => void
 }
 
-/** To whom it goes: a group, and where there are several of its kind which of them. */
+/** Recipients of the message: a group, and which one where there are several of its kind. */
 export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsProps) {
   const { moments, departments, modules } = groups
   const choose = (kind: Audience['kind']) =>

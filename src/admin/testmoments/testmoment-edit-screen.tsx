@@ -40,7 +40,7 @@ interface TestmomentEditScreenProps {
   testmoment: ManagedTestmoment
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
-  /** what is shown of it: its settings, unless told otherwise */
+  /** shown part of it: its settings by default */
   tab: 'students' | 'waiting' | undefined
 }
 

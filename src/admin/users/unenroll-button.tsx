@@ -35,7 +35,7 @@ function failureText(failure: unknown): string {
   return isRefusedFor(failure, 'not-found') ? enrollmentNotFound : saveFailureText(failure, unenrollFailed)
 }
 
-/** Ends one enrollment of a student, once the teacher has thought of what the student hears of it. */
+/** Ends one enrollment of a student, once the teacher has chosen what the student is sent about it. */
 export function UnenrollButton({ ref, api, unenrolling, onSent }: UnenrollButtonProps) {
   const notify = useNotify()
   const [isAsking, setIsAsking] = useState(false)

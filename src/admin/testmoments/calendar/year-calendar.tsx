@@ -36,7 +36,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
   const root = useRef<HTMLElement>(null)
   const today = dayOf(Date.now())
   const [active, setActive] = useState<string | null>(null)
-  // The same until something changes: who goes from day to day has the months drawn anew that they leave and come to.
+  // The same until something changes: moving from day to day renders only the months that are left and entered.
   const { months, first, last, outside, shared } = useMemo(() => {
     const now = Date.now()
     const { byDay, ...laidOut } = layOutYear({ name: year.name, moments, now })

@@ -149,7 +149,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
 
 interface PlannedProps {
   preview: Preview
-  /** the choice that there is besides */
+  /** the other choice */
   children: ReactNode
   onConfirm: () => void
 }

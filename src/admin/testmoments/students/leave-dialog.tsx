@@ -156,7 +156,7 @@ function actOf(kind: LeaveDialogProps['kind'], { target, module, isAbove }: Choi
 const batchActOf = (act: GroupAct): BatchAct =>
   act.kind === 'move' ? { kind: act.kind, testmoment_id: act.testmoment_id } : { kind: act.kind }
 
-/** What the act would do, asked anew whenever it becomes another; null while that is not known. `latest` is what was said last. */
+/** Preview of the act, fetched again whenever the act changes; null while unknown. `latest` is the last one. */
 function usePreview(api: Api, testmomentId: number, act: GroupAct | null, group: Group) {
   const [found, setFound] = useState<{ of: string; preview: Preview } | null>(null)
   const [problem, setProblem] = useState<unknown>(null)

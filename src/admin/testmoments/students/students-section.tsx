@@ -29,7 +29,7 @@ interface StudentsSectionProps {
   modules: readonly Module[] | null
 }
 
-/** Columns are called as the server calls what it sorts by; by name, as Dutch lists are, unless told otherwise. */
+/** Columns are called as the server calls what it sorts by; by name, as Dutch lists are, by default. */
 const sortOf = (order: Order | null) =>
   (order?.direction === 'descending' ? `-${order.key}` : (order?.key ?? 'name')) as NonNullable<
     QueryOf<typeof listEnrolledStudents>['sort']
