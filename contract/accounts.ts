@@ -6,7 +6,7 @@ import type {
   ResetKey,
 } from '#domain/accounts/account.schema.ts'
 import type { ResetKeyFault } from '#domain/accounts/account.texts.ts'
-import type { PersonalData } from '#domain/users/personal-data.schema.ts'
+import type { PersonalData } from '#domain/personal-data/personal-data.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type ById, type EntityReply, endpoint } from './endpoint.ts'
 import type { Refusal } from './refusals.ts'

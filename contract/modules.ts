@@ -1,11 +1,5 @@
-import type {
-  ListedModule,
-  Module,
-  ModuleCreation,
-  ModuleEdit,
-  ModuleStatus,
-  ModuleUse,
-} from '#domain/modules/module.schema.ts'
+import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { ListedModule, Module, ModuleCreation, ModuleEdit, ModuleUse } from '#domain/modules/module.schema.ts'
 import { type ById, type EntityReply, endpoint, type ListReply } from './endpoint.ts'
 import type { Confirmed } from './refusals.ts'
 

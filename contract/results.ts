@@ -1,13 +1,13 @@
 import type { z } from 'zod'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
+import type { ResultLine } from '#domain/import/result-line.schema.ts'
 import type {
   Publication,
   ResultEdit,
-  ResultLine,
   ResultStudent,
   resultLinksSchema,
   SavedResult,
 } from '#domain/results/result.schema.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { type ById, endpoint } from './endpoint.ts'
 import type { ConfirmedImport, Imported, ImportPreview, ListText } from './import.ts'
 

@@ -1,4 +1,5 @@
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Recess, RecessList } from '#domain/schoolyears/recess.schema.ts'
 import type {
   ManagedSchoolyear,
@@ -7,7 +8,6 @@ import type {
   SchoolyearEdit,
 } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Copies, CopySource } from '#domain/testmoments/copy.schema.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import {
   type ById,
   type ByPaging,

@@ -1,8 +1,8 @@
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
 import type { MomentsAct, MomentsPreview, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import type {
-  ManagedTestmoment,
   TestmomentCreation,
   TestmomentEdit,
   TestmomentEditPreview,

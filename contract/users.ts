@@ -1,5 +1,5 @@
-import type { ModuleStatus } from '#domain/modules/module.schema.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { ConfirmationLetters, User, UserCreation, UserEdit } from '#domain/users/user.schema.ts'
 import type {
   BatchUser,

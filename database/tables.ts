@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import type { ImportColumnTable, ImportLineTable, ImportTable } from './import-tables.ts'
 import type {

@@ -1,6 +1,7 @@
 import { addDays, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { type TestmomentFields, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { ModuleName } from './offer.ts'
 

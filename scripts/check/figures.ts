@@ -3,6 +3,7 @@ import { ACT_DIALOGS, PREVIEWS } from './house/asking-first.ts'
 import { LONG_FUNCTION_LINES, MOST_BRANCHES } from './house/functions.ts'
 import { BANNED_WORDS, type BannedWord } from './house/plain-words.ts'
 import { type Chapter, filesInGit, linesOf, readHouse } from './house/read-house.ts'
+import { measureLayers } from './layers.ts'
 
 interface Figure {
   name: string
@@ -26,6 +27,7 @@ export async function printFigures(): Promise<void> {
     measureFiles(house),
     measureReaching(house, enrolling),
     measureFunctionSizes(house),
+    await measureLayers(),
     measureAskingFirst(),
     measureWords(house),
   ]

@@ -1,4 +1,5 @@
 import type { ExistingEnrollment } from '#contract/enrollments.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentRefusal, UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '#domain/enrollments/enrollment.texts.ts'
 import type { HeldElsewhere, MoveRefusal } from '#domain/enrollments/move.rules.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 
 /** What a student asks for: as the server needs it, and as people call it. */

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import { schoolyearStart } from '#domain/schoolyears/schoolyear.rules.ts'
+import { schoolyearStart } from '#domain/calendar/school-year.ts'
 
 export const DATABASE = 'lists'
 
