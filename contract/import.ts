@@ -97,7 +97,7 @@ export const importTestmoments = endpoint<{
   reply: Imported
 }>('POST', '/import/testmoments', 'testmomentCreated')
 
-/** What would come of a list of modules besides: departments that nobody knows yet, by name, and automatic enrollments. */
+/** Other effects of a list of modules: unknown departments, by name, and automatic enrollments. */
 export interface ModuleImportPreview extends ImportPreview<ModuleLine>, AutomaticallyEnrolled {
   new_departments: string[]
 }
@@ -105,7 +105,7 @@ export interface ModuleImportPreview extends ImportPreview<ModuleLine>, Automati
 interface AutomaticallyEnrolled {
   enrollments_made: number
   students_enrolled: number
-  /** of whom nothing came, since every moment that has it is full */
+  /** students who were not enrolled, since every moment with the module is full */
   students_without_seat: number
 }
 

@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts'
 
 /**
- * What is new for whoever asks. By `accept: text/event-stream` it stays open and carries all events (app-events.ts); else it ends
+ * Changes for the caller. With `accept: text/event-stream` it stays open and carries all events (app-events.ts); else it ends
  * after what happened since the event that the header `last-event-id` names. Either begins with `hello`.
  */
 export const readLive = endpoint<{ reply: string }>('GET', '/live')

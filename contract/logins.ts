@@ -67,7 +67,7 @@ export const beginSecondFactor = endpoint<{
   body: { key: string }
   reply: { username: string; totp: TotpStart; passkey: PasskeyJson }
 }>('POST', '/second_factor/begin')
-/** Makes it, once, and logs in by it; the recovery codes are told this once. */
+/** Makes it, once, and logs in by it; the recovery codes are in this answer only. */
 export const makeSecondFactor = endpoint<{
   body: { key: string; code?: string; passkey?: PasskeyJson; name?: string }
   reply: SessionTokens & { recovery_codes: string[] }
@@ -76,7 +76,7 @@ export const makeSecondFactor = endpoint<{
 /** For oneself and for administrators; by the user's link `login_methods`. */
 export const getLoginMethods = endpoint<{ params: ById; reply: LoginMethods }>('GET', '/user/:id/login_methods')
 
-/** What all edits answer: as it is now, and codes that are told this once where new ones were made. */
+/** Answer of all edits: the methods as they are now, and new codes if any, which are in this answer only. */
 export interface LoginMethodsReply extends EntityReply<LoginMethods> {
   recovery_codes?: string[]
 }
@@ -107,7 +107,7 @@ export const renewRecoveryCodes = endpoint<{ params: ById; reply: LoginMethodsRe
   'POST',
   '/user/:id/recovery_codes',
 )
-/** By a colleague: passkeys, authenticator and recovery codes go, all logins end, the owner is told. */
+/** By a colleague: passkeys, authenticator and recovery codes go, all logins end, the owner is notified. */
 export const resetSecondFactor = endpoint<{ params: ById; reply: LoginMethodsReply }>(
   'DELETE',
   '/user/:id/second_factor',
@@ -131,7 +131,7 @@ export const settleLoginNotice = endpoint<{ params: ById; reply: EntityReply<Log
   '/login_notice/:id',
 )
 export const listBarredLogins = endpoint<{ reply: ListReply<BarredLogin> }>('GET', '/barred_logins')
-/** Whoever it was may log in again, and gets a new account by it. */
+/** The person may log in again, and gets a new account by that. */
 export const liftBarredLogin = endpoint<{ params: ById; reply: EntityReply<BarredLogin> }>(
   'DELETE',
   '/barred_login/:id',

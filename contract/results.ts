@@ -22,7 +22,7 @@ export const readResults = endpoint<{
   }
 }>('GET', '/testmoment/:id/results')
 
-/** Keeps drafts, each by its own version: of two teachers at one cell the second is told, and nothing else is held up. */
+/** Keeps drafts, each by its own version: of two teachers at one cell the second is notified, and nothing else is held up. */
 export const saveResults = endpoint<{
   params: ById
   body: { entities: ResultEdit[] }

@@ -53,7 +53,7 @@ export const getTestmoment = endpoint<{
   reply: ManagedTestmoment
 }>('GET', '/schoolyear/:schoolyear_id/testmoment/:id')
 
-/** To how many the message went that came along: those whom the change concerns, and nobody where it concerns nobody. */
+/** Number of recipients of the message with the edit: the students concerned, or 0. */
 interface Messaged {
   students_messaged: number
 }

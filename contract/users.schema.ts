@@ -93,7 +93,7 @@ export const listUserTestmomentsSchemas = {
   reply: listReplySchema(testmomentSchema),
 } satisfies SchemasOf<typeof user.listUserTestmoments>
 
-/** Whom a list of users holds, and in what order, as a query says it. */
+/** Filter and order of a list of users, as query parameters. */
 const userQuestionSchema = sortedSchema('username', 'first_name', 'last_name').extend({
   ...userFilterSchema.shape,
   department: z.union([z.literal('none'), idTextSchema]).optional(),

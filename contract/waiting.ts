@@ -27,14 +27,14 @@ export const joinWaiting = endpoint<{
   reply: { entity: WaitingEntry | null; enrollment: Enrollment | null }
 }>('POST', '/waiting', 'seatsChanged')
 
-/** By an entry's link `leave`, for the student; for administrators it takes the student off the list, who is told. */
+/** By an entry's link `leave`, for the student; for administrators it takes the student off the list, who is notified. */
 export const leaveWaiting = endpoint<{ params: ById; reply: EntityReply<WaitingEntry> }>(
   'DELETE',
   '/waiting/:id',
   'seatsChanged',
 )
 
-/** By an outcome's link `seen`: it is not told again. */
+/** By an outcome's link `seen`: it is not shown again. */
 export const seeWaitingOutcome = endpoint<{ params: ById; reply: EntityReply<WaitingOutcome> }>(
   'PUT',
   '/waiting/outcome/:id/seen',
@@ -48,7 +48,7 @@ export const listWaiting = endpoint<{
 }>('GET', '/testmoment/:id/waiting/:paging')
 
 /**
- * By an entry's link `promote`: a seat for who waits, whoever is before them. Refused (422) as enrolling or moving them is,
+ * By an entry's link `promote`: a seat for a waiting student, regardless of those before them. Refused (422) as enrolling or moving them is,
  * and as `moment-full` where all seats are taken; 404 when the entry is gone.
  */
 export const promoteWaiting = endpoint<{ params: ById; body: WithAboveSeats | null; reply: EntityReply<Enrollment> }>(
