@@ -14,7 +14,7 @@ import { reaches } from '#domain/users/roles.ts'
 import { authorise, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-/** What a new student tells about themselves, and what comes of it. */
+/** Onboarding: what a new student fills in, and its consequences. */
 export function onboardingRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(onboarding.getUserEducationDepartment, schemas.getUserEducationDepartmentSchemas, {
