@@ -20,9 +20,9 @@ import {
   createEducationDepartment as create,
   editEducationDepartment as edit,
 } from '#api-server/departments/edit-department.ts'
+import { schoolNameRefusals } from '#api-server/facts/school-names.ts'
+import { userReply } from '#api-server/facts/user.replies.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
-import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
-import { userReply } from '#api-server/users/user.replies.ts'
 import * as schemas from '#contract/departments.schema.ts'
 import * as department from '#contract/departments.ts'
 import type { IdList } from '#contract/modules.ts'

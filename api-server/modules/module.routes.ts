@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import { moduleStatuses } from '#api-server/enrollments/student-lists/student-lists.ts'
-import { completeModules as complete, uncompleteModules as uncomplete } from '#api-server/modules/completed-modules.ts'
-import { deleteModule as remove } from '#api-server/modules/delete-module.ts'
-import { createModule as create, editModule as edit } from '#api-server/modules/edit-module.ts'
 import {
   countModuleUse,
   findModule,
   listModules as findModules,
   listUnusedModules,
-} from '#api-server/modules/module.queries.ts'
+} from '#api-server/facts/module.queries.ts'
+import { requireStudent } from '#api-server/facts/require-user.ts'
+import { schoolNameRefusals } from '#api-server/facts/school-names.ts'
+import { completeModules as complete, uncompleteModules as uncomplete } from '#api-server/modules/completed-modules.ts'
+import { deleteModule as remove } from '#api-server/modules/delete-module.ts'
+import { createModule as create, editModule as edit } from '#api-server/modules/edit-module.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
-import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
-import { requireStudent } from '#api-server/users/require-user.ts'
 import {
   completeModulesSchemas,
   createModuleSchemas,

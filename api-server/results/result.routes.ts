@@ -1,7 +1,9 @@
+import { assessResultImport, importResults } from '#api-server/acts/import/import-results.ts'
+import { importedBy } from '#api-server/acts/import/kept-import.ts'
 import type { ApiContext } from '#api-server/context.ts'
-import { importedBy } from '#api-server/import/kept-import.ts'
+import { findGrid } from '#api-server/facts/result.queries.ts'
+import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { IMPORT_LIMIT, STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
-import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { linkById } from '#contract/endpoint.ts'
 import * as schemas from '#contract/results.schema.ts'
 import * as contract from '#contract/results.ts'
@@ -13,9 +15,7 @@ import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { assessPublication } from './assess-publication.ts'
 import { requireStarted, saveDrafts } from './drafts.ts'
-import { assessResultImport, importResults } from './import-results.ts'
 import { publishResults } from './publishing.ts'
-import { findGrid } from './result.queries.ts'
 
 const edit = linkById(contract.saveResults)
 const toExport = linkById(contract.exportResults)

@@ -38,7 +38,7 @@ export const plantedViolations: Record<string, Planted> = {
   },
   'platform-knows-no-subject': {
     file: 'api-server/platform/a.ts',
-    imports: '#api-server/departments/department.queries.ts',
+    imports: '#api-server/facts/department.queries.ts',
   },
   'pg-belongs': { file: 'api-server/modules/a.queries.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
