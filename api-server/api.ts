@@ -1,12 +1,5 @@
 import swagger from '@fastify/swagger'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { auditRoutes } from '#api-server/acts/audit/audit.routes.ts'
-import { testmomentExportRoutes } from '#api-server/acts/exports/export.routes.ts'
-import { importRoutes } from '#api-server/acts/import/import.routes.ts'
-import { messageRoutes, receivedMessageRoutes } from '#api-server/acts/messages/message.routes.ts'
-import { confirmationLetterRoutes, ownDataRoutes } from '#api-server/acts/personal-data/own-data.routes.ts'
-import { statisticsRoutes } from '#api-server/acts/statistics/statistics.routes.ts'
-import { userActRoutes } from '#api-server/acts/users/user-act.routes.ts'
 import { registerBearer } from '#server/bearer.ts'
 import { createCallerWrites } from '#server/caller-writes.ts'
 import { serveDescription } from '#server/openapi.ts'
@@ -15,6 +8,14 @@ import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
 import { acceptJsonBodies } from '#server/strict-requests.ts'
 import { accountRoutes } from './accounts/account.routes.ts'
 import { warnOwner } from './accounts/warn-owner.ts'
+import { auditRoutes } from './acts/audit/audit.routes.ts'
+import { testmomentExportRoutes } from './acts/exports/export.routes.ts'
+import { importRoutes } from './acts/import/import.routes.ts'
+import { resultImportRoutes } from './acts/import/result-import.routes.ts'
+import { messageRoutes, receivedMessageRoutes } from './acts/messages/message.routes.ts'
+import { confirmationLetterRoutes, ownDataRoutes } from './acts/personal-data/own-data.routes.ts'
+import { statisticsRoutes } from './acts/statistics/statistics.routes.ts'
+import { userActRoutes } from './acts/users/user-act.routes.ts'
 import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.ts'
 import type { ApiContext } from './context.ts'
 import {
@@ -142,6 +143,7 @@ export async function registerApi(
     testmomentExportRoutes(guarded, context)
     presenceRoutes(guarded, context)
     resultRoutes(guarded, context)
+    resultImportRoutes(guarded, context)
     invigilatorRoutes(guarded, context)
   })
 }
