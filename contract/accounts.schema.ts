@@ -13,8 +13,8 @@ import {
   resetKeyTexts,
 } from '#domain/accounts/account.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { personalDataSchema } from '#domain/personal-data/personal-data.schema.ts'
 import { usualPreference } from '#domain/push/push.schema.ts'
-import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { byIdSchema, entityReplySchema, exampleLink, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.schema.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import {
   departmentSwitchMetadataSchema,
   departmentSwitchSchema,
@@ -10,7 +11,6 @@ import {
   moduleMatrixSchema,
 } from '#domain/departments/department.schema.ts'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { versionSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type WhenAndWhere, whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import {
   type Enrollment,
   enrollmentCreateSchema,
@@ -10,7 +11,6 @@ import { listedEnrollmentSchema } from '#domain/enrollments/listed-enrollment.sc
 import { type HeldElsewhere, moveRefusals } from '#domain/enrollments/move.rules.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
-import { type WhenAndWhere, whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import {
   byIdSchema,
   byPagingSchema,

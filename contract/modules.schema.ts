@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { moduleStatusSchema } from '#domain/enrollments/module-status.schema.ts'
 import {
   listedModuleSchema,
   type Module,
   moduleCreationSchema,
   moduleEditSchema,
   moduleSchema,
-  moduleStatusSchema,
   moduleUseSchema,
 } from '#domain/modules/module.schema.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
-import { consequencesSchema } from '#domain/entities/consequence.schema.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
+import { consequencesSchema } from '#domain/consequences/consequence.schema.ts'
 import { differenceSchema } from '#domain/entities/entity.schema.ts'
 import { moduleUseSchema } from '#domain/modules/module.schema.ts'
 import { exampleOf } from './endpoint.schema.ts'

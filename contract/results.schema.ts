@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { resultLineSchema } from '#domain/import/result-line.schema.ts'
 import { MOST_RESULTS_AT_ONCE } from '#domain/results/result.rules.ts'
 import {
   correctionSchema,
@@ -8,12 +10,10 @@ import {
   type ResultCell,
   resultCellSchema,
   resultEditSchema,
-  resultLineSchema,
   resultLinksSchema,
   resultStudentSchema,
   savedResultSchema,
 } from '#domain/results/result.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { byIdSchema, exampleLink, fileSchema, shown } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
 import { exampleWhenAndWhere } from './enrollments.schema.ts'

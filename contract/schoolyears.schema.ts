@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { managedTestmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { recessListSchema, recessSchema } from '#domain/schoolyears/recess.schema.ts'
 import {
@@ -10,7 +11,6 @@ import {
   schoolyearSchema,
 } from '#domain/schoolyears/schoolyear.schema.ts'
 import { copiesSchema, copySourceSchema } from '#domain/testmoments/copy.schema.ts'
-import { managedTestmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import {
   byIdSchema,
   byPagingSchema,

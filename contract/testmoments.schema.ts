@@ -1,5 +1,11 @@
 import { z } from 'zod'
+import { durationSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import {
+  managedTestmomentSchema,
+  type Testmoment,
+  testmomentSchema,
+} from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
@@ -11,17 +17,13 @@ import {
   plannedMomentSchema,
 } from '#domain/testmoments/moments-act.schema.ts'
 import {
-  durationSchema,
-  managedTestmomentSchema,
   seatsSchema,
-  type Testmoment,
   type TestmomentModule,
   testmomentCreationSchema,
   testmomentEditPreviewSchema,
   testmomentEditSchema,
   testmomentModuleListSchema,
   testmomentModuleSchema,
-  testmomentSchema,
 } from '#domain/testmoments/testmoment.schema.ts'
 import {
   byIdSchema,

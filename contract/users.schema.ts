@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
-import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { testmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { moduleStatusSchema } from '#domain/enrollments/module-status.schema.ts'
 import {
   confirmationLettersSchema,
   type User,

@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   headers: number
   /** for all of a request: what a student sends fits in one packet, and a list of 2 MB takes 1.6 Mbit/s */
   request: number
-  /** without a byte in either direction; who waits for news hears a sign of life more often */
+  /** without a byte in either direction; an open stream of events gets a heartbeat more often */
   idle: number
   /** between requests; longer than the 60 s that web servers in front keep theirs, so that it is them who close */
   keepAlive: number
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 
 const USUAL: ConnectionLimits = { headers: 10_000, request: 10_000, idle: 120_000, keepAlive: 72_000, look: 1_000 }
 
-/** Whoever sends a byte now and then would otherwise hold a connection for good: Fastify switches Node's own limit off. */
+/** A client that sends a byte now and then would otherwise hold a connection for good: Fastify switches Node's own limit off. */
 export function connectionOptions(given: Partial<ConnectionLimits> = {}) {
   const { headers, request, idle, keepAlive, look } = { ...USUAL, ...given }
   return {
@@ -90,7 +90,7 @@ async function refuseWhenTaken(host: string, port: number): Promise<void> {
   await once(probe, 'close')
 }
 
-/** ms in which whoever is busy, as a web server in front is, asks once more, and its answer ends the connection */
+/** ms in which a busy client, such as a web server in front, sends one more request, whose answer ends the connection */
 const FAREWELL = 300
 
 /** ms after which it ends though some still come; the rest of the timeout of process.ts is for their answers */
@@ -104,7 +104,7 @@ const SHORT = 0.5
 
 /**
  * Makes `server`, and what listens beside it and hands connections to it, end without a request lost. Node's own `close`
- * resets whoever has connected and was not let in yet, and ends each connection that has no request at this moment,
+ * resets clients that have connected and were not accepted yet, and ends each connection that has no request at this moment,
  * though one may be on its way. Here a server lets in who stands before it and listens no more; then it answers on for
  * a moment, each answer ending its connection (see `endConnectionsWhenClosing`), and only then ends those on which nothing
  * came.

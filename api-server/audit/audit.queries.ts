@@ -3,7 +3,7 @@ import type { Tables } from '#database/tables.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
 import { importSubject } from '#domain/audit/audit.texts.ts'
 import { briefLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 
 /** These lines, the latest first, with the names of who did it; null when they are gone or it was a schedule. */

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { findCalendarOwner, listCalendarEntries } from '#api-server/calendar/calendar.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { belongsInCalendar, type CalendarEntry } from '#domain/calendar/calendar-file.ts'
+import { belongsInCalendar, type CalendarEntry } from '#domain/enrollments/calendar-file.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 

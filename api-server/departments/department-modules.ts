@@ -9,6 +9,8 @@ import { messageAboutChange } from '#api-server/messages/message-change.ts'
 import { lockRow, lockSchool, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { confirmationOf, isBig, noConsequences, sumOf, takesSomething } from '#domain/consequences/consequence.rules.ts'
+import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import { type ModulesWish, modulesChange } from '#domain/departments/department.rules.ts'
 import type {
   EducationDepartment,
@@ -16,8 +18,6 @@ import type {
   ModuleMatrixPreview,
 } from '#domain/departments/department.schema.ts'
 import { departmentModulesTexts } from '#domain/departments/department.texts.ts'
-import { confirmationOf, isBig, noConsequences, sumOf, takesSomething } from '#domain/entities/consequence.rules.ts'
-import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { departmentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { Caller } from '#server/bearer.ts'

@@ -6,8 +6,8 @@ import {
   departmentFieldNames,
   type EducationDepartment,
 } from '#domain/departments/department.schema.ts'
+import { statusMomentFieldNames } from '#domain/enrollments/module-status.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { statusMomentFieldNames } from '#domain/modules/module.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { previewDepartmentSwitch } from './department-switch.ts'

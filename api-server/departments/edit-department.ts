@@ -3,6 +3,7 @@ import { departmentReply } from '#api-server/departments/department.replies.ts'
 import { lockRow, lockSchool } from '#api-server/platform/locks.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import {
   departmentFieldNames,
   type EducationDepartment,
@@ -10,7 +11,6 @@ import {
   type EducationDepartmentEdit,
 } from '#domain/departments/department.schema.ts'
 import { type DepartmentFields, departmentFieldTexts } from '#domain/departments/department.texts.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { Caller } from '#server/bearer.ts'

@@ -14,6 +14,7 @@ import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { countSeats } from '#database/queries/seats-taken.ts'
 import type { Tables } from '#database/tables.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import {
   type AutomaticMoment,
   type AutomaticOutcome,
@@ -29,7 +30,6 @@ import type {
 } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
-import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
 interface AutomaticScope {

@@ -2,11 +2,11 @@ import type { EnrollmentLine } from '#api-server/enrollments/enrollment.queries.
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { type EnrollingParty, type LeavingFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 
 /** How many enrollments come at a time. */
 export const ENROLLMENTS = 100

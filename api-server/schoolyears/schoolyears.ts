@@ -14,7 +14,7 @@ import { listCurrentTestmoments } from '#api-server/testmoments/testmoment.queri
 import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'

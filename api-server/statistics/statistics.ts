@@ -10,6 +10,7 @@ import { listTestmomentsFrom } from '#api-server/testmoments/testmoment.queries.
 import type { Database } from '#database/engine/open-database.ts'
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAfter } from '#domain/calendar/date-input.rules.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { lastWeeks, newAccountsSince, passesOver, presenceOver } from '#domain/statistics/statistics.rules.ts'
 import type {
@@ -19,7 +20,6 @@ import type {
   TestmomentStatisticsEntry,
 } from '#domain/statistics/statistics.schema.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { compareDutch } from '#domain/users/names.ts'
 import { isStudent, reaches, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'

@@ -3,6 +3,7 @@ import { countEnrollments, listStudentsAtTestmoment } from '#api-server/enrollme
 import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
 import { requireModules } from '#api-server/modules/module.queries.ts'
 import type { Tables } from '#database/tables.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { differencesBetween } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -11,7 +12,7 @@ import { editOf, modulesAfter } from '#domain/testmoments/moments-act.rules.ts'
 import type { MomentActRefusal, MomentsAct, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { carryOutSchedule } from '#domain/testmoments/schedule.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import { type TestmomentFields, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import {
   applyEdit,
   isNoLongerOffered,

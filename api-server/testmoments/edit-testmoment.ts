@@ -16,9 +16,10 @@ import type { TestmomentEditReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentSubject } from '#domain/audit/audit.texts.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
+import type { Consequences } from '#domain/consequences/consequence.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { aboveSeats, freeSeats } from '#domain/enrollments/waiting.rules.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
-import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { closesEarlier, concernsEnrolled, deletionConcernsEnrolled } from '#domain/messages/change.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
@@ -27,7 +28,6 @@ import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear.rules.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { earliestCurrentDay, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type {
-  ManagedTestmoment,
   TestmomentCreation,
   TestmomentEdit,
   TestmomentEditPreview,

@@ -14,8 +14,8 @@ import { managedTestmomentReply } from '#api-server/testmoments/testmoment.repli
 import type { MomentCounts } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 
 const byDateSchema = z.tuple([calendarDaySchema, idSchema])

@@ -1,8 +1,9 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import { testmomentFieldNames, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 /** What a moment is by itself. */

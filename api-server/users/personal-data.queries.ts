@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import { auditChangesSchema } from '#domain/audit/audit.schema.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
+import { type PersonalData, personalDataSchema } from '#domain/personal-data/personal-data.schema.ts'
 import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
-import { type PersonalData, personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 
 /** What is told of each table is selected there, and nothing else. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { PersonalData } from '#domain/users/personal-data.schema.ts'
+import type { PersonalData } from '#domain/personal-data/personal-data.schema.ts'
 import {
   findOwnAccount,
   findOwnCalendarFeed,

@@ -5,13 +5,13 @@ import { sendMessage } from './announce.ts'
 import type { Change } from './change.ts'
 
 export interface ChangeListener {
-  heard(changes: readonly Change[]): void
-  /** Something may have changed that was not heard. */
+  changed(changes: readonly Change[]): void
+  /** A change may have been missed. */
   missed(): void
 }
 
 export interface ChangeListening {
-  /** Resolves when changes are heard from now on, or it is clear that they have to be looked for. */
+  /** Resolves once changes are received, or once it is clear that they have to be looked for. */
   ready: Promise<void>
   stop(): Promise<void>
 }
@@ -20,12 +20,12 @@ export interface ChangeListening {
 const PROBE_TIMEOUT = 3_000
 
 /**
- * Hears all changes that any process announces. Where listening does not work (PostgreSQL away, or a pooler between),
- * the audit is watched instead: then `missed` tells that an administrator or a schedule changed something.
+ * Receives all changes that any process announces. Where listening does not work (PostgreSQL away, or a pooler between),
+ * the audit is watched instead: then `missed` says that an administrator or a schedule changed something.
  */
 export function listenToChanges(
   database: Database,
-  { heard, missed }: ChangeListener,
+  { changed, missed }: ChangeListener,
   { probeTimeout = PROBE_TIMEOUT } = {},
 ): ChangeListening {
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ export function listenToChanges(
     watch ??= watchAudit(database, missed)
     isReady()
   }
-  const hear = () => {
+  const settle = () => {
     clearTimeout(timeout)
     watch?.stop()
     watch = undefined
@@ -51,10 +51,10 @@ export function listenToChanges(
   // Before there is a connection, or there never is one.
   wait(2 * probeTimeout)
   const stopListening = database.listen({
-    heard: (message) => {
-      if (message === probe) hear()
-      // By `announce` of this or another process, which a text cannot tell.
-      else if (message.startsWith('[')) heard(JSON.parse(message) as Change[])
+    received: (message) => {
+      if (message === probe) settle()
+      // Written by `announce` of this or another process; the type of a text cannot say so.
+      else if (message.startsWith('[')) changed(JSON.parse(message) as Change[])
     },
     connected: () => {
       missed()

@@ -29,7 +29,7 @@ export interface Database {
   load(): EngineLoad
   /** who follows this PostgreSQL; nobody follows a file */
   listStandbys(): Promise<Standby[]>
-  /** Has the listener hear what transactions announce once they are committed, until it is stopped. */
+  /** Passes to the listener what committed transactions announce, until it is stopped. */
   listen(listener: Listener): StopListening
   close(): Promise<void>
 }
@@ -157,7 +157,7 @@ export async function takeTransactionLock<DB>(trx: Kysely<DB>, number: number): 
 }
 
 /**
- * The same for many at once, one after the other as they stand in `ids`: whoever takes several gives them in one order.
+ * The same for many at once, one after the other in the order of `ids`: every caller that takes several passes them in one order.
  * `kind` is a number that no other locks of this sort have; they and those of `takeTransactionLock` never meet.
  */
 export async function takeTransactionLocks<DB>(trx: Kysely<DB>, kind: number, ids: readonly number[]): Promise<void> {

@@ -54,7 +54,7 @@ export const BEFORE_FIRST_RELEASE = '0001-school'
 const DEADLINE = 30_000
 
 /**
- * Brings the tables up to date, all steps or none. Whoever starts at the same moment waits, and then finds nothing left to
+ * Brings the tables up to date, all steps or none. A process that starts at the same moment waits, and then finds nothing left to
  * do. Throws on a database of before the first release, or of a later one, and leaves it as it is.
  */
 export async function migrate(database: Database, steps: Steps = migrations): Promise<void> {

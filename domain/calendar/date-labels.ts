@@ -1,5 +1,5 @@
-import { schoolyearOf } from '#domain/schoolyears/schoolyear.rules.ts'
-import type { Duration, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import { schoolyearOf } from '#domain/calendar/school-year.ts'
+import type { Duration, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { amsterdamClock, dayOf } from './amsterdam.ts'
 
 /**

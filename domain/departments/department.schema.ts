@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { consequencesSchema } from '#domain/consequences/consequence.schema.ts'
 import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { automaticEnrollmentSchema, lostWaitSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { consequencesSchema } from '#domain/entities/consequence.schema.ts'
+import { statusMomentSchema } from '#domain/enrollments/module-status.schema.ts'
 import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
-import { moduleSchema, statusMomentSchema } from '#domain/modules/module.schema.ts'
+import { moduleSchema } from '#domain/modules/module.schema.ts'
 
 /** As far as a school is imagined; they bound what is read. */
 const MOST_MODULES = 2_000

@@ -1,5 +1,5 @@
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { LineFault } from './group-act.rules.ts'
 import type { GroupAct, Obstacle, PlannedTest } from './group-act.schema.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { enrollmentSchema } from './enrollment.schema.ts'
 

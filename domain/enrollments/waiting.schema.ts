@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { enrollmentCreateSchema } from './enrollment.schema.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { durationSchema } from '#domain/calendar/when-and-where.schema.ts'
 import {
   calendarDaySchema,
   idSchema,
@@ -8,7 +9,6 @@ import {
 } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
-import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** What a list is of. */
 export const importKindSchema = z.enum(['students', 'testmoments', 'modules', 'results'])

@@ -1,6 +1,6 @@
 import { readAddress } from '#domain/accounts/account.rules.ts'
 import { isSameResult, type ResultReading, readResult } from '#domain/results/result.rules.ts'
-import type { ResultLine, ResultStudent, ResultValue, ResultVerdict } from '#domain/results/result.schema.ts'
+import type { ResultStudent, ResultValue } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { isDutchPrefix, personLabel } from '#domain/users/names.ts'
 import { foldText } from '#domain/users/search.rules.ts'
@@ -17,6 +17,7 @@ import {
   remarkErrors,
 } from './import.rules.ts'
 import { readingList, withoutError } from './read-list.ts'
+import type { ResultLine, ResultVerdict } from './result-line.schema.ts'
 import { namesIn } from './student-rows.rules.ts'
 
 /** A result as a list has it; what is not there is empty. */

@@ -1,7 +1,7 @@
 import { readWrittenClock, readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import { tidyLocation } from '#domain/testmoments/place.rules.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { ListChoices } from './columns.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'

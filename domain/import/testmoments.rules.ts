@@ -1,9 +1,10 @@
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { changedFields } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import type { Duration, TestmomentEdit, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentEdit, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import {
   applyEdit,
   type ListedModule,

@@ -1,6 +1,7 @@
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 
 /** Before and after an edit; `now` in ms since the epoch. */
 export interface MomentChange {

@@ -1,5 +1,5 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { MAX_RECIPIENTS, MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, type MessageRefusal } from './message.rules.ts'
 
 export const messageRefusalTexts = {

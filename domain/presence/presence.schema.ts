@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `late` is present too, and noted. */
 export const presenceStatusSchema = z.enum(['present', 'late', 'absent'])

@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { schoolyearStart } from '#domain/calendar/school-year.ts'
 import { figureOver } from '#domain/results/result.rules.ts'
-import { schoolyearStart } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { PassFigure, PresenceFigure } from './statistics.schema.ts'
 
 const WEEKS = 8

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
+import { testmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
-import { testmomentSchema, whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `enrollments` counts students enrolled at the moment, who take one seat each, `tests` their enrollments: one test per module. */
 export const testmomentStatisticsEntrySchema = z.object({

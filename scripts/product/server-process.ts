@@ -108,7 +108,7 @@ const howEnded = (child: ChildProcess): string => child.signalCode ?? `code ${ch
 const LOOK = 500
 
 /**
- * Calls `end` when npm has gone, or the shell that it starts programs by: whoever stops `npm start` by a signal stops
+ * Calls `end` when npm has gone, or the shell that it starts programs by: a signal to `npm start` stops
  * those, and they pass none on. Does nothing where npm did not start this process: who else did may leave it running.
  */
 export function whenNpmEnds(end: () => void): void {

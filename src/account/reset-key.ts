@@ -17,7 +17,7 @@ const sent = new Map<string, ReturnType<typeof choosePassword>>()
 
 /**
  * Chooses a password; never rejects. What came of it is kept: where somebody is logged in it ends that login,
- * and the screen is made anew for a visitor, who would read that the link is of no use any more.
+ * and the screen starts over for a visitor, who would read that the link is used up.
  */
 export function choosePassword(api: Api, body: PasswordChange): Promise<Outcome<ReplyOf<typeof changePassword>>> {
   const outcome = outcomeOf(api.call(changePassword, { body }), resetKeyText)

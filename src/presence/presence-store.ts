@@ -9,7 +9,7 @@ export interface Place {
   testmoment_id: number
 }
 
-/** What was done here that the server has yet to hear. */
+/** Changes on this device that the server has not received. */
 export interface Unsent {
   ticks: readonly Tick[]
   notes: readonly WalkInNote[]

@@ -1,4 +1,4 @@
-/** ms; whoever takes something away that has the focus may give it a place of their own, which is a better one */
+/** ms in which code that removes the focused element may move the focus to a better place itself */
 const GRACE = 100
 
 /**
@@ -11,7 +11,7 @@ export function keepFocus(page: Document): void {
   page.addEventListener('focusin', ({ target }) => {
     around = withAncestors(target)
   })
-  // Whoever presses beside it wants it nowhere.
+  // A press beside it takes the focus nowhere.
   page.addEventListener('pointerdown', ({ target }) => {
     if (target instanceof Node && !around[0]?.contains(target)) around = []
   })

@@ -1,5 +1,14 @@
+interface Planted {
+  file: string
+  imports: string
+  /** what the imported file imports in turn */
+  back?: string
+  /** the folder that offends, of a rule about folders */
+  folder?: string
+}
+
 /** One violation of each import rule, by the rule's name: the file that offends, and what it imports. */
-export const plantedViolations: Record<string, { file: string; imports: string }> = {
+export const plantedViolations: Record<string, Planted> = {
   'domain-imports': { file: 'domain/users/a.ts', imports: '#database/tables.ts' },
   'contract-imports': { file: 'contract/a.ts', imports: '#server/config.ts' },
   'database-imports': { file: 'database/a.ts', imports: '#contract/users.ts' },
@@ -12,6 +21,12 @@ export const plantedViolations: Record<string, { file: string; imports: string }
   'no-zod-in-the-browser': { file: 'src/student/a.ts', imports: '#domain/users/user.schema.ts' },
   'zod-in-schemas-only': { file: 'contract/b.ts', imports: 'zod' },
   'domain-is-pure': { file: 'domain/users/b.ts', imports: 'node:fs' },
+  'domain-in-one-direction': {
+    file: 'domain/departments/a.ts',
+    imports: '#domain/audit/a.ts',
+    back: '#domain/departments/b.ts',
+    folder: 'domain/departments',
+  },
   'kysely-belongs': { file: 'api-server/modules/a.routes.ts', imports: 'kysely' },
   'subjects-keep-their-routes': {
     file: 'api-server/modules/b.ts',
@@ -43,4 +58,4 @@ export const plantedViolations: Record<string, { file: string; imports: string }
 }
 
 /** A screen that knows itself, its parts and the domain: it offends nobody. */
-export const innocent = { file: 'src/student/modules/card.tsx', imports: '#domain/users/roles.ts' }
+export const innocent: Planted = { file: 'src/student/modules/card.tsx', imports: '#domain/users/roles.ts' }

@@ -7,8 +7,12 @@ import { listMomentsOfActiveYear, listTestmomentModules } from '#api-server/test
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { enrollmentChanges, type ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
+import {
+  type ModuleStatus,
+  type StatusMoment,
+  statusMomentFieldNames,
+} from '#domain/enrollments/module-status.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { type ModuleStatus, type StatusMoment, statusMomentFieldNames } from '#domain/modules/module.schema.ts'
 import { isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import {
   type ShownTestmoment,

@@ -88,7 +88,7 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
 
   const poller = startPoller({ poll: round, warning: 'free seats wait', log, first: poll, afterFailure: poll })
   return {
-    heard: (changes) => {
+    changed: (changes) => {
       if (heard.add(changes)) poller.wake()
     },
     missed: () => {

@@ -104,7 +104,7 @@ export function createSeatsNews({ seats, send }: SeatsNewsDeps) {
     places.wake(named)
   }
   const listener: ChangeListener = {
-    heard: (changes) => {
+    changed: (changes) => {
       const relevant = changes.filter(({ event }) => !IRRELEVANT.has(event))
       if (relevant.length > 0) wake(relevant.flatMap(momentsIn))
     },

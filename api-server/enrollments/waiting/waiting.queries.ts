@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 
 /** Where these students wait, in the order in which they joined. */
 export const listWaitingOf = compiledBySize((kysely, userIds: Ids) =>

@@ -129,9 +129,9 @@ export function createLiveHub({ database, clock, release, tokenLifetime, listene
   const start = (): ChangeListening => {
     if (!listening) {
       listening = listenToChanges(database, {
-        heard: (changes) => {
+        changed: (changes) => {
           changes.forEach(onChange)
-          for (const other of listeners) other.heard(changes)
+          for (const other of listeners) other.changed(changes)
         },
         missed: () => {
           notify(someWereMissed)

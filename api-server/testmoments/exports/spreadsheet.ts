@@ -1,6 +1,6 @@
 import type { Blob } from 'node:buffer'
 import type Stream from 'node:stream'
-import writeExcelFile, { type CellObject, type Feature, type SheetData } from 'write-excel-file/node'
+import type { CellObject, Feature, SheetData } from 'write-excel-file/node'
 import { amsterdamClock } from '#domain/calendar/amsterdam.ts'
 
 /** What the library's features may be of, on Node. */
@@ -45,6 +45,8 @@ type Sheet = ReturnType<typeof sheetOf>
 /** Writes an .xlsx whose sheets are ready to be printed. */
 export async function* writeSpreadsheet(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
   const pages = sheets.map(({ head, landscape, ...sheet }) => sheet)
+  // Not with the server: it takes memory that only who exports needs.
+  const { default: writeExcelFile } = await import('write-excel-file/node')
   yield await writeExcelFile(pages, { features: [printed(sheets), quoted] }).toBuffer()
 }
 

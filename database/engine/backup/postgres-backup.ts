@@ -16,7 +16,7 @@ const TIMEOUT = 3_600_000
 const LEAVING = 1_000
 const LOOKS = 10
 
-/** Whoever restores may be another role than whoever saved. */
+/** The role that restores may be another one than the role that saved. */
 const NOBODY_S = ['--no-owner', '--no-privileges']
 
 /** A database of PostgreSQL, by its own programs; see backup.rationale.md. */
@@ -117,11 +117,11 @@ async function tablesIn(kysely: Kysely<Tables>): Promise<string[]> {
 
 const execute = promisify(execFile)
 
-/** A long list of what went wrong is still told, and no more than that. */
+/** Characters of error output that are shown: a long list of failures, and no more. */
 const MOST_SAID = 1_048_576
 
 /**
- * A limit that PostgreSQL does not have by itself either. A pooler refuses to be told of it: it may not take these
+ * A limit that PostgreSQL does not have by itself either. A pooler refuses this setting: it may not take these
  * programs, which set what the session's next user would find (search_path).
  */
 const ONLY_POSTGRES_TAKES = '-c idle_session_timeout=0'

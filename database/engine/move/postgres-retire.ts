@@ -9,7 +9,7 @@ const PAUSE = 10
 
 /**
  * From now on nobody writes in this database; its owner asks. `locking` has the tables locked for writing, and keeps them so
- * until its session has ended every other that could still write: whoever waited for a table gets an error instead of it.
+ * until its session has ended every other that could still write: a client that waited for a table gets an error instead.
  * `second` is another connection, and one alone. Rejects where that failed: then the database can be written as before.
  */
 export async function retirePostgres(locking: ControlledTransaction<Tables>, second: Kysely<Tables>): Promise<void> {

@@ -126,7 +126,7 @@ export function openSqliteSource(path: string): MovingSource {
   }
 }
 
-/** Whoever leaves the write-ahead log is the only one, and without that log an exclusive lock keeps readers out as well. */
+/** The connection that leaves the write-ahead log is the only one, and without that log an exclusive lock keeps readers out as well. */
 function takeAlone(file: DatabaseSync, path: string): void {
   try {
     file.exec('pragma journal_mode = delete; begin exclusive')
@@ -137,7 +137,7 @@ function takeAlone(file: DatabaseSync, path: string): void {
   throw new MoveRefusal('in-use', path)
 }
 
-/** Damage to an index would hide rows from whoever asks by it. */
+/** Damage to an index would hide rows from queries that use it. */
 function refuseDamaged(file: DatabaseSync, path: string): void {
   const found = [
     ...file
@@ -149,7 +149,7 @@ function refuseDamaged(file: DatabaseSync, path: string): void {
   if (found.length > 0) throw new MoveRefusal('damaged', `${path}: ${JSON.stringify(found[0])}`)
 }
 
-/** A draft beside the file takes everything, and then its place. A draft that was given up halfway is begun anew. */
+/** A draft beside the file takes everything, and then its place. A draft that was given up halfway is started again. */
 class SqliteTarget extends SqliteMoving implements MovingTarget {
   readonly #draft: string
   /** where that goes which the school had left before: it is as good as empty */

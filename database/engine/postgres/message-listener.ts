@@ -8,7 +8,7 @@ const LAST_RETRY = 15_000
 
 /**
  * Listens on a connection of its own, and connects again, ever slower, when it is lost. `url` has to lead to PostgreSQL
- * itself: a pooler that hands out another session for each transaction takes the LISTEN and then tells nothing.
+ * itself: a pooler that hands out another session for each transaction takes the LISTEN and then passes nothing on.
  */
 export function listenOnPostgres(url: string, timeout: number, listener: Listener): StopListening {
   const stopping = new AbortController()
@@ -27,7 +27,7 @@ export function listenOnPostgres(url: string, timeout: number, listener: Listene
   }
 }
 
-/** Until the connection is lost or nobody wants it any more; tells whether there ever was one. */
+/** Lasts until the connection is lost or no longer needed; returns whether there ever was one. */
 async function listenOnce(
   url: string,
   timeout: number,
@@ -39,7 +39,7 @@ async function listenOnce(
     client.on('end', () => resolve())
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
-  client.on('notification', ({ payload = '' }) => listener.heard(payload))
+  client.on('notification', ({ payload = '' }) => listener.received(payload))
   try {
     await client.connect()
     await client.query('listen app_event')

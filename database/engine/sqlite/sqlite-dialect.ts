@@ -28,7 +28,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** Row locks have no words in SQLite, and need none: whoever runs a transaction is the only writer. */
+/** SQLite has no syntax for row locks, and needs none: a running transaction is the only writer. */
 class LocklessQueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (!ROW_LOCKS.has(node.modifier)) super.visitSelectModifier(node)

@@ -93,7 +93,7 @@ export function useOfferedPasskeys(
       const passkey = await askPasskey(options, { unasked: true, signal })
       if (!signal.aborted) chosen.current(passkey)
     }
-    // Nobody asked for it, so nobody is told where it fails.
+    // The user did not ask for it, so a failure is not shown.
     const begin = () => void offer().catch(() => undefined)
     const renew = () => {
       clearTimeout(timer)

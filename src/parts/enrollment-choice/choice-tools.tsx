@@ -1,6 +1,6 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ShareButton } from '../share-button.tsx'
 import { TestActions } from '../test-actions.tsx'

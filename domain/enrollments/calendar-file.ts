@@ -1,9 +1,9 @@
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { readAmsterdamTime } from '#domain/calendar/written-time.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 
 /** RFC 5545 §3.1: a line is at most 75 octets long, without its break; more of it goes on behind a space. */
 const LIMIT = 75

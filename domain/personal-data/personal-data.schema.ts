@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditChangesSchema } from '#domain/audit/audit.schema.ts'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { enrollmentMakerSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { waitingOutcomeKindSchema } from '#domain/enrollments/waiting.schema.ts'
 import { instantSchema } from '#domain/entities/entity.schema.ts'
@@ -9,8 +10,7 @@ import { letterOutcomeSchema, messageSchema, receivedMessageSchema } from '#doma
 import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
 import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
 import { resultOutcomeSchema } from '#domain/results/result.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
-import { userFieldsSchema } from './user.schema.ts'
+import { userFieldsSchema } from '#domain/users/user.schema.ts'
 
 const moduleNameSchema = z.object({ name: z.string(), description: z.string() })
 

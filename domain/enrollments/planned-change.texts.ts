@@ -1,5 +1,5 @@
 import { countdownLabel, instantLabel } from '#domain/calendar/date-labels.ts'
-import type { PlannedChange } from '#domain/enrollments/enrollment.rules.ts'
+import type { PlannedChange } from './enrollment.rules.ts'
 
 const verbs = { opening: 'Opent', closing: 'Sluit' } satisfies Record<PlannedChange['change'], string>
 
