@@ -21,8 +21,6 @@ import {
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import { byIdSchema, entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
-import type { SecondFactorNeeded } from './logins.ts'
-import type { ErrorReply } from './refusals.ts'
 
 const at = '2026-03-01T08:00:00.000Z'
 const label = 'Inloggen met je schoolaccount'
@@ -294,12 +292,13 @@ export const liftBarredLoginSchemas = {
 }
 
 /** What `second-factor-needed` carries beside its reason. */
-export const secondFactorDetails = {
-  ticket: z.string().optional(),
-  factors: z.array(secondFactorSchema).optional(),
-  passkey: passkeyJsonSchema.nullable().optional(),
-}
-export const exampleSecondFactor: Omit<SecondFactorNeeded, keyof ErrorReply> = {
+export const askedFactorSchema = z.object({
+  ticket: z.string(),
+  factors: z.array(secondFactorSchema),
+  /** what the browser asks a passkey, where there is one */
+  passkey: passkeyJsonSchema.nullable(),
+})
+export const exampleSecondFactor: z.output<typeof askedFactorSchema> = {
   ticket: secret,
   factors: ['totp', 'recovery-code'],
   passkey: null,

@@ -1,4 +1,4 @@
-import type { PasskeyJson, SecondFactor } from '#domain/logins/login.schema.ts'
+import type { z } from 'zod'
 import { endpoint, type QueryOf, type ReplyOf } from './endpoint.ts'
 import type * as schemas from './logins.schema.ts'
 import type { ErrorReply } from './refusals.ts'
@@ -21,12 +21,8 @@ export const endLoginFromSchool = endpoint<typeof schemas.endLoginFromSchoolSche
 export const exchangeSchoolCode = endpoint<typeof schemas.exchangeSchoolCodeSchemas>('POST', '/school_login/token')
 
 /** What login_check refuses (403 `second-factor-needed`) when the password was right: with the ticket and a factor the login goes on. */
-export interface SecondFactorNeeded extends ErrorReply {
+export interface SecondFactorNeeded extends ErrorReply, z.output<typeof schemas.askedFactorSchema> {
   reason: 'second-factor-needed'
-  ticket: string
-  factors: SecondFactor[]
-  /** what the browser asks a passkey, where there is one */
-  passkey: PasskeyJson | null
 }
 
 /** 422 `second-factor-wrong`; 401 `second-factor-over` once it was tried five times or ten minutes passed. */
