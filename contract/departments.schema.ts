@@ -65,7 +65,7 @@ export const editEducationDepartmentSchemas = {
   reply: entityReplySchema(educationDepartmentSchema).extend(enrollmentsMadeSchema.shape),
 }
 
-/** To how many of those concerned the message went that came along. */
+/** Number of recipients of the message with the edit: the students concerned, or 0. */
 const messaged = { students_messaged: z.int().min(0) }
 
 const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(moduleSchema) })).extend({

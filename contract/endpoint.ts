@@ -80,7 +80,7 @@ export const PDF = 'application/pdf'
 
 /**
  * Links to an endpoint whose path names an `:id` and nothing else: `linkById(deleteSession)(7)`. The path is taken apart
- * once, since a list has many: filling it in anew for each took a tenth of the time of a student's list.
+ * once, since a list has many: filling it in again for each took a tenth of the time of a student's list.
  */
 export function linkById(target: Endpoint): (id: number) => Link {
   const { method } = target

@@ -15,8 +15,8 @@ export const previewGroupAct = endpoint<typeof schemas.previewGroupActSchemas>(
 )
 
 /**
- * Does it to some of them, who are told by `message` where something changed. It may be asked again: what is as was asked
- * for is `already`, and nobody is told twice. Where not all of it could be decided (503) some of it may be done.
+ * Carries the act out for some of them, who get `message` where something changed. It may be repeated: a student in the requested
+ * state is `already`, and nobody is notified twice. Where not all of it could be decided (503) some of it may be done.
  */
 export const carryOutGroupAct = endpoint<typeof schemas.carryOutGroupActSchemas>(
   'POST',

@@ -48,7 +48,7 @@ export interface MoveRefusal extends ErrorReply {
   held?: HeldElsewhere | undefined
 }
 
-/** What `existing-enrollment` (422) carries besides: where the student takes the module, and why not to move from there. */
+/** Extra field of `existing-enrollment` (422): where the student takes the module, and why not to move from there. */
 export interface ExistingEnrollment extends ErrorReply {
   reason: 'existing-enrollment'
   held?: HeldElsewhere | undefined

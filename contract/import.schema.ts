@@ -141,7 +141,7 @@ export const countImportLettersSchemas = {
 const automaticallyEnrolled = {
   enrollments_made: z.int().min(0),
   students_enrolled: z.int().min(0),
-  /** of whom nothing came, since every moment that has it is full */
+  /** students who were not enrolled, since every moment with the module is full */
   students_without_seat: z.int().min(0),
 }
 const noneEnrolled = { enrollments_made: 0, students_enrolled: 0, students_without_seat: 0 }

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import type * as schemas from './live.schema.ts'
 
 /**
- * What is new for whoever asks. By `accept: text/event-stream` it stays open and carries all events (app-events.ts); else it ends
+ * Changes for the caller. With `accept: text/event-stream` it stays open and carries all events (app-events.ts); else it ends
  * after what happened since the event that the header `last-event-id` names. Either begins with `hello`.
  */
 export const readLive = endpoint<typeof schemas.readLiveSchemas>('GET', '/live')

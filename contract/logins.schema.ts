@@ -67,7 +67,7 @@ const exampleMethods: LoginMethods = {
 }
 shown(loginMethodsSchema, exampleMethods)
 
-/** What all edits answer: as it is now, and codes that are told this once where new ones were made. */
+/** Answer of all edits: the methods as they are now, and new codes if any, which are in this answer only. */
 const methodsReplySchema = z.object({
   entity: loginMethodsSchema,
   recovery_codes: z.array(z.string()).optional(),

@@ -35,7 +35,7 @@ export const logInByPasskey = endpoint<typeof schemas.logInByPasskeySchemas>('PO
 
 /** By the mailed link: what a first second factor is made with. 404 `factor-link-unknown`. */
 export const beginSecondFactor = endpoint<typeof schemas.beginSecondFactorSchemas>('POST', '/second_factor/begin')
-/** Makes it, once, and logs in by it; the recovery codes are told this once. */
+/** Makes it, once, and logs in by it; the recovery codes are in this answer only. */
 export const makeSecondFactor = endpoint<typeof schemas.makeSecondFactorSchemas>('POST', '/second_factor')
 
 /** For oneself and for administrators; by the user's link `login_methods`. */
@@ -56,7 +56,7 @@ export const beginTotp = endpoint<typeof schemas.beginTotpSchemas>('POST', '/use
 export const addTotp = endpoint<typeof schemas.addTotpSchemas>('POST', '/user/:id/totp')
 export const removeTotp = endpoint<typeof schemas.removeTotpSchemas>('DELETE', '/user/:id/totp')
 export const renewRecoveryCodes = endpoint<typeof schemas.renewRecoveryCodesSchemas>('POST', '/user/:id/recovery_codes')
-/** By a colleague: passkeys, authenticator and recovery codes go, all logins end, the owner is told. */
+/** By a colleague: passkeys, authenticator and recovery codes go, all logins end, the owner is notified. */
 export const resetSecondFactor = endpoint<typeof schemas.resetSecondFactorSchemas>('DELETE', '/user/:id/second_factor')
 
 /** Gives where to go; the browser keeps by a cookie that it was here that it began. */
@@ -73,5 +73,5 @@ export const stepUp = endpoint<typeof schemas.stepUpSchemas>('POST', '/step_up',
 export const listLoginNotices = endpoint<typeof schemas.listLoginNoticesSchemas>('GET', '/login_notices')
 export const settleLoginNotice = endpoint<typeof schemas.settleLoginNoticeSchemas>('DELETE', '/login_notice/:id')
 export const listBarredLogins = endpoint<typeof schemas.listBarredLoginsSchemas>('GET', '/barred_logins')
-/** Whoever it was may log in again, and gets a new account by it. */
+/** The person may log in again, and gets a new account by that. */
 export const liftBarredLogin = endpoint<typeof schemas.liftBarredLoginSchemas>('DELETE', '/barred_login/:id')

@@ -20,7 +20,7 @@ export const previewChosenAudience = endpoint<typeof schemas.previewChosenAudien
 
 /**
  * 201; 200 with what was sent when the screen sends again by the same key. Asks first when the same words went to the
- * same group before, whoever sent them. 422 with a `MessageRefusal`; 404 as in `previewAudience`. For administrators.
+ * same group before, by any sender. 422 with a `MessageRefusal`; 404 as in `previewAudience`. For administrators.
  */
 export const sendMessage = endpoint<typeof schemas.sendMessageSchemas>('POST', '/message', 'messagesChanged')
 

@@ -57,7 +57,7 @@ export const admitInvigilator = endpoint<typeof schemas.admitInvigilatorSchemas>
 
 /**
  * Of the one moment that the device is for, tagged by what it says. 403 `presence-closed` once the test days are over;
- * 403 `device-refused` and `link-ended` tell the device to wipe the list; it sends what it still has.
+ * On 403 `device-refused` and `link-ended` the device wipes the list; it still sends its unsent ticks.
  */
 export const readInvigilation = endpoint<typeof schemas.readInvigilationSchemas>('GET', '/invigilation')
 /**

@@ -13,7 +13,7 @@ import type { ConfirmationNeeded, Doubled, ErrorReply, ModuleInUse, ReasonCode, 
 import { exampleSchoolyear } from './schoolyears.schema.ts'
 import { previewMomentsActSchemas } from './testmoments.schema.ts'
 
-/** What some reasons carry besides. */
+/** Extra fields of some reasons. */
 const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'version-stale': { entity: z.unknown().optional(), differences: z.array(differenceSchema).optional() },
   'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },

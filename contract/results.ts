@@ -4,7 +4,7 @@ import type * as schemas from './results.schema.ts'
 /** The grid of a moment: everybody who is enrolled there, in the order of a Dutch register. For administrators, by the moment's link `results`. */
 export const readResults = endpoint<typeof schemas.readResultsSchemas>('GET', '/testmoment/:id/results')
 
-/** Keeps drafts, each by its own version: of two teachers at one cell the second is told, and nothing else is held up. */
+/** Keeps drafts, each by its own version: of two teachers at one cell the second is notified, and nothing else is held up. */
 export const saveResults = endpoint<typeof schemas.saveResultsSchemas>(
   'PUT',
   '/testmoment/:id/results',

@@ -101,7 +101,7 @@ shown(testmomentEditPreviewSchema, {
   students_doubled: 0,
 })
 
-/** To how many of those concerned the message went that came along. */
+/** Number of recipients of the message with the edit: the students concerned, or 0. */
 const messaged = { students_messaged: z.int().min(0) }
 
 const bySchoolyearSchema = z.object({ schoolyear_id: idTextSchema })

@@ -91,7 +91,7 @@ export const listUserTestmomentsSchemas = {
   reply: listReplySchema(testmomentSchema),
 }
 
-/** Whom a list of users holds, and in what order, as a query says it. */
+/** Filter and order of a list of users, as query parameters. */
 const userQuestionSchema = sortedSchema('username', 'first_name', 'last_name').extend({
   ...userFilterSchema.shape,
   department: z.union([z.literal('none'), idTextSchema]).optional(),

@@ -12,17 +12,17 @@ export type SeatsReply = ReplyOf<typeof readSeats>
  */
 export const joinWaiting = endpoint<typeof schemas.joinWaitingSchemas>('POST', '/waiting', 'seatsChanged')
 
-/** By an entry's link `leave`, for the student; for administrators it takes the student off the list, who is told. */
+/** By an entry's link `leave`, for the student; for administrators it takes the student off the list, who is notified. */
 export const leaveWaiting = endpoint<typeof schemas.leaveWaitingSchemas>('DELETE', '/waiting/:id', 'seatsChanged')
 
-/** By an outcome's link `seen`: it is not told again. */
+/** By an outcome's link `seen`: it is not shown again. */
 export const seeWaitingOutcome = endpoint<typeof schemas.seeWaitingOutcomeSchemas>('PUT', '/waiting/outcome/:id/seen')
 
 /** The line of a test moment, by the moment's link `waiting`. For administrators, as giving a seat is. */
 export const listWaiting = endpoint<typeof schemas.listWaitingSchemas>('GET', '/testmoment/:id/waiting/:paging')
 
 /**
- * By an entry's link `promote`: a seat for who waits, whoever is before them. Refused (422) as enrolling or moving them is,
+ * By an entry's link `promote`: a seat for a waiting student, regardless of those before them. Refused (422) as enrolling or moving them is,
  * and as `moment-full` where all seats are taken; 404 when the entry is gone.
  */
 export const promoteWaiting = endpoint<typeof schemas.promoteWaitingSchemas>(
