@@ -91,13 +91,13 @@ async function refuseWhenTaken(host: string, port: number): Promise<void> {
 }
 
 /** ms in which a busy client, such as a web server in front, sends one more request, whose answer ends the connection */
-const FAREWELL = 300
+const LAST_REQUEST_MS = 300
 
 /** ms after which it ends though some still come; the rest of the timeout of process.ts is for their answers */
-const STILL_COMING = 1_000
+const ARRIVING_REQUEST_MS = 1_000
 
 /** ms for who is in the middle of asking: one who never comes to an end must not keep all else from being put away */
-const LAST_WORDS = 3_000
+const LAST_REPLY_MS = 3_000
 
 /** ms */
 const SHORT = 0.5
@@ -122,7 +122,7 @@ export function closeGracefully(server: HttpServer, beside: readonly Server[] = 
   /** A turn of the event loop in which nobody came has found nobody waiting, and a short one leaves hardly time to. */
   const untilNobodyComes = async () => {
     const since = performance.now()
-    for (let isQuiet = false; !isQuiet && performance.now() - since < STILL_COMING; ) {
+    for (let isQuiet = false; !isQuiet && performance.now() - since < ARRIVING_REQUEST_MS; ) {
       const [before, began] = [arrived, performance.now()]
       await nextTurn()
       isQuiet = arrived === before && performance.now() - began < SHORT
@@ -134,13 +134,13 @@ export function closeGracefully(server: HttpServer, beside: readonly Server[] = 
     await nextTurn()
     await untilNobodyComes()
     const ended = Promise.all(listening.map((one) => once(stopListening(one), 'close')))
-    await Promise.race([ended, delay(FAREWELL)])
+    await Promise.race([ended, delay(LAST_REQUEST_MS)])
     // What has come by now is read first, in a turn that is short: a web server in front asks no other for what it sent here.
     await untilNobodyComes()
     server.closeIdleConnections()
     // Node counts as busy who never said a word: browsers open such connections, in case there will be something to ask.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-    await Promise.race([ended, delay(LAST_WORDS)])
+    await Promise.race([ended, delay(LAST_REPLY_MS)])
     server.closeAllConnections()
     await ended
   }

@@ -36,7 +36,7 @@ interface Options extends TracingConfig {
 }
 
 /** ms; a process that ends has 9 s in all */
-const FAREWELL = 1_000
+const SHUTDOWN_MS = 1_000
 
 /** The only file that loads OpenTelemetry. It registers nothing globally: two servers in one process keep apart. */
 export function openTracing({ url, headers, sampler, ratio, service, trusted }: Options): Tracing {
@@ -144,7 +144,7 @@ export function openTracing({ url, headers, sampler, ratio, service, trusted }: 
     },
     stop: async () => {
       const stopped = provider.shutdown().catch(() => undefined)
-      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, FAREWELL).unref())])
+      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS).unref())])
     },
   }
 }

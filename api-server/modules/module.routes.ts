@@ -13,6 +13,7 @@ import { completeModules as complete, uncompleteModules as uncomplete } from '#a
 import { deleteModule as remove } from '#api-server/modules/delete-module.ts'
 import { createModule as create, editModule as edit } from '#api-server/modules/edit-module.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import {
   completeModulesSchemas,
   createModuleSchemas,
@@ -28,7 +29,6 @@ import {
   deleteModule,
   editModule,
   getModuleUse,
-  type IdList,
   listModules,
   uncompleteModules,
 } from '#contract/modules.ts'
@@ -117,7 +117,7 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 export function completedModuleRoutes(app: Api, { database, studentSnapshots, clock }: ApiContext): void {
   const reasons = ['not-yours', 'not-found', 'module-unknown'] as const
 
-  const wishOf = async (request: FastifyRequest<{ Params: { id: number }; Body: IdList }>) => {
+  const wishOf = async (request: FastifyRequest<{ Params: { id: number }; Body: BodyOf<typeof completeModules> }>) => {
     const userId = request.params.id
     await requireStudent(database, callerOf(request), userId)
     return { userId, moduleIds: [...new Set(request.body.entities.map(({ id }) => id))] }

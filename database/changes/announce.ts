@@ -33,7 +33,7 @@ export const sendMessage = (kysely: Kysely<Tables>, text: string) =>
   sql`select pg_notify('app_event', ${text})`.execute(kysely)
 
 /** Long enough to share a message, and nothing beside the 2 s that a screen has (ms). */
-const PAUSE = 100
+const ANNOUNCE_DELAY_MS = 100
 
 /** Announces committed changes a moment later, together with others, so that nobody waits for it. */
 export function announceSoon({ kysely }: Pick<Database, 'kysely'>): (changes: readonly Change[]) => void {
@@ -46,7 +46,7 @@ export function announceSoon({ kysely }: Pick<Database, 'kysely'>): (changes: re
         waiting = []
         // The database has just gone away. Readers see the change when they next look.
         announce(kysely, together).catch(() => undefined)
-      }, PAUSE).unref()
+      }, ANNOUNCE_DELAY_MS).unref()
     waiting.push(...changes)
   }
 }

@@ -17,7 +17,7 @@ export interface ChangeListening {
 }
 
 /** How long (ms) a message of our own may take before the connection counts as deaf, as it is behind a pooler. */
-const PROBE_TIMEOUT = 3_000
+const PROBE_TIMEOUT_MS = 3_000
 
 /**
  * Receives all changes that any process announces. Where listening does not work (PostgreSQL away, or a pooler between),
@@ -26,7 +26,7 @@ const PROBE_TIMEOUT = 3_000
 export function listenToChanges(
   database: Database,
   { changed, missed }: ChangeListener,
-  { probeTimeout = PROBE_TIMEOUT } = {},
+  { probeTimeout = PROBE_TIMEOUT_MS } = {},
 ): ChangeListening {
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>()
   const probe = `probe ${randomUUID()}`
@@ -78,7 +78,7 @@ export function listenToChanges(
 }
 
 /** Within the 2 s in which an open screen shows a change. */
-const PAUSE = 1_000
+const POLL_MS = 1_000
 
 /** Looks every second whether an administrator or a schedule changed anything; a question of some microseconds. */
 function watchAudit({ kysely }: Database, changed: () => void): { stop(): void } {
@@ -117,7 +117,7 @@ function watchAudit({ kysely }: Database, changed: () => void): { stop(): void }
     } catch {
       // The database is away: what changes meanwhile is found when it is back.
     }
-    if (!stopped) timer = setTimeout(look, PAUSE)
+    if (!stopped) timer = setTimeout(look, POLL_MS)
   }
   void look()
 

@@ -50,7 +50,7 @@ interface DatabaseOptions {
 }
 
 /** Waiting longer than this helps nobody: a 503 within a second lets the app try again. */
-const TIMEOUT = 900
+const WAIT_TIMEOUT_MS = 900
 
 /** A deadlock's victim nearly always gets through the second time. */
 const ATTEMPTS = 4
@@ -61,7 +61,7 @@ const ATTEMPTS = 4
  */
 export function openDatabase(
   url: string,
-  { timeout = TIMEOUT, listenUrl = url, watch }: DatabaseOptions = {},
+  { timeout = WAIT_TIMEOUT_MS, listenUrl = url, watch }: DatabaseOptions = {},
 ): Database {
   const { dialect, isRemote, load, listen, writeNothing } = engineOf(url, { timeout, listenUrl })
   const kysely = new Kysely<Tables>({

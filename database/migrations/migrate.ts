@@ -51,7 +51,7 @@ export const knownMigrations: readonly string[] = Object.keys(migrations)
 export const BEFORE_FIRST_RELEASE = '0001-school'
 
 /** A database that still starts, or another process that migrates it now, gets this long (ms). */
-const DEADLINE = 30_000
+const START_TIMEOUT_MS = 30_000
 
 /**
  * Brings the tables up to date, all steps or none. A process that starts at the same moment waits, and then finds nothing left to
@@ -62,7 +62,7 @@ export async function migrate(database: Database, steps: Steps = migrations): Pr
     try {
       return await attempt(database.kysely, steps)
     } catch (error) {
-      if (!database.isUnavailable(error) || Date.now() - started > DEADLINE) throw error
+      if (!database.isUnavailable(error) || Date.now() - started > START_TIMEOUT_MS) throw error
     }
   }
 }

@@ -10,7 +10,7 @@ export const noConsequences: Consequences = {
 
 type Name = keyof Consequences
 
-/** Asked about whoever calls: nothing is taken from students, or sent to them twice, by a call that did not know that it would be. */
+/** Confirmed by every caller: no call takes anything from students, or writes to them twice, without knowing it. */
 const taking: readonly Name[] = [
   'enrollments_deleted',
   'waits_ended',
@@ -43,7 +43,7 @@ const holdsAny = (consequences: Consequences, names: readonly Name[]): boolean =
 export const takesSomething = (consequences: Consequences): boolean => holdsAny(consequences, taking)
 export const isBig = (consequences: Consequences): boolean => holdsAny(consequences, big)
 
-/** What is named in a confirmation, besides the first two numbers. */
+/** Names in a confirmation, after the first two numbers. */
 const named: readonly [Name, string][] = [
   ['waits_ended', 'waits'],
   ['opens_all_modules', 'all'],
@@ -86,7 +86,7 @@ export const confirmationOf = (consequences: Consequences): string =>
     ...(consequences.full_testmoments ?? []).map(({ id, students }) => `at${id}:${students}`),
   ].join('-')
 
-/** What several changes that are made together bring about, of students of whom each is concerned by one of them at most. */
+/** Consequences of several changes that are made together; each student is concerned by one of them at most. */
 export const sumOf = (all: readonly Consequences[]): Consequences =>
   all.reduce<Consequences>((sum, each) => {
     const count = (

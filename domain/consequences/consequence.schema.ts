@@ -12,7 +12,7 @@ export const consequencesSchema = z.object({
   enrollments_deleted: count,
   /** students who would lose at least one of these */
   students: count,
-  /** students who would lose a place on a waiting list, and are told so */
+  /** students who would lose a place on a waiting list, and are notified of it */
   waits_ended: count.optional(),
   /** a moment loses its last module, and so offers all */
   opens_all_modules: z.boolean(),
@@ -22,7 +22,7 @@ export const consequencesSchema = z.object({
   last_testmoment: z.boolean(),
   /** automatic enrollment is switched on: also for who comes later */
   automatic_on: z.boolean().optional(),
-  /** made automatically, at once, and for whom there is no seat */
+  /** enrollments made automatically and at once, and students without a seat */
   ...enrollmentsMadeSchema.partial().shape,
   /** a school year becomes the active one; `schoolyear_replaced` is the name of the one that is so now */
   activates_schoolyear: z.boolean().optional(),
@@ -34,9 +34,9 @@ export const consequencesSchema = z.object({
   students_hidden: count.optional(),
   /** who are enrolled at a moment that gets other days, and stay so */
   students_moved: count.optional(),
-  /** to whom a message about it is offered, since they are enrolled at a moment that it changes for them, or were */
+  /** students to whom a message about it is offered: enrolled, now or before, at a moment that it changes for them */
   students_concerned: count.optional(),
-  /** who are enrolled can change that for a shorter time than they were told */
+  /** students who are enrolled can change that for a shorter time than announced */
   closes_earlier: z.boolean().optional(),
   /** other moments of the year that begin on the same day */
   testmoments_same_day: count.optional(),
@@ -56,7 +56,7 @@ export const consequencesSchema = z.object({
   /** results of theirs, and how many of these were published */
   results_deleted: count.optional(),
   results_published: count.optional(),
-  /** the same words went to the same group before: when and by whom, in Dutch */
+  /** the same words went to the same group before: time and sender, in Dutch */
   message_sent_before: z.string().optional(),
 })
 export type Consequences = z.infer<typeof consequencesSchema>

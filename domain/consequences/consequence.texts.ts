@@ -7,7 +7,7 @@ const students = (count: number) => (count === 1 ? '1 student' : `${count} stude
 const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
 
 /**
- * Sentences for the question that is asked first: what would happen, with the numbers, and who is told of it. Where a
+ * Sentences for the question that is asked first: what would happen, with the numbers, and who is notified of it. Where a
  * message to those concerned is offered beside it, that says so.
  */
 export const consequenceTexts = (consequences: Consequences, readAt: ReadAt = 'any-time'): string[] => [

@@ -44,7 +44,7 @@ export type EducationDepartmentEdit = z.infer<typeof educationDepartmentEditSche
 
 const moduleIdsSchema = z.array(idSchema).max(MOST_MODULES)
 
-/** What the school offers to whom, at one glance: for each department the modules that it holds. */
+/** The school's offer at one glance: for each department its modules. */
 export const moduleMatrixSchema = z.object({
   /** by name, without those that were put away */
   modules: z.array(moduleSchema.omit({ archived: true })),

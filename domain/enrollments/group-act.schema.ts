@@ -26,7 +26,7 @@ export const studentFilterSchema = z.object({
 })
 export type StudentFilter = z.infer<typeof studentFilterSchema>
 
-/** To whom: named one by one, by the lines of a pasted list, or all of the moment's students that a filter finds. */
+/** Students of the act: named one by one, by the lines of a pasted list, or all of the moment's students that a filter finds. */
 export const groupSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_PEOPLE) }),
   z.object({ by: z.literal('lines'), lines: z.array(textSchema(1_000)).min(1).max(MAX_PEOPLE) }),

@@ -29,7 +29,7 @@ interface Words {
 
 const asLine = (predicate: string): string => `${predicate.charAt(0).toUpperCase()}${predicate.slice(1)}`
 
-/** What a teacher reads of a student for whom it can't be done. */
+/** The reason that a teacher reads where a student's act is refused. */
 const obstacleTexts = {
   'schoolyear-inactive': ({ moment }) => `${moment} hoort niet bij het actieve schooljaar.`,
   'testmoment-past': ({ moment }) => `${moment} is al geweest.`,

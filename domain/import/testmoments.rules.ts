@@ -52,7 +52,7 @@ interface Read {
 }
 
 /**
- * Tells of every line what would become of it; `now` in ms. A moment is known by its days, and of several on a day by when
+ * Judges what would become of each line; `now` in ms. A moment is known by its days, and of several on a day by when
  * it begins: it stays as it is, also when it opened, closed or was changed since, unless it is an update.
  */
 export const judgeTestmoments = (
@@ -112,7 +112,7 @@ export function* judgingTestmoments(
   })
 }
 
-/** What a line says of a moment, besides its day. */
+/** Values of a moment in a line, without its day. */
 const SHOWN = [
   'duration',
   'starts_at',

@@ -48,7 +48,7 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 
-/** What somebody can do whom the new date does not suit. */
+/** What a student can do if the new date does not suit them. */
 function wayOut(moment: TestmomentFields, now: number): string {
   if (!isOpen(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
   const until = leavingClosesAt(moment, now)

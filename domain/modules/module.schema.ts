@@ -15,7 +15,7 @@ export const moduleSchema = z.object({
 export type Module = z.infer<typeof moduleSchema>
 export const moduleFieldNames = moduleSchema.keyof().options
 
-/** As it stands in the list of modules; with `delete` while nothing hangs on it, and what does is told by `use`. */
+/** As it stands in the list of modules; with `delete` while nothing depends on it; `use` counts what does. */
 export const listedModuleSchema = moduleSchema.extend({
   _links: z.object({
     edit: linkSchema.optional(),

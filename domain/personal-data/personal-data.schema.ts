@@ -42,7 +42,7 @@ export const personalDataSchema = z.object({
       ticks: z.array(
         z.object({ status: presenceStatusSchema.nullable(), at: instantSchema, received_at: instantSchema }),
       ),
-      /** all that was published, in order, so both values of a correction; a draft is not told */
+      /** all that was published, in order, so both values of a correction; drafts are left out */
       results: z.array(
         z.object({
           outcome: resultOutcomeSchema.nullable(),

@@ -85,7 +85,7 @@ export const presenceListSchema = z.object({
 })
 export type PresenceList = z.infer<typeof presenceListSchema>
 
-/** A device of an invigilator: by whom and how much was ticked on it. */
+/** A device of an invigilator: who ticked on it, and how much. */
 export const invigilatorDeviceSchema = z.object({
   id: idSchema,
   name: z.string(),

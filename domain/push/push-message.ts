@@ -57,7 +57,7 @@ export const pushAboutMessage = (kind: MessagePushKind, messageId: number, publi
     tag: tagOfMessage(messageId),
   })
 
-/** Nothing of the result itself: a notification is read by whoever holds the phone. `publicUrl` has no slash at its end. */
+/** Nothing of the result itself: a notification is read by anybody who holds the phone. `publicUrl` has no slash at its end. */
 export const pushAboutResult = (
   { enrollment_id, name, is_correction }: { enrollment_id: number; name: string; is_correction: boolean },
   publicUrl: string,

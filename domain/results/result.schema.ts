@@ -82,7 +82,7 @@ export const publicationSchema = z.object({
   /** enrollments elsewhere, and places in line, that end */
   enrollments_ended: count,
   waits_ended: count,
-  /** made by automatic enrollment for whom a completion is lifted */
+  /** made by automatic enrollment for students whose completion is lifted */
   enrollments_made: count,
   /** enrolled there, without a result */
   without_result: count,

@@ -16,7 +16,7 @@ export const momentActRefusalTexts = {
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
 
-/** What it would do besides, in numbers: as many sentences as there is something to say. */
+/** Other effects of the act, in numbers: a sentence for each that there is. */
 export function effectTexts(plan: PlannedMoment): string[] {
   const { enrollments_deleted: lost, students_concerned: told, students_promoted: promoted } = plan
   return [

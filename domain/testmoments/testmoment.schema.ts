@@ -77,7 +77,7 @@ export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
 const limitSchema = z.int().min(0).max(MOST_MODULES)
 
 /**
- * From 2000 to 8999. PostgreSQL tells instants by the clock of its session, of which other centuries know offsets in
+ * From 2000 to 8999. PostgreSQL returns instants by the clock of its session, which in other centuries has offsets in
  * seconds and years of five digits.
  */
 const plannedSchema = instantSchema.regex(/^[2-8]/)

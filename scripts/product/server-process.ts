@@ -105,7 +105,7 @@ async function ended(child: ChildProcess): Promise<void> {
 const howEnded = (child: ChildProcess): string => child.signalCode ?? `code ${child.exitCode}`
 
 /** ms; a ctrl+C comes as a signal and need not wait for it */
-const LOOK = 500
+const PARENT_POLL_MS = 500
 
 /**
  * Calls `end` when npm has gone, or the shell that it starts programs by: a signal to `npm start` stops
@@ -118,6 +118,6 @@ export function whenNpmEnds(end: () => void): void {
     if (process.ppid === parent) return
     clearInterval(looking)
     end()
-  }, LOOK)
+  }, PARENT_POLL_MS)
   looking.unref()
 }

@@ -44,7 +44,7 @@ function dialogOnTop(): HTMLDialogElement | null {
 const MOST_SHOWN = { page: 3, dialog: 1 }
 
 /** ms for a user who points at a toast: what lies beneath it may be what they want, and can't be pressed until it goes */
-const LONGEST_POINTED = 10_000
+const LONGEST_PAUSE_MS = 10_000
 
 /** The live region has to stand in the page before anything is said in it, so it is rendered empty as well. */
 function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
@@ -58,7 +58,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   const pointed = useRef<ReturnType<typeof setTimeout>>(undefined)
   const point = () => {
     pause()
-    pointed.current = setTimeout(resume, LONGEST_POINTED)
+    pointed.current = setTimeout(resume, LONGEST_PAUSE_MS)
   }
   const pointAway = () => {
     clearTimeout(pointed.current)

@@ -46,7 +46,7 @@ export interface PastToast extends Word {
   at: number
 }
 
-const LIFETIME = 4_000
+const TOAST_MS = 4_000
 const MAX_PAST = 20
 
 export interface ToastsOnScreen {
@@ -85,7 +85,7 @@ export const toastsMachine = setup({
         made: context.made + 1,
         toasts: [
           ...context.toasts.filter(({ about }) => !about || about !== word.about),
-          { ...word, id: context.made, left: LIFETIME },
+          { ...word, id: context.made, left: TOAST_MS },
         ],
         past: [{ ...word, id: context.made, at: Date.now() }, ...context.past].slice(0, MAX_PAST),
       }

@@ -1,5 +1,5 @@
 /** ms in which code that removes the focused element may move the focus to a better place itself */
-const GRACE = 100
+const GRACE_MS = 100
 
 /**
  * Browsers let the focus fall to the top of the page when what has it goes, as a row does that was ended, or a button
@@ -24,7 +24,7 @@ export function keepFocus(page: Document): void {
       const place = around.find((element) => element.isConnected && element !== page.body)
       around = []
       if (place) focusOn(place)
-    }, GRACE)
+    }, GRACE_MS)
   })
   observer.observe(page.body, { childList: true, subtree: true })
 }

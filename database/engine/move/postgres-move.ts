@@ -22,7 +22,7 @@ import {
 import { retirePostgres } from './postgres-retire.ts'
 
 /** For as long as the indexes of a large school may take (ms). */
-const TIMEOUT = 3_600_000
+const STATEMENT_TIMEOUT_MS = 3_600_000
 
 /** How long a server that is there may take to answer (ms). */
 const ANSWER = 5_000
@@ -159,7 +159,7 @@ async function begin(url: string): Promise<Session> {
   } finally {
     await client.end()
   }
-  const database = openDatabase(url, { timeout: TIMEOUT })
+  const database = openDatabase(url, { timeout: STATEMENT_TIMEOUT_MS })
   try {
     return { database, trx: await database.kysely.startTransaction().execute(), place }
   } catch (error) {

@@ -19,7 +19,7 @@ import {
 } from './moving-database.ts'
 
 /** How long another connection may take to let go (ms). */
-const TIMEOUT = 2_000
+const BUSY_TIMEOUT_MS = 2_000
 
 /** What SQLite keeps of the file in memory while it is filled (kB). */
 const CACHE = 65_536
@@ -114,7 +114,7 @@ class SqliteSource extends SqliteMoving implements MovingSource {
 
 export function openSqliteSource(path: string): MovingSource {
   if (!existsSync(path)) throw new MoveRefusal('missing', path)
-  const file = new DatabaseSync(path, { timeout: TIMEOUT })
+  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   try {
     takeAlone(file, path)
     if (isMovedAway(file)) throw new MoveRefusal('moved-away', path)
@@ -158,7 +158,7 @@ class SqliteTarget extends SqliteMoving implements MovingTarget {
   #leftOut: string[] = []
 
   constructor(path: string) {
-    const there = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: TIMEOUT })
+    const there = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: BUSY_TIMEOUT_MS })
     const isLeft = isMovedAway(there)
     if (isLeft) there.close()
     super(path, isLeft ? new DatabaseSync(':memory:') : there)

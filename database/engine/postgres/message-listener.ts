@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import type { Listener, StopListening } from '../engine.ts'
 import { clientOptions } from './client-options.ts'
 
-const FIRST_RETRY = 500
-const LAST_RETRY = 15_000
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 15_000
 
 /**
  * Listens on a connection of its own, and connects again, ever slower, when it is lost. `url` has to lead to PostgreSQL
@@ -16,7 +16,7 @@ export function listenOnPostgres(url: string, timeout: number, listener: Listene
     for (let failures = 0; !stopping.signal.aborted; failures++) {
       const connected = await listenOnce(url, timeout, { listener, signal: stopping.signal })
       if (connected) failures = 0
-      const wait = Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY)
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS)
       await pause(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }

@@ -81,10 +81,10 @@ function bindable(value: unknown): SQLInputValue {
 }
 
 /** Between two tries to get the write lock, so that others may use this event loop (ms). */
-const BREATH = 5
+const WRITE_LOCK_RETRY_MS = 5
 
 /** How long statements may follow each other before others may use this event loop (ms): an import has hundreds. */
-const RUN = 10
+const LONGEST_RUN_MS = 10
 
 export class FileConnection implements DatabaseConnection {
   readonly #file: DatabaseSync
@@ -128,7 +128,7 @@ export class FileConnection implements DatabaseConnection {
         began ??= performance.now()
         const waited = performance.now() - began
         this.#isKept ||= waited >= this.#timeout
-        if (!this.#isKept) await pause(BREATH)
+        if (!this.#isKept) await pause(WRITE_LOCK_RETRY_MS)
         else {
           this.#waits.add(waited)
           throw this.#failed(error)
@@ -139,7 +139,7 @@ export class FileConnection implements DatabaseConnection {
 
   /** Nothing here waits, so a long transaction would run in one turn. Kysely gives the connection to nobody else meanwhile. */
   #ranLong(): boolean {
-    return this.#turnBegan !== undefined && performance.now() - this.#turnBegan >= RUN
+    return this.#turnBegan !== undefined && performance.now() - this.#turnBegan >= LONGEST_RUN_MS
   }
 
   #noteTurn(): void {

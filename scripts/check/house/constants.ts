@@ -7,11 +7,11 @@ export interface NamelessUnit {
 
 /** A name that says what its number counts. */
 const UNIT =
-  /(?:^|_)(?:MS|US|S|SECONDS?|MINUTES?|HOURS?|DAYS?|WEEKS?|MONTHS?|YEARS?|BYTES|KB|MB|PX|SIGNS|CHARACTERS|LENGTH|ROWS|LINES|PERCENT)(?:_|$)/
+  /(?:^|_)(?:MS|US|S|SECONDS?|MINUTES?|HOURS?|DAYS?|WEEKS?|MONTHS?|YEARS?|BYTES|KB|MB|PX|SIGNS|CHARACTERS|LENGTH|ROWS|LINES|PERCENT|FACTOR)(?:_|$)/
 
 /** Words of a constant that holds a time. */
 const DURATION =
-  /(?:^|_)(?:TIMEOUT|PAUSE|LEASE|SWEEP|POLL|RETRY|REST|RESTS|DELAY|DEADLINE|LIFETIME|LIFE|LASTS|IDLE|FAREWELL|BREATH|PATIENCE|GRACE|DEBOUNCE|WAIT|KEPT_FOR|LOOK|TOLERANCE|AGE|SPREAD|TYPING|HOLDS|RENEWED|MEMORY|RECENT|JUST|PACE|RUN|LEAVING|EVERY|AFTER)(?:_|$)/
+  /(?:^|_)(?:TIMEOUT|PAUSE|LEASE|SWEEP|POLL|RETRY|REST|DELAY|DEADLINE|LIFETIME|LIFE|LASTS|IDLE|FAREWELL|BREATH|PATIENCE|GRACE|DEBOUNCE|WAIT|KEPT_FOR|LOOK|TOLERANCE|AGE|SPREAD|TYPING|HOLDS|RENEWED|MEMORY|RECENT|JUST|PACE|RUN|LEAVING|EVERY|AFTER)(?:_|$)/
 
 /** Numbers that occur only in times and in sizes. */
 const TIME_OR_SIZE = new Set([1024, 60_000, 3_600_000, 86_400, 86_400_000, 1_048_576])
@@ -37,7 +37,8 @@ export function findConstantsWithoutUnit(
   return found
 }
 
-const isUnit = (part: number | string) => typeof part === 'string' && UNIT.test(part)
+const isUnit = (part: number | string) =>
+  typeof part === 'string' && /(?:^|_)(?:MS|SECONDS?|MINUTE|HOUR|DAY|WEEK|BYTES)$/.test(part)
 
 /** The numbers and constants of a computation, or nothing where the value is something else. */
 function numbersOf(node: ESTree.Expression): readonly (number | string)[] | undefined {

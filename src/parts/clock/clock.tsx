@@ -15,8 +15,8 @@ const ALMOST_MS = 2_000
 const MINUTE_MS = 60_000
 
 /**
- * The server's time (ms) for a screen that shows these moments, drawn anew when one of them opens, closes or is over. It
- * stays the same for a minute otherwise: a screen that is fetched anew and says the same is not drawn anew for it.
+ * The server's time (ms) for a screen that shows these moments, which renders again when one of them opens, closes or is over. It
+ * stays the same for a minute otherwise: a screen whose new data are the same does not render again.
  */
 export function useMomentClock(testmoments: readonly Testmoment[]): number {
   const [wakes, wake] = useReducer((count: number) => count + 1, 0)

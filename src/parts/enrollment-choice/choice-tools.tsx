@@ -14,7 +14,7 @@ interface ChoiceToolsProps {
   now: number
 }
 
-/** What can be done with a moment besides choosing it: take it along, get there, hand it on. */
+/** What can be done with a moment other than choosing it: take it along, get there, hand it on. */
 export const ChoiceTools = ({ api, testmoment, calendars, now }: ChoiceToolsProps) => (
   <div className={styles.tools}>
     <ShareButton

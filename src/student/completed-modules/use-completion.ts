@@ -88,7 +88,7 @@ export function useCompletion(
       if (isBusy) return
       if (isEmpty(changes)) return stop()
       const enrollments = lostEnrollments(statuses, changes, now())
-      // As far as it is known: saving does not wait for it, and the server tells who was taken off.
+      // As far as it is known: saving does not wait for it, and the server's answer says who was taken off.
       const waits = lostWaits(lists?.known().seats?.waiting ?? [], changes)
       if (enrollments.length + waits.length > 0) setLosing({ enrollments, waits })
       else void send()

@@ -22,7 +22,7 @@ import styles from './now.module.css'
 import { OpenMoments } from './open-moments.tsx'
 import { NextTest } from './own-tests.tsx'
 
-/** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
+/** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is reloaded. */
 const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
 const KeepNextTest = lazyRouteComponent(() => import('./keep-next-test.tsx'), 'KeepNextTest')
 const GoneDialog = lazyRouteComponent(() => import('./gone-dialog.ts'), 'GoneDialog')

@@ -33,7 +33,7 @@ interface OpenMomentsProps {
   now: number
   /** what is said where nothing is left to choose, if not that there is no moment */
   nothing: ReactNode
-  /** another one each time the student did something: the rows are sorted anew then, and at no other time */
+  /** changes each time the student did something: the rows are sorted again then, and at no other time */
   visit: number
 }
 
