@@ -35,6 +35,18 @@ const packageOnlyIn = (name, places, comment) => ({
 const SCREENS = 'student|admin|settings|account|onboarding|invigilator'
 const SHARED_FLOWS = 'session|enrollment|presence|push|offline|live|toasts|updates|install'
 
+/** Rooms of the API server about one thing each, from the lowest up; those on one line are one knot. */
+const SUBJECTS = ['accounts|sessions|logins', 'departments', 'users', 'modules', 'testmoments', 'schoolyears']
+
+const belowOtherSubjects = (rooms, index) => ({
+  name: `${rooms.split('|')[0]}-below-other-subjects`,
+  comment:
+    'Subjects know each other in one direction. Move a reader that several need to facts/, or what works on both to the higher one or to acts/.',
+  severity: 'error',
+  from: { path: `^api-server/(${rooms})/` },
+  to: { path: `^api-server/(${SUBJECTS.slice(index + 1).join('|')})/` },
+})
+
 module.exports = {
   forbidden: [
     only('domain', [], 'domain runs anywhere, on its own: pass the value in as an argument.'),
@@ -123,10 +135,10 @@ module.exports = {
     {
       name: 'subjects-keep-their-replies',
       comment:
-        'How a thing is shown is its own subject’s: let your route or reply put it in, a use case gives plain rows.',
+        'How a thing is shown is its own subject’s, or stands in facts/ where several show it: let your route or reply put it in, a use case gives plain rows.',
       severity: 'error',
       from: { path: '^api-server/([^/]+)/', pathNot: '\\.(routes|replies)\\.ts$' },
-      to: { path: '^api-server/.*\\.replies\\.ts$', pathNot: '^api-server/$1/' },
+      to: { path: '^api-server/.*\\.replies\\.ts$', pathNot: '^api-server/($1|facts)/' },
     },
     {
       name: 'platform-knows-no-subject',
@@ -134,6 +146,22 @@ module.exports = {
       severity: 'error',
       from: { path: '^api-server/platform/' },
       to: { path: '^api-server/(?!platform/)' },
+    },
+    {
+      name: 'facts-know-no-subject',
+      comment:
+        'facts/ holds readers that several subjects need: it knows platform/ only. Let the subject pass in what is its own.',
+      severity: 'error',
+      from: { path: '^api-server/facts/' },
+      to: { path: '^api-server/', pathNot: '^api-server/(facts|platform)/' },
+    },
+    ...SUBJECTS.slice(0, -1).map(belowOtherSubjects),
+    {
+      name: 'acts-above-subjects',
+      comment: 'acts/ works on many subjects, which know nothing of it: move what they need as well to facts/.',
+      severity: 'error',
+      from: { path: '^api-server/[^/]+/', pathNot: '^api-server/acts/' },
+      to: { path: '^api-server/acts/' },
     },
     packageOnlyIn('pg', '^database/', 'Only database/engine/ knows which engine runs.'),
     packageOnlyIn(

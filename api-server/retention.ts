@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type SqlBool, sql, type Transaction } from 'kysely'
-import { FORGOTTEN } from '#api-server/import/kept-import.ts'
+import { FORGOTTEN } from '#api-server/acts/import/kept-import.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'

@@ -35,13 +35,11 @@ import {
   fromCursorSchema,
   idTextSchema,
   listReplySchema,
-  type SchemasOf,
   shown,
   sortedSchema,
 } from './endpoint.schema.ts'
 import { PDF, XLSX } from './endpoint.ts'
 import { exampleEnrollment, exampleWhenAndWhere } from './enrollments.schema.ts'
-import type * as testmoment from './testmoments.ts'
 
 const exampleTestmomentModule: TestmomentModule = {
   id: 3,
@@ -103,6 +101,7 @@ shown(testmomentEditPreviewSchema, {
   students_doubled: 0,
 })
 
+/** Number of recipients of the message with the edit: the students concerned, or 0. */
 const messaged = { students_messaged: z.int().min(0) }
 
 const bySchoolyearSchema = z.object({ schoolyear_id: idTextSchema })
@@ -114,9 +113,10 @@ export const listTestmomentsSchemas = {
     .extend(sortedSchema('date', 'students').shape)
     .extend({ when: z.enum(['past', 'ahead']).optional() }),
   reply: listReplySchema(managedTestmomentSchema).extend({
+    /** of the school year: how many are history, and how many are not */
     counts: z.object({ past: z.int().min(0), ahead: z.int().min(0) }),
   }),
-} satisfies SchemasOf<typeof testmoment.listTestmoments>
+}
 
 export const createTestmomentSchemas = {
   params: bySchoolyearSchema,
@@ -129,13 +129,13 @@ export const createTestmomentSchemas = {
     ends_at: '11:30',
   }),
   reply: entityReplySchema(managedTestmomentSchema),
-} satisfies SchemasOf<typeof testmoment.createTestmoment>
+}
 
 export const getTestmomentSchemas = {
   params: inSchoolyearSchema,
   querystring: z.object({ with: z.literal('enrollments').optional() }),
   reply: managedTestmomentSchema,
-} satisfies SchemasOf<typeof testmoment.getTestmoment>
+}
 
 export const editTestmomentSchemas = {
   params: inSchoolyearSchema,
@@ -146,14 +146,14 @@ export const editTestmomentSchemas = {
     version: 4,
   }),
   reply: entityReplySchema(managedTestmomentSchema).extend(testmomentEditPreviewSchema.shape).extend(messaged),
-} satisfies SchemasOf<typeof testmoment.editTestmoment>
+}
 
 export const deleteTestmomentSchemas = {
   params: inSchoolyearSchema,
   querystring: confirmedSchema,
   body: withMessageSchema.nullable(),
   reply: entityReplySchema(managedTestmomentSchema).extend({ enrollments_deleted: z.int().min(0), ...messaged }),
-} satisfies SchemasOf<typeof testmoment.deleteTestmoment>
+}
 
 export const previewTestmomentEditSchemas = {
   params: byIdSchema,
@@ -174,12 +174,14 @@ export const previewTestmomentEditSchemas = {
       .optional(),
   }),
   reply: testmomentEditPreviewSchema,
-} satisfies SchemasOf<typeof testmoment.previewTestmomentEdit>
+}
 
+/** `version` is the moment's, which its modules are part of. What was made is so by what was switched on. */
 const modulesReplySchema = entityReplySchema(
   z.object({ entities: z.array(testmomentModuleSchema), version: versionSchema }),
 ).extend({
   ...enrollmentsMadeSchema.shape,
+  /** in modules that are no longer offered there */
   enrollments_deleted: z.int().min(0),
   ...messaged,
 })
@@ -187,7 +189,7 @@ const modulesReplySchema = entityReplySchema(
 export const listTestmomentModulesSchemas = {
   params: byIdSchema,
   reply: listReplySchema(testmomentModuleSchema),
-} satisfies SchemasOf<typeof testmoment.listTestmomentModules>
+}
 
 const editModulesSchemas = {
   params: byIdSchema,
@@ -199,13 +201,9 @@ const editModulesSchemas = {
   reply: modulesReplySchema,
 }
 
-export const replaceTestmomentModulesSchemas = editModulesSchemas satisfies SchemasOf<
-  typeof testmoment.replaceTestmomentModules
->
+export const replaceTestmomentModulesSchemas = editModulesSchemas
 
-export const addTestmomentModulesSchemas = editModulesSchemas satisfies SchemasOf<
-  typeof testmoment.addTestmomentModules
->
+export const addTestmomentModulesSchemas = editModulesSchemas
 
 const examplePlanned: PlannedMoment = {
   id: 12,
@@ -236,7 +234,7 @@ export const previewMomentsActSchemas = {
     students_concerned: 118,
     confirmation: 'tM9vNq3hXk0',
   }),
-} satisfies SchemasOf<typeof testmoment.previewMomentsAct>
+}
 
 export const actOnMomentsSchemas = {
   body: shown(momentsActBody.extend({ confirmation: exactTextSchema(100) }).extend(withMessageSchema.shape), {
@@ -244,19 +242,17 @@ export const actOnMomentsSchemas = {
     confirmation: 'tM9vNq3hXk0',
   }),
   reply: z.object({ moments: z.array(plannedMomentSchema), ...messaged }),
-} satisfies SchemasOf<typeof testmoment.actOnMoments>
+}
 
-export const exportTestmomentSchemas = { params: byIdSchema, reply: fileSchema(XLSX, 'PK…') } satisfies SchemasOf<
-  typeof testmoment.exportTestmoment
->
+export const exportTestmomentSchemas = { params: byIdSchema, reply: fileSchema(XLSX, 'PK…') }
 
 export const downloadPresenceChecklistSchemas = {
   params: byIdSchema,
   querystring: z.object({ list: z.enum(['all', 'modules']).optional() }),
   reply: fileSchema(PDF, '%PDF-1.3 …'),
-} satisfies SchemasOf<typeof testmoment.downloadPresenceChecklist>
+}
 
 export const downloadExtraTimeSchemas = {
   params: byIdSchema,
   reply: fileSchema(PDF, '%PDF-1.3 …'),
-} satisfies SchemasOf<typeof testmoment.downloadExtraTime>
+}

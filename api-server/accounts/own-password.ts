@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { endLogins } from '#api-server/sessions/end-sessions.ts'
 import { newRefreshToken, type OpenSession, refreshTokenExpiry, refreshTokenHash } from '#api-server/sessions/tokens.ts'

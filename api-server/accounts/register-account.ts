@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
-import { countLetters } from '#api-server/accounts/account.queries.ts'
+import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
+import { countLetters } from '#api-server/facts/account.queries.ts'
 import {
   activationExpiry,
   LETTERS_OF_ALL_AN_HOUR,
   newLinkNonce,
   registrationEnd,
   resetExpiry,
-} from '#api-server/accounts/link-key.ts'
-import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
+} from '#api-server/facts/link-key.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'

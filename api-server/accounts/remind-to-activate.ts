@@ -1,4 +1,4 @@
-import { activationExpiry, newLinkNonce, REMINDERS_AN_HOUR, registrationEnd } from '#api-server/accounts/link-key.ts'
+import { activationExpiry, newLinkNonce, REMINDERS_AN_HOUR, registrationEnd } from '#api-server/facts/link-key.ts'
 import { openTicket } from '#api-server/logins/tickets.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'

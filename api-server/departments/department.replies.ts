@@ -1,4 +1,4 @@
-import { enrollmentReply, type Reader } from '#api-server/enrollments/enrollment.replies.ts'
+import { enrollmentReply, type Reader } from '#api-server/facts/enrollment.replies.ts'
 import * as department from '#contract/departments.ts'
 import { linkById } from '#contract/endpoint.ts'
 import {

@@ -6,8 +6,8 @@ import {
   listAutomaticStudents,
   listHeldEnrollments,
   listStudentsToEnroll,
-} from '#api-server/enrollments/automatic-enrollment.queries.ts'
-import { listCompletions } from '#api-server/modules/module.queries.ts'
+} from '#api-server/facts/automatic-enrollment.queries.ts'
+import { listCompletions } from '#api-server/facts/module.queries.ts'
 import { lockSeats, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'

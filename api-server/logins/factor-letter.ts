@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { newLinkNonce, nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
 import type { LoginContext } from '#api-server/context.ts'
+import { newLinkNonce, nonceOfLinkKey } from '#api-server/facts/link-key.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import { openSession } from '#api-server/sessions/log-in.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'

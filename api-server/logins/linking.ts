@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockIdentity, lockStudents } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'

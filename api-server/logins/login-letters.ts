@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
-import type { LinkPurpose } from '#api-server/accounts/link-key.ts'
+import { findAddressee } from '#api-server/facts/account.queries.ts'
+import type { LinkPurpose } from '#api-server/facts/link-key.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
-import { findAddressee } from '../accounts/account.queries.ts'
-import { recordChange } from '../audit/record-change.ts'
 
 /** Each says what happened, and what to do for an owner who did not do it. */
 const changes = {

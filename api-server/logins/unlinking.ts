@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
 import type { ApiContext } from '#api-server/context.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'

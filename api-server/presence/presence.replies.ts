@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { findTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
+import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { linkById, pathOf } from '#contract/endpoint.ts'
 import { enrollWalkIn, settleWalkIn, tickInvigilation, tickPresence } from '#contract/presence.ts'
 import type { Tables } from '#database/tables.ts'

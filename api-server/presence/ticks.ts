@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { findTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
@@ -9,7 +10,6 @@ import { presencesSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
 import { invigilatorLimits, isTimely, presencePhase, standingTick, tickTime } from '#domain/presence/presence.rules.ts'
 import type { PresencePost, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
 import { Problem } from '#server/problem.ts'
-import { findTestmoment, type TestmomentRow } from '../testmoments/testmoment.queries.ts'
 
 /** Who ticks: an administrator, or an invigilator's device. */
 export interface Ticker {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#api-server/audit/record-change.ts'
 import type { DeskAnswer, EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'

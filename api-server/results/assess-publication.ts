@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { loadOffer, loadStudents } from '#api-server/enrollments/automatic-enrollment.ts'
+import { type CellRow, draftOf, listCells, publishedOf } from '#api-server/facts/result.queries.ts'
 import { previewCompletion } from '#api-server/modules/completed-modules.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
@@ -11,7 +12,6 @@ import { pick } from '#domain/entities/pick.ts'
 import { type CompletionEffect, completionEffect, isSameResult } from '#domain/results/result.rules.ts'
 import type { Correction, Publication, ResultValue } from '#domain/results/result.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
-import { type CellRow, draftOf, listCells, publishedOf } from './result.queries.ts'
 
 /** Which results of a moment: all, unless modules are named. */
 export interface PublicationPlace {

@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
-import { requireModules } from '#api-server/modules/module.queries.ts'
+import { requireModules } from '#api-server/facts/module.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { type CellRow, cellReply, draftOf, findCells } from '#api-server/facts/result.queries.ts'
+import { requireTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
-import { requireTestmoment, type TestmomentRow } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
@@ -11,7 +12,6 @@ import { resultsSubject } from '#domain/audit/audit.texts.ts'
 import { derivedResult, isSameResult, mayEnterResults } from '#domain/results/result.rules.ts'
 import type { ResultEdit, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
 import { Problem } from '#server/problem.ts'
-import { type CellRow, cellReply, draftOf, findCells } from './result.queries.ts'
 
 interface Saving {
   testmomentId: number

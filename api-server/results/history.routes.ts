@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
-import { requireStudent } from '#api-server/users/require-user.ts'
+import { requireStudent } from '#api-server/facts/require-user.ts'
 import { listTakenTestsSchemas } from '#contract/history.schema.ts'
 import { listTakenTests } from '#contract/history.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
-import { listAutomaticOffers } from '#api-server/enrollments/automatic-enrollment.queries.ts'
+import { listAutomaticOffers } from '#api-server/facts/automatic-enrollment.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { completeByResult, type EndedByCompletion, liftByResult } from '#api-server/modules/completed-modules.ts'
 import { lockPlaces, lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { newLinkNonce } from '#api-server/facts/link-key.ts'
 import type { KeyRing } from '#server/keys.ts'
-import { newLinkNonce } from '../accounts/link-key.ts'
 
 const NAME = 'known-device'
 

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { findAccount } from '#api-server/accounts/account.queries.ts'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
 import type { WaitingAccount } from '#api-server/accounts/remind-to-activate.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { findAccount } from '#api-server/facts/account.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import {

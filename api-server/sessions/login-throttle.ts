@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import { LETTERS_AN_HOUR } from '#api-server/accounts/link-key.ts'
+import { LETTERS_AN_HOUR } from '#api-server/facts/link-key.ts'
 import { createFairWork, type FairWork, type Party } from '#api-server/platform/fair-work.ts'
 import { addressOf, type Counter, createCounter, createGuard, type Guard } from '#api-server/platform/throttle.ts'
 import { knownDevice } from '#api-server/sessions/known-device.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { forgetTickets } from '#api-server/logins/tickets.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { type Poller, startPoller } from '#server/poller.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { messageAboutChange } from '#api-server/messages/message-change.ts'
+import { messageAboutChange } from '#api-server/facts/message-change.ts'
+import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockStudents, lockTestmoments } from '#api-server/platform/locks.ts'
 import type { MomentsActReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -12,7 +13,6 @@ import type { MomentsAct, MomentsPreview } from '#domain/testmoments/moments-act
 import { Problem } from '#server/problem.ts'
 import { type AssessedMoment, assessMoments } from './assess-moments.ts'
 import { removeTestmoment } from './edit-testmoment.ts'
-import { requireTestmoment } from './testmoment.queries.ts'
 import { unenrollFromRemoved, writeTestmomentModules } from './testmoment-modules.ts'
 import { followSchedule, writeTestmoment } from './testmoment-schedule.ts'
 

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
-import { countEnrollments, listStudentsAtTestmoment } from '#api-server/enrollments/enrollment.queries.ts'
-import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
-import { requireModules } from '#api-server/modules/module.queries.ts'
+import { countEnrollments, listStudentsAtTestmoment } from '#api-server/facts/enrollment.queries.ts'
+import { requireModules } from '#api-server/facts/module.queries.ts'
+import { listTestmomentModules, type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
+import { countWaiting } from '#api-server/facts/waiting.queries.ts'
 import type { Tables } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
@@ -21,7 +22,6 @@ import {
 } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { countPromoted } from './edit-testmoment.ts'
-import { listTestmomentModules, type TestmomentRow, testmomentColumns } from './testmoment.queries.ts'
 
 /** What an act would do to one moment, with what is needed to do it. */
 export interface AssessedMoment {

@@ -1,17 +1,23 @@
 import type { Kysely, Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
 import { findClaimants } from '#api-server/enrollments/desk/waiting-line.ts'
+import { dissolveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import {
   countEnrollments,
   countStudentsAboveLimit,
   listEnrollmentsAtOtherMoments,
   listStudentsAtTestmoment,
-} from '#api-server/enrollments/enrollment.queries.ts'
-import { dissolveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
-import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
-import { messageAboutChange } from '#api-server/messages/message-change.ts'
+} from '#api-server/facts/enrollment.queries.ts'
+import { messageAboutChange } from '#api-server/facts/message-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
+import {
+  requireTestmoment,
+  type TestmomentPlace,
+  type TestmomentRow,
+  testmomentColumns,
+} from '#api-server/facts/testmoment.queries.ts'
+import { countWaiting } from '#api-server/facts/waiting.queries.ts'
 import { keepSchoolyear, lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
-import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
 import type { TestmomentEditReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -42,9 +48,7 @@ import {
 import { testmomentFieldTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
-import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 import { describeTestmoment } from './list-testmoments.ts'
-import { requireTestmoment, type TestmomentPlace } from './testmoment.queries.ts'
 import { followSchedule, writeTestmoment } from './testmoment-schedule.ts'
 
 interface TestmomentWish {

@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireUser } from '#api-server/facts/require-user.ts'
+import { countUserEnrollments, countUserResults } from '#api-server/facts/user.queries.ts'
+import { accountReply, soleUserReply, userReply } from '#api-server/facts/user.replies.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
-import { countUserEnrollments, countUserResults } from '#api-server/users/user.queries.ts'
-import { accountReply, soleUserReply, userReply } from '#api-server/users/user.replies.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -26,7 +27,6 @@ import { barIdentities } from '../logins/bars-and-notices.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { endLogins } from '../sessions/end-sessions.ts'
 import { reachOnboardingStep } from './onboarding.ts'
-import { requireUser } from './require-user.ts'
 
 interface EditingDeps {
   database: Database

@@ -1,13 +1,13 @@
 import type { ApiContext } from '#api-server/context.ts'
 import { readUserDepartment } from '#api-server/departments/describe-departments.ts'
+import { requireOwnStudent } from '#api-server/facts/require-user.ts'
+import { userReply } from '#api-server/facts/user.replies.ts'
 import {
   chooseEducationDepartment as chooseDepartment,
   confirmInformation as confirm,
   giveEducationDepartment,
   previewConfirming,
 } from '#api-server/users/onboarding.ts'
-import { requireOwnStudent } from '#api-server/users/require-user.ts'
-import { userReply } from '#api-server/users/user.replies.ts'
 import * as schemas from '#contract/onboarding.schema.ts'
 import * as onboarding from '#contract/onboarding.ts'
 import { reaches } from '#domain/users/roles.ts'

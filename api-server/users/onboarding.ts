@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import { recordUsersEdited } from '#api-server/audit/record-change.ts'
-import { findEducationDepartment, listModulesOfDepartments } from '#api-server/departments/department.queries.ts'
 import { announceCounts, loadOffer, loadStudents, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
-import { listActiveEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
+import { findEducationDepartment, listModulesOfDepartments } from '#api-server/facts/department.queries.ts'
+import { listActiveEnrollments } from '#api-server/facts/enrollment.queries.ts'
+import { recordUsersEdited } from '#api-server/facts/record-change.ts'
+import { requireUser } from '#api-server/facts/require-user.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -18,7 +19,6 @@ import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { enrollAutomatically } from '../enrollments/automatic-enrollment.ts'
-import { requireUser } from './require-user.ts'
 
 /**
  * The second step of onboarding, as often as a student likes until they confirm. Throws `onboarding-done` afterwards, and

@@ -1,6 +1,6 @@
 import { createActor, type SnapshotFrom } from 'xstate'
-import { API_BASE } from '#contract/endpoint.ts'
-import { EVENT_STREAM, readLive } from '#contract/live.ts'
+import { API_BASE, EVENT_STREAM } from '#contract/endpoint.ts'
+import { readLive } from '#contract/live.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { emitHeard, onOwnEvent } from '#src/live/app-events.ts'

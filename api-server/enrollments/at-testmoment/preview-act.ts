@@ -1,7 +1,7 @@
 import { type BatchState, loadState } from '#api-server/enrollments/desk/batch-state.ts'
 import { type Decision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
 import { obstacleIn } from '#api-server/enrollments/desk/refusal.ts'
-import { findStudentsByAddressOrNumber } from '#api-server/users/user.queries.ts'
+import { findStudentsByAddressOrNumber } from '#api-server/facts/user.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { LineFault } from '#domain/enrollments/group-act.rules.ts'

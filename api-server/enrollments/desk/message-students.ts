@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { addRecipients, makeMessage } from '#api-server/messages/queue-message.ts'
+import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import type { Tables } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { enrolledByTeacherLabel } from '#domain/messages/message.texts.ts'

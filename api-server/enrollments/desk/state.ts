@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { selectEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'

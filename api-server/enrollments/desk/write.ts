@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { compiledByCount } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'

@@ -1,4 +1,4 @@
-import { enrollmentReply, type Reader, type UnlinkedEnrollment } from '#api-server/enrollments/enrollment.replies.ts'
+import { enrollmentReply, type Reader, type UnlinkedEnrollment } from '#api-server/facts/enrollment.replies.ts'
 import { type ListReply, pathOf } from '#contract/endpoint.ts'
 import { createEnrollment } from '#contract/enrollments.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'

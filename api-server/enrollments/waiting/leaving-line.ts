@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
 import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listEntries, listLineOf, waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
+import { findWaiting, type NamedWaitingRow } from '#api-server/facts/waiting.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
-import { findTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { announce } from '#database/changes/announce.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -15,7 +16,6 @@ import { Problem } from '#server/problem.ts'
 import { findOver, type OverWait } from './lost-waits.ts'
 import { type EndedWait, writeOutcomes } from './outcomes.ts'
 import type { WaitingDesk } from './promoting.ts'
-import { findWaiting, type NamedWaitingRow } from './waiting.queries.ts'
 
 /** Judged by one question after another, and taken off in one transaction. */
 const MOST = 100

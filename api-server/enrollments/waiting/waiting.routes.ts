@@ -1,6 +1,7 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import { leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
+import { enrollmentReply } from '#api-server/facts/enrollment.replies.ts'
+import { requireStudent } from '#api-server/facts/require-user.ts'
 import {
   findOutcome,
   findWaiting,
@@ -8,8 +9,7 @@ import {
   listWaitingOf,
   type NamedWaitingRow,
   type OutcomeRow,
-} from '#api-server/enrollments/waiting/waiting.queries.ts'
-import { requireStudent } from '#api-server/users/require-user.ts'
+} from '#api-server/facts/waiting.queries.ts'
 import { linkById, pathOf } from '#contract/endpoint.ts'
 import {
   joinWaitingSchemas,
