@@ -1,6 +1,6 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { createContext, useEffect, useRef } from 'react'
-import { heardLabel } from '#domain/calendar/date-labels.ts'
+import { receivedLabel } from '#domain/calendar/date-labels.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { useProvided } from '#src/ui/use-provided.ts'
@@ -39,20 +39,20 @@ export function useReloadOnReturn(isGone: boolean): void {
 /** From when the lists are that the screen shows, and why nothing can be changed now; nothing while they are of now. */
 export function ConnectionNotice() {
   const { isGone, isHeld, isLate, updatedAt } = useConnection()
-  const heard = updatedAt && `bijgewerkt ${heardLabel(updatedAt, Date.now())}`
+  const updated = updatedAt && `bijgewerkt ${receivedLabel(updatedAt, Date.now())}`
   // Where the device has a network it is the server that is away.
   const title = navigator.onLine ? 'Geen verbinding met de server' : 'Je bent offline'
   return (
     <div role="status" className={styles.notice}>
       {isGone && (
-        <Alert tone="warning" title={heard ? `${title} — ${heard}` : title} live={false}>
+        <Alert tone="warning" title={updated ? `${title} — ${heard}` : title} live={false}>
           <p>Wijzigen kan weer zodra er verbinding is.</p>
         </Alert>
       )}
-      {isLate && heard && (
+      {isLate && updated && (
         <div className={styles.late}>
           <StatusLine tone="neutral" icon="clock">
-            Dit is {heard}.{isHeld && ' Wijzigen kan zodra het laatste nieuws er is…'}
+            Dit is {updated}.{isHeld && ' Wijzigen kan zodra het laatste nieuws er is…'}
           </StatusLine>
         </div>
       )}

@@ -75,7 +75,7 @@ const messageAbout = (lines: readonly TestmomentLine[]) =>
             {
               moment: { date, duration },
               changes: changes
-                .filter(({ field }) => TOLD.includes(field))
+                .filter(({ field }) => NOTIFIED_FIELDS.includes(field))
                 .map(({ field, old, new: now }) => `${labelOf('testmoments', field)}: ${old} → ${now}`),
             },
           ]
@@ -85,7 +85,7 @@ const messageAbout = (lines: readonly TestmomentLine[]) =>
   )
 
 /** What students plan by; how many fit, and in what, is no news to who is enrolled. */
-const TOLD = ['starts', 'ends', 'location', 'closes']
+const NOTIFIED_FIELDS = ['starts', 'ends', 'location', 'closes']
 
 interface SameDayChoiceProps {
   lines: readonly TestmomentLine[]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { seeWaitingOutcome } from '#contract/waiting.ts'
-import { heardLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel, receivedLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import {
@@ -18,7 +18,7 @@ import { isDone } from '#src/api/api-error.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { useHeardAt, useWaitReason } from '#src/offline/connection-waits.ts'
+import { useReceivedAt, useWaitReason } from '#src/offline/connection-waits.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -30,8 +30,8 @@ import styles from './seats-view.module.css'
 
 /** What follows a number that others change: ' (om 09:41)', where news of it may be missed. */
 function useAge(): string {
-  const heardAt = useHeardAt()
-  return heardAt === null ? '' : ` (${heardLabel(heardAt, Date.now())})`
+  const receivedAt = useReceivedAt()
+  return receivedAt === null ? '' : ` (${receivedLabel(receivedAt, Date.now())})`
 }
 
 /** 'Je bent de 4e', in one piece. */
