@@ -45,7 +45,7 @@ export function ConnectionNotice() {
   return (
     <div role="status" className={styles.notice}>
       {isGone && (
-        <Alert tone="warning" title={updated ? `${title} — ${heard}` : title} live={false}>
+        <Alert tone="warning" title={updated ? `${title} — ${updated}` : title} live={false}>
           <p>Wijzigen kan weer zodra er verbinding is.</p>
         </Alert>
       )}
