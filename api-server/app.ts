@@ -54,7 +54,7 @@ export interface AppOptions {
   /** ms since the epoch */
   clock?: () => number
   desk?: EnrollmentDesk
-  /** where its figures are kept for whoever reads them */
+  /** where its figures are kept */
   registry?: Registry
   /** the folder of the built app, instead of the setting's */
   webApp?: string | undefined

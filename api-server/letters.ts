@@ -39,8 +39,8 @@ const unasked = 'Herken je dit niet? Dan hoef je niets te doen: zonder activatie
 /** What each kind of letter says. */
 export const letters = {
   /**
-   * To the address that was registered: proves that it is theirs. It may have been somebody else who did, so it says by what
-   * the owner can tell; whoever activates elsewhere than where that was chooses a password of their own.
+   * To the address that was registered: proves that it is theirs. It may have been somebody else who did, so it names the time and the device
+   * for the owner to recognise; activating in another browser than the registration's asks for a new password.
    */
   'activation-letter': ({ username, href, asked, device }: Registered) => ({
     subject: 'Activeer je account voor Wiskunde inschrijven',
@@ -63,7 +63,7 @@ export const letters = {
     afterwards: [linkLife, unasked],
   }),
 
-  /** To whose address was registered again: the screen could not tell them, or it would tell everybody. */
+  /** To the owner of an address that was registered again: the screen could not say so, or it would say it to everybody. */
   'account-exists-letter': ({ username, href }: Facts) => ({
     subject: 'Je hebt al een account bij Wiskunde inschrijven',
     paragraphs: [
@@ -77,7 +77,7 @@ export const letters = {
     ],
   }),
 
-  /** To whoever forgot their password. */
+  /** To a user who forgot their password. */
   'password-reset-letter': ({ username, href }: Facts) => ({
     subject: 'Kies een nieuw wachtwoord voor Wiskunde inschrijven',
     paragraphs: [`Je hebt gevraagd om een nieuw wachtwoord voor je account ${username}.`],
@@ -88,7 +88,7 @@ export const letters = {
     ],
   }),
 
-  /** To whose account waits for a password, since the school made it or sends this anew: choosing one makes it theirs. */
+  /** To the owner of an account without a password, which the school made or whose invitation it sends again: choosing one makes it theirs. */
   'invitation-letter': ({ username, href, resetPage }: Facts) => ({
     subject: 'Je account voor Wiskunde inschrijven staat klaar',
     paragraphs: [
@@ -139,7 +139,7 @@ export const letters = {
   }),
 } satisfies Record<AccountLetter, (facts: Registered) => Letter>
 
-/** The invitation of whom no password lets in: their first login by the school makes the account theirs. */
+/** Invitation of a user who may not log in by a password: their first login by the school makes the account theirs. */
 const schoolInvitation = ({ username, href }: Pick<Facts, 'username' | 'href'>): Letter => ({
   subject: 'Je account voor Wiskunde inschrijven staat klaar',
   paragraphs: [
@@ -184,7 +184,7 @@ interface LetterDeps {
   /** of `Keys` */
   links: KeyRing
   publicUrl: string
-  /** whom a password lets in */
+  /** users who may log in by a password */
   passwords: PasswordLogin
 }
 

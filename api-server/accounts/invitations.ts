@@ -87,7 +87,7 @@ export async function resendActivation(
 }
 
 /**
- * For whoever runs the server: makes an account with this (normalised) username, or the one that there is, an
+ * For the administrator of the server: makes an account with this (normalised) username, or the one that there is, an
  * administrator's. Gives the nonce of the link by which they begin, or undefined for one that is activated or was ever used,
  * which is switched on: its owner goes in as before, and nobody else gets a link to it (decision 54). One that was not may have
  * been registered by somebody else: no password that was chosen then counts.

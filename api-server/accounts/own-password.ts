@@ -20,7 +20,7 @@ interface PasswordDeps {
 /**
  * Gives the caller another password in the place of the one they know, ends all their other logins and every open link and
  * login on its way, and notifies them. This login goes on with the tokens that it gives; those that it had are worth
- * nothing, whoever has a copy. Throws `current-password-wrong`, also for who has none.
+ * nothing, also if somebody has a copy. Throws `current-password-wrong`, also for a user without a password.
  */
 export async function changeOwnPassword(
   { database, passwords, clock }: PasswordDeps,

@@ -30,7 +30,7 @@ import type { KeyRing } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 
 interface PasswordRule {
-  /** whom a password lets in; everybody when nothing is said */
+  /** users who may log in by a password; everybody by default */
   passwordLogin?: PasswordLogin | undefined
 }
 

@@ -81,13 +81,13 @@ export async function registerAccount(
   return []
 }
 
-/** Five statements, whoever it is. */
+/** Five statements in every case. */
 async function enterNewcomer(
   trx: Transaction<Tables>,
   { username, password_hash, device, nonce, letter, now }: Newcomer,
 ) {
   const created_at = new Date(now).toISOString()
-  // Makes the account, or locks the one that there is, so that whoever registers it at once is counted below.
+  // Makes the account, or locks the one that there is, so that a simultaneous registration of it is counted below.
   await trx
     .insertInto('user')
     .values({

@@ -193,7 +193,7 @@ interface ChangedModules extends ModulesOf {
 /**
  * Gives departments, each named once, other modules, and gives what came of it for each that changed. A step of a larger
  * transaction, which has locked the school for itself; it locks the departments in the order of their ids, then all of
- * their students whom it concerns at once, then moments and seats. Throws `version-stale` or `module-unknown`.
+ * their students who are concerned at once, then moments and seats. Throws `version-stale` or `module-unknown`.
  */
 export async function changeModulesOf(
   trx: Transaction<Tables>,

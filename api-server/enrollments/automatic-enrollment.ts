@@ -206,7 +206,7 @@ function nameEnrollments(offer: Offer, enrollments: readonly EnrollmentCreate[])
   })
 }
 
-/** What the school enrolls in automatically, whoever the student is. */
+/** What the school enrolls in automatically, independent of the student. */
 type OfferedMoment = AutomaticMoment & WhenAndWhere
 
 interface Offer {
@@ -219,7 +219,7 @@ interface Offer {
   module_ids_of_department: Gains
 }
 
-/** `moduleIds` leaves all other modules out of it. To be read under `lockSeats` by whoever gives seats out. */
+/** `moduleIds` leaves all other modules out of it. To be read under `lockSeats` by callers that give seats out. */
 export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<number>): Promise<Offer> {
   const rows = await listAutomaticOffers(kysely)
   const departments = Map.groupBy(await listAutomaticDepartments(kysely), ({ id }) => id)
@@ -267,7 +267,7 @@ const moduleOf = ({ module_id, module_name, module_description }: AutomaticOffer
   description: module_description,
 })
 
-/** Those of these users whom automatic enrollment could concern, in the order of their ids. */
+/** Those of these users that automatic enrollment could concern, in the order of their ids. */
 export async function loadStudents(
   kysely: Kysely<Tables>,
   userIds: readonly number[],

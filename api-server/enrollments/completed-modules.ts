@@ -92,7 +92,7 @@ export interface EndedByCompletion {
  * Marks the module as completed by a result, also where the student had done so, and ends what they then need no longer:
  * their other current enrollments in it (none that has a record) and their waits for it. A step of a larger transaction,
  * which has locked these students and has written the results; it shares moments, so it comes before what takes
- * seats. Gives for whom anything ended.
+ * seats. Returns the students with anything ended.
  */
 export async function completeByResult(
   trx: Transaction<Tables>,

@@ -4,7 +4,7 @@ import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 
 /**
  * The account of an address, however its letters and edges were typed, with its last registration while it waits for its
- * activation. By one statement, whoever it is.
+ * activation. One statement in every case.
  */
 export async function findAccount(kysely: Kysely<Tables>, username: string) {
   const address = normaliseUsername(username)
@@ -62,11 +62,11 @@ export async function findActivationLink(kysely: Kysely<Tables>, nonce: string) 
   return handed && { ...handed, password_hash: null, registration: false }
 }
 
-/** Whom a letter about their account is for. */
+/** Addressee of a letter about their account. */
 export const findAddressee = (kysely: Kysely<Tables>, userId: number) =>
   kysely.selectFrom('user').select(['username', 'first_name', 'last_name']).where('id', '=', userId).executeTakeFirst()
 
-/** A registration with whom its letter is for; none once the account was activated. */
+/** A registration with its letter's addressee; none once the account was activated. */
 export const findRegistration = (kysely: Kysely<Tables>, registrationId: number) =>
   kysely
     .selectFrom('registration')
@@ -99,7 +99,7 @@ export const findPasswordReset = (kysely: Kysely<Tables>, nonce: string) =>
     .where('password_reset.nonce', '=', nonce)
     .executeTakeFirst()
 
-/** A reset with whom its letter is for; none for one that was asked for an address without an account. */
+/** A reset with its letter's addressee; none if it was requested for an address without an account. */
 export const findResetLetter = (kysely: Kysely<Tables>, passwordResetId: number) =>
   kysely
     .selectFrom('password_reset')

@@ -38,7 +38,7 @@ type Ids = readonly number[]
 type Question = (kysely: Kysely<Tables>, ids: Ids, readAt: ReadAt) => Promise<Subject[]>
 type Subject = readonly [id: number, label: string]
 
-/** For each kind of record one question that tells what these are called now; those that are gone are missing. */
+/** For each kind of record, a query for the current names; records that are gone are missing. */
 export const listAuditSubjects: Record<AuditResource, Question> = {
   schoolyear: async (kysely, ids) => named(await of(kysely, 'schoolyear', ids)),
   module: async (kysely, ids) => named(await of(kysely, 'module', ids)),

@@ -79,7 +79,7 @@ export async function listStudentsToEnroll(
   return rows.map(({ id }) => id)
 }
 
-/** What these users are enrolled in during the active school year, with what tells whether it is current. */
+/** What these users are enrolled in during the active school year, with the facts that say whether it is current. */
 export const listHeldEnrollments = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
   kysely
     .selectFrom('enrollment')

@@ -50,7 +50,7 @@ const namedEnrollments = (kysely: Kysely<Tables>) =>
       'module.description as module_description',
     ])
 
-/** Of which moment, of whom, or a single one. */
+/** Filter: by moment, by user, or a single enrollment. */
 export type EnrollmentsOf = { testmoment_id: number } | { user_id: number } | { id: number }
 
 interface EnrollmentsQuestion {
@@ -114,7 +114,7 @@ export const findEnrollment = (kysely: Kysely<Tables>, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Students' enrollments in some modules that have no record, of any school year, with what tells whether each is current. */
+/** Students' enrollments in some modules that have no record, of any school year, with the facts that say whether each is current. */
 export const listUnrecordedInModules = compiledBySize((kysely, userIds: Ids, moduleIds: Ids) =>
   kysely
     .selectFrom('enrollment')

@@ -13,7 +13,7 @@ export type LinkPurpose =
 /** 128 random bits, base64url: what the database keeps of a link. */
 export const newLinkNonce = (): string => randomBytes(16).toString('base64url')
 
-/** The last part of a link: its nonce, by which it is found, and 256 bits that only the key ring can tell. */
+/** The last part of a link: its nonce, by which it is found, and 256 bits that only the key ring can derive. */
 export const linkKeyOf = ([newest]: KeyRing, purpose: LinkPurpose, nonce: string): string =>
   nonce + proofOf(newest, purpose, nonce)
 

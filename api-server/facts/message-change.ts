@@ -11,12 +11,12 @@ interface MessageAboutChange {
   about: object
   /** the same in Dutch; it stays as it is when what it names goes */
   label: string
-  /** whom the change concerns */
+  /** recipients: the students that the change concerns */
   userIds: readonly number[]
 }
 
 /**
- * Writes to those whom a change concerns, in the transaction that makes it, and says to how many. A change that concerns
+ * Writes to the students that a change concerns, in its transaction, and returns how many. A change that concerns
  * nobody, also since it was made before, has no message; and a key that is known is of another change or another sender's
  * message, to which nobody is added. Throws a `MessageRefusal` about its words.
  */

@@ -14,7 +14,7 @@ interface MessageToMake {
   kind: MessageKind
   written: WrittenMessage
   senderId: number
-  /** ids: to whom, or what was changed */
+  /** Recipient ids, or the id of the changed moment. */
   audience: object
   /** the same in Dutch; it stays as it is when what it names goes */
   audienceLabel: string
@@ -79,8 +79,8 @@ interface QueuedMessage {
 }
 
 /**
- * Adds these to whom a message goes, and puts their letters and pushes in the outbox; who is among them already is passed
- * over. Says how many were added. Known when this transaction is committed, and only then.
+ * Adds recipients to a message, and puts their letters and pushes in the outbox; existing recipients are skipped.
+ * Returns how many were added. Known when this transaction is committed, and only then.
  */
 export async function addRecipients(
   trx: Transaction<Tables>,
@@ -118,8 +118,8 @@ async function addSome(
 const ROWS_A_STATEMENT = 2_500
 
 /**
- * As `addRecipients`, of a message that has none yet, for all whom this question finds: the database writes thousands of
- * rows at a time. Whom it found is to be announced once it is committed (`announceRecipients`). Throws `message-to-nobody`
+ * As `addRecipients`, for a message that has none yet and everybody that this query finds: the database writes thousands of
+ * rows at a time. The caller announces them once it is committed (`announceRecipients`). Throws `message-to-nobody`
  * and `message-to-too-many`.
  */
 export async function addAudience(
@@ -161,7 +161,7 @@ async function insertBetween(
     .expression(({ selectFrom }) =>
       selectFrom('message_recipient')
         .innerJoin('message', 'message.id', 'message_recipient.message_id')
-        // As `enqueue` writes it: ids are figures in JSON too. PostgreSQL has to be told of what kind a value is.
+        // As `enqueue` writes it: ids are figures in JSON too. PostgreSQL needs the type of each value.
         .select(({ ref }) => [
           sql<string>`cast(${'message-letter'} as text)`.as('kind'),
           sql<string>`cast(${`{"message_id":${id},"user_id":`} as text) || ${ref('user_id')} || '}'`.as('payload'),
@@ -186,7 +186,7 @@ async function enqueuePush(trx: Transaction<Tables>, { id, kind }: QueuedMessage
   await enqueue(trx, `${kind}-push`, { message_id: id }, now)
 }
 
-/** Has the open screens of all whom a message went to fetch it. */
+/** Has the open screens of all recipients fetch the message. */
 export async function announceRecipients(kysely: Kysely<Tables>, id: number): Promise<void> {
   const recipients = await kysely
     .selectFrom('message_recipient')

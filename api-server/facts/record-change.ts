@@ -12,7 +12,7 @@ import {
 import { noteIds } from '#server/outcomes.ts'
 import { listAuditSubjects } from './audit.queries.ts'
 
-/** What a line tells besides who did what to which record. */
+/** Details of a line, beyond who did what to which record. */
 interface Details {
   /** the names of the fields that changed, never their values; those of `changes` where they are left out */
   fields?: readonly string[] | undefined
@@ -23,14 +23,14 @@ interface Details {
   changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | undefined
   /** what a record of the school is called, where it can't be looked up any more: it is deleted */
   subject?: string | undefined
-  /** what it was about besides, in names of the school: in which module at which moment */
+  /** what else it was about, in names of the school: in which module at which moment */
   about?: string | undefined
   /** it is one of what this import did, which has a line of its own */
   importId?: number | undefined
 }
 
 interface Change extends Details {
-  /** null when no person in the app did it, but a schedule, or whoever runs the server by a command */
+  /** null when no person in the app did it, but a schedule, or an administrator of the server by a command */
   actorId: number | null
   action: AuditAction
   resource: AuditResource
@@ -38,7 +38,7 @@ interface Change extends Details {
 }
 
 /**
- * Notes what an administrator did, in the transaction that does it, and has the open screens told of it. Records of the
+ * Notes what an administrator did, in the transaction that does it, and notifies the open screens. Records of the
  * school are kept by the name that they have now. `now` in ms since the epoch.
  */
 export async function recordChange(
@@ -52,7 +52,7 @@ export async function recordChange(
     .insertInto('audit')
     .values({
       at: new Date(now).toISOString(),
-      // Who was deleted while this was under way did it all the same, and is no longer told by name.
+      // A user who was deleted meanwhile did it all the same, and is no longer named.
       actor_id: (some) => some.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare(),
       by_schedule: actorId === null,
       action,
@@ -84,7 +84,7 @@ const written = ({ changes, fields = Object.keys(changes ?? {}).toSorted(), subj
   import_id: importId ?? null,
 })
 
-/** They change no record; what they did to enrollments and lines is told by who does it. */
+/** They change no record; what they did to enrollments and lines is announced by the code that does it. */
 const toldElsewhere: ReadonlySet<AuditAction> = new Set([
   'exported',
   'checklist-made',
@@ -112,7 +112,7 @@ const toldElsewhere: ReadonlySet<AuditAction> = new Set([
   'results-exported',
 ])
 
-/** What changes no record shows on no screen; enrollments are told by the desk that makes and ends them, messages with whom they went to. */
+/** What changes no record shows on no screen; enrollments are announced by the desk that makes and ends them, messages together with their recipients. */
 function seenBy({
   action,
   resource,
@@ -163,7 +163,7 @@ interface Imported {
 
 /**
  * Notes each record that an import or a copied year made, or an import changed or, turned back, deleted, as `recordChange` does of one, and has open
- * screens told once: thousands of messages would say no more. `now` in ms since the epoch.
+ * screens notified once: thousands of messages would say no more. `now` in ms since the epoch.
  */
 export async function recordImported(
   trx: Transaction<Tables>,
@@ -189,7 +189,7 @@ interface UsersEdited {
   fields?: readonly string[]
 }
 
-/** Notes the same edit of many users, and tells each of them: what their screens show is not as it was. */
+/** Notes the same edit of many users, and notifies each of them: what their screens show is not as it was. */
 export async function recordUsersEdited(
   trx: Transaction<Tables>,
   { userIds, actorId, action = 'edited', fields = [] }: UsersEdited,

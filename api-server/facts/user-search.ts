@@ -6,7 +6,7 @@ import { columnsShowing } from '#domain/users/roles.ts'
 import { searchWords } from '#domain/users/search.rules.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 
-/** Whom somebody asks for, as the database is asked. */
+/** A filter of people, as a condition for the database. */
 export interface Wanted {
   /** folded; each has to occur somewhere in the names or the address */
   words: readonly string[]
@@ -126,7 +126,7 @@ export const findMatchingFar = (
     .limit(limit)
     .execute()
 
-/** What a list of people can be sorted by besides, as the database keeps it. */
+/** Other columns that a list of people can be sorted by, as the database keeps them. */
 export type NameKey = 'username' | 'first_name_key' | 'last_name_key'
 
 interface SortedUserQuestion extends Wanted {

@@ -9,7 +9,7 @@ import { isNeverUsed } from './account.queries.ts'
 /** What is shown of a user, to themselves or an administrator. */
 const userColumns = [...userFieldNames, 'activation_expires_at', 'education_department_id'] as const
 
-/** Of an account that was ever used no reply holds a link, whoever forgets to ask (decision 54). */
+/** No reply holds a link for an account that was ever used, even if a caller forgets to ask (decision 54). */
 const shownNonce = (user: ExpressionBuilder<Tables, 'user'>) =>
   user.case().when(isNeverUsed(user)).then(user.ref('user.activation_nonce')).else(null).end().as('activation_nonce')
 
@@ -21,7 +21,7 @@ export const findUser = (kysely: Kysely<Tables>, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Those with these ids, by username, with what a list shows besides: their department and when they logged in last. */
+/** Those with these ids, by username, with the other columns of a list: their department and when they logged in last. */
 export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
   kysely
     .selectFrom('user')

@@ -89,7 +89,7 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
   }
 }
 
-/** Of a student who is past onboarding. Whom it is about stands in the query, not in the path. */
+/** Of a student who is past onboarding. The user's id is in the query, not in the path. */
 function switchLink(row: ShownUser): Pick<User['_links'], 'department_switch'> {
   if (appStateOf({ ...row, roles: rolesOf(row) }) !== 'student') return {}
   const { method } = previewDepartmentSwitch

@@ -94,7 +94,7 @@ const barReply = ({
   _links: {},
 })
 
-/** Whoever it was may come again, as somebody new. Throws `not-found`. */
+/** The person may come again, as somebody new. Throws `not-found`. */
 export const liftBar = (
   database: Database,
   { id, actorId }: { id: number; actorId: number },

@@ -17,7 +17,7 @@ import { beginTotp, confirmTotp } from './totp.ts'
 const PAUSE = 2 * 60_000
 
 /**
- * Has who must make a second factor mailed the link for it: whoever knows the password alone makes none. At most one in two
+ * Mails the link for a second factor to a user who must make one: knowing the password alone is not enough for it. At most one in two
  * minutes, as long as the password is the same. `now` in ms since the epoch.
  */
 export async function sendFactorLetter(

@@ -8,7 +8,7 @@ import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
 
-/** What each says has happened; whoever did not do it reads what to do. */
+/** Each says what happened, and what to do for an owner who did not do it. */
 const changes = {
   'school-linked': 'Je schoolaccount is gekoppeld aan je account',
   'school-unlinked': 'Je schoolaccount is losgekoppeld van je account',
@@ -35,7 +35,7 @@ interface LoginChange {
   changed: OutboxTasks['login-changed-letter']['changed']
 }
 
-/** Notes what became of a way into an account, and has its owner told. `now` in ms since the epoch. */
+/** Notes a change of a way into an account, and notifies its owner. `now` in ms since the epoch. */
 export async function noteLoginChange(
   trx: Transaction<Tables>,
   { actorId, userId, action, changed }: LoginChange,

@@ -85,7 +85,7 @@ async function credentialsOf({ database }: PasskeyDeps, userId: number) {
   }))
 }
 
-/** The same for each passkey of a user, and tells who has the device nothing about them. */
+/** The same for each passkey of a user, and reveals nothing about them to a holder of the device. */
 const userHandle = ({ keys }: PasskeyDeps, userId: number): Buffer =>
   createHmac('sha256', keys.identities).update(`passkey-user ${userId}`).digest()
 
@@ -150,7 +150,7 @@ export async function verifyPasskey(
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
   if (!owner || (userId !== undefined && owner.user_id !== userId)) throw refused(userId)
-  // The account first: whoever deletes it, or ends its ways in, comes before or after.
+  // The account first: a deletion, or an end of its ways in, comes before or after.
   await lockStudents(trx, [owner.user_id])
   const kept = await trx
     .selectFrom('passkey')
@@ -160,7 +160,7 @@ export async function verifyPasskey(
     .where('passkey.user_id', '=', owner.user_id)
     .executeTakeFirst()
   if (!kept?.activated) throw refused(owner.user_id)
-  // Who said nothing about who they are is told apart by what the passkey itself says.
+  // A user who did not say who they are is identified by the passkey itself.
   const handle = response.userHandle ?? undefined
   const rightHandle = userHandle(deps, owner.user_id).toString('base64url')
   if (handle === undefined ? userId === undefined : handle !== rightHandle) throw refused(owner.user_id)

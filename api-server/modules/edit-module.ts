@@ -48,7 +48,7 @@ export async function createModule(
 }
 
 /**
- * Describes it anew, takes it out of use or puts it away, and back; who is enrolled in it stays so, and how many they are
+ * Changes its description, takes it out of use or puts it away, and back; who is enrolled in it stays so, and how many they are
  * comes along. Throws `version-stale`, or `module-archived` where one that is put away would be in use. Being in use is no trigger of automatic enrollment (decision 5), so the school is not locked.
  */
 export async function editModule(

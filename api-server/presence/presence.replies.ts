@@ -23,7 +23,7 @@ import {
   type WalkInRow,
 } from './presence.queries.ts'
 
-/** For whom a list is made: what they may do about it differs. */
+/** Readers of a list: each may do other things with it. */
 export type PresenceReader = 'administrator' | 'invigilator'
 
 /**

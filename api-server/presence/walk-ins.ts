@@ -22,7 +22,7 @@ interface WalkIn {
 
 /**
  * Enrolls a student who came without being enrolled, and ticks them present. Who is enrolled there already is ticked, so
- * that whoever was cut off between the two asks again. Throws `not-found`, `presence-not-yet` and what enrolling refuses.
+ * that a client that was cut off between the two asks again. Throws `not-found`, `presence-not-yet` and what enrolling refuses.
  */
 export async function enrollWalkIn(
   { database, desk, clock }: Asking & { desk: EnrollmentDesk },

@@ -34,7 +34,7 @@ export type StudentsByModule = ReadonlyMap<number, readonly number[]>
 export interface AssessedPublication {
   changes: ResultChange[]
   completing: StudentsByModule
-  /** those of whom no other published result passes */
+  /** students without another published pass */
   lifting: StudentsByModule
   publication: Publication
   /** names all of it but who has no result, and what automatic enrollment would do, which others change all the time */

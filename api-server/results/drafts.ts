@@ -80,7 +80,7 @@ export async function lockCells(
   const found = await findCells(trx, testmomentId, enrollmentIds)
   await lockStudents(trx, [...new Set([...found.values()].map(({ user_id }) => user_id))])
   await shareTestmoments(trx, [testmomentId])
-  // Anew: who had to wait for a student may find another version, or nobody enrolled.
+  // Read again: after waiting for a student there may be another version, or nobody enrolled.
   return findCells(trx, testmomentId, [...found.keys()])
 }
 
@@ -118,7 +118,7 @@ export async function writeDrafts(
   drafts: readonly WrittenDraft[],
   { actorId, now }: { actorId: number; now: number },
 ): Promise<void> {
-  // Who was deleted while this was under way typed it all the same, and is no longer told by name.
+  // A user who was deleted meanwhile typed it all the same, and is no longer named.
   const editor = await trx.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare().executeTakeFirst()
   const rest = { version: firstVersion(now), editor_id: editor?.id ?? null, edited_at: new Date(now).toISOString() }
   const isGone = ({ cell, value }: WrittenDraft) => value === null && cell.published_at === null

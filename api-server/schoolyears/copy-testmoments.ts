@@ -138,7 +138,7 @@ async function addCopies(
   const moments: TestmomentRow[] = []
   for (const copy of copies.toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date))) {
     const fields = pick({ ...newTestmoment, ...copy, enrollments_enabled: false }, testmomentFieldNames)
-    // One at a time: of two that are alike nobody could tell afterwards which of them got which modules.
+    // One at a time: of two equal moments nobody would know afterwards which one got which modules.
     const moment = await trx
       .insertInto('testmoment')
       .values({ ...fields, schoolyear_id: schoolyear.id, created_at })

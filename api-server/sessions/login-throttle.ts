@@ -60,7 +60,7 @@ interface Answer {
 export interface Throttle {
   /**
    * for logging in; the subject is the username. The attempt gets as whose its work counts. Recovery codes have counts of
-   * their own: whoever mistyped ten codes of their authenticator app, or was guessed at, still gets in by one of those.
+   * their own: a user who mistyped ten codes of their authenticator app, or was guessed at, still gets in by one of those.
    */
   login<Value>(
     request: FastifyRequest,

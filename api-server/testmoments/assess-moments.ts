@@ -30,7 +30,7 @@ export interface AssessedMoment {
   moment: TestmomentRow | null
   fields: TestmomentFields | null
   modules: { before: readonly ListedModule[]; after: readonly ListedModule[] } | null
-  /** who would be told, by id */
+  /** students who would be notified, by id */
   concerned: readonly number[]
 }
 

@@ -96,8 +96,8 @@ interface TestmomentEditing {
 
 /**
  * Changes a moment itself: its days, its times and place, its limits, whether and when students may enroll. A planned time
- * that has come goes first, so that the edit meets the moment as students already do. Its message goes to those whom the
- * edit concerns. Throws `not-found`, `version-stale`, `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal`, a
+ * that has come goes first, so that the edit meets the moment as students already do. Its message goes to the students
+ * concerned. Throws `not-found`, `version-stale`, `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal`, a
  * `ScheduleRefusal` or one of the message's words.
  */
 export async function editTestmoment(
@@ -213,7 +213,7 @@ export async function removeTestmoment(
   await recordChange(trx, { actorId, importId, action: 'deleted', ...deleted }, now)
 }
 
-/** Whoever ticks or grades shares the moment, so that under its lock nobody does meanwhile. */
+/** Ticking and grading lock the moment shared, so that under its exclusive lock neither happens. */
 async function hasRecords(trx: Transaction<Tables>, { id }: { id: number }): Promise<boolean> {
   const recorded = trx
     .selectFrom('enrollment')

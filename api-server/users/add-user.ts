@@ -67,7 +67,7 @@ export async function addUser(
     return requireUser(trx, made.id)
   })
   const user = await adding.catch((error: unknown) => {
-    // Of what it writes besides the address only a student number is nobody else's.
+    // Of the values that it writes, only the address and a student number are unique.
     if (database.isUniqueViolation(error)) throw new Problem('student-number-taken')
     throw error
   })

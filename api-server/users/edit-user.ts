@@ -178,7 +178,7 @@ export const deleteUser = (
     const user = await requireUser(trx, userId)
     if (userId === caller.id) throw new Problem('own-account')
     const enrollments_deleted = await countUserEnrollments(trx, userId)
-    // The link alone deletes; what asks is whoever wishes to be asked.
+    // The link alone deletes; a client that wants to ask first says so.
     if (confirmed !== undefined) {
       const lost = { enrollments_deleted, ...(await countUserResults(trx, userId)) }
       requireConfirmation({ ...noConsequences, deletes_user: true, ...lost, students: 1 }, confirmed)

@@ -42,7 +42,7 @@ export interface UsersPage {
 }
 
 /**
- * One page of the users of whom all of `filter` holds, by username or as sorted, and where the next begins if there is one.
+ * One page of the users that `filter` finds, by username or as sorted, and where the next begins if there is one.
  * Throws `request-malformed` on a cursor that is not ours. `now` in ms since the epoch.
  */
 export async function pageUsers({ kysely }: Pick<Database, 'kysely'>, page: UsersPage, now: number) {

@@ -34,7 +34,7 @@ export const consequencesSchema = z.object({
   students_hidden: count.optional(),
   /** who are enrolled at a moment that gets other days, and stay so */
   students_moved: count.optional(),
-  /** students to whom a message about it is offered: enrolled, now or before, at a moment that it changes for them */
+  /** students who may get a message about it: enrolled, now or before, at a moment that it changes for them */
   students_concerned: count.optional(),
   /** students who are enrolled can change that for a shorter time than announced */
   closes_earlier: z.boolean().optional(),

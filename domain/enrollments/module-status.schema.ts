@@ -43,5 +43,5 @@ export interface UnansweredWish {
   from_id: number | null
 }
 
-/** As a device knows it: what it did not hear is no more in the server's next answer. */
+/** As a device knows it: a row that is gone is missing in the server's next answer. */
 export type KnownModuleStatus = ModuleStatus & { unanswered?: UnansweredWish | undefined }

@@ -7,7 +7,7 @@ type Concerned = NonNullable<PlannedMoment['testmoment']>
 /** As many moments as a message names; of more nobody reads which. */
 const NAMED = 12
 
-/** What a message to everybody whom the act concerns begins as: one text for all of its moments. */
+/** First draft of the message to everybody concerned: one text for all moments of the act. */
 export function momentsActMessage(
   act: MomentsAct,
   moments: readonly Concerned[],

@@ -64,7 +64,7 @@ export const plannedMomentSchema = z.object({
   /** who would lose one of these */
   students: count,
   waits_ended: count,
-  /** students to whom a message is offered */
+  /** students who may get a message */
   students_concerned: count,
   students_above_seats: count,
   students_promoted: count,

@@ -47,7 +47,7 @@ interface Renewal {
   now: () => Promise<void>
 }
 
-/** Screens renew themselves by the app's events, and by these alone: whoever changes something only has to emit. */
+/** Screens renew themselves by the app's events, and by these alone: code that changes something only has to emit. */
 export function createRenewal({ router, user, lists, leniently }: Renewing): Renewal {
   const refreshing = createRefreshing({
     // Without a connection the screens are fetched when it returns.

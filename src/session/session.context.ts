@@ -56,7 +56,7 @@ export const nothingKnown = {
   receivedOffset: null,
 } satisfies Partial<SessionContext>
 
-/** A user whom the server gives unchanged stays the same object, so that the screen fetches nothing again for it. */
+/** A user that the server sends unchanged stays the same object, so that the screen fetches nothing again for it. */
 export const sameOrNew = (known: User | null, given: User): User =>
   known && JSON.stringify(known) === JSON.stringify(given) ? known : given
 

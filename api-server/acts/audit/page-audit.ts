@@ -21,7 +21,7 @@ import { findLines } from './find-lines.ts'
 const SIZE = 50
 
 const placeSchema = z.tuple([idSchema])
-/** What `recordChange` writes and columns of text cannot tell. */
+/** The types that `recordChange` writes and that columns of text do not have. */
 const keptSchema = z.object({ action: auditActionSchema, resource: auditResourceSchema })
 const fieldsSchema = z.array(z.string())
 

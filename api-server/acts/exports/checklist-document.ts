@@ -118,7 +118,7 @@ interface Style {
 
 export interface ChecklistRow {
   name: string
-  /** the address, where the name alone does not tell who it is, or what stands in place of the name */
+  /** the address, where the name alone is not unique, or a replacement of the name */
   note: string | undefined
   /** empty for none */
   studentNumber: string
@@ -151,7 +151,7 @@ export class ChecklistDocument {
     else this.#mixedText(text, x, y, style, options.width)
   }
 
-  /** One line from the margin, cut off with '…' where its room (points) ends; the page's, unless told otherwise. */
+  /** One line from the margin, cut off with '…' where its room (points) ends; the page's by default. */
   line(text: string, y: number, style: Style, width = page.right - page.left): void {
     if (isSimple(text)) {
       const ellipsis = { width, height: sizes[style.size], ellipsis: true, ...shaping(text) }
@@ -227,7 +227,7 @@ export class ChecklistDocument {
     return font === 'latin' ? shaping(text) : {}
   }
 
-  /** By the file: pdfkit opens a font anew each time that a name is asked for which it gave to the same font before. */
+  /** By file: pdfkit opens a font again each time that it is asked for by a name that it gave to the same font before. */
   #style({ size, bold }: Style, { font }: Pick<TextRun, 'font'> = { font: 'latin' }): PDFKit.PDFDocument {
     return this.#pdf.font(fontFiles[font === 'latin' && bold ? 'bold' : font]).fontSize(sizes[size])
   }

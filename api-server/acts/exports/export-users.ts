@@ -16,7 +16,7 @@ const MOST = 20_000
 const TOGETHER = 1_000
 
 /**
- * All users of whom the filter holds, in the order of the list, as they are taken along; that somebody does is noted. Throws
+ * All users that the filter finds, in the order of the list, as a file; the export is logged. Throws
  * `users-too-many`. `now` in ms since the epoch.
  */
 export async function readUsersToExport(

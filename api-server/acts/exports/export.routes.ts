@@ -30,7 +30,7 @@ import { type FileOrder, requireRoom, writeApart } from './write-apart.ts'
 interface File {
   name: FileKind
   mediaType: string
-  /** for whom it is */
+  /** readers of the file */
   area: Area
   /** Reads what is to be written, and records that somebody takes it along. */
   read: (
@@ -73,7 +73,7 @@ const ALL = checklist('all', 'presentielijst', 'checklist-made')
 const MODULES = checklist('modules', 'presentielijst-per-module', 'checklist-made')
 const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-listed')
 
-/** What is taken along of a test moment, as files. No HEAD: it would write a whole file to tell its headers. */
+/** What is taken along of a test moment, as files. No HEAD: it would write a whole file for its headers. */
 export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
   const send = async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply, file: File) => {
     const caller = requireReach(callerOf(request), file.area)

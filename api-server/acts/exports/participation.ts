@@ -51,7 +51,7 @@ export interface ParticipationQuestion {
 
 /**
  * The moment with all its enrollments, for an administrator who takes them along, which is recorded; as 'extra-time-listed'
- * with those of students who have extra time alone: what is signed or goes into a spreadsheet is never told who they are.
+ * with those of students who have extra time alone: files to sign or for a spreadsheet never show who they are.
  * Throws `not-found`.
  */
 export const readParticipation = (
@@ -74,7 +74,7 @@ export interface GradedParticipant extends Participant {
   presence: PresenceStatus | null
   /** as it was typed last */
   draft: ResultValue | null
-  /** as the student was told it last, and when */
+  /** as the student last received it, and when */
   published: ResultValue | null
   published_at: string | null
 }

@@ -210,7 +210,7 @@ interface ChecklistPage {
   continued: boolean
 }
 
-/** Parts a list in pages of its own. `heightOf` tells what a row takes, in points. */
+/** Parts a list in pages of its own. `heightOf` returns the height of a row, in points. */
 function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): ChecklistPage[] {
   const pages: ChecklistPage[] = []
   let y = Number.POSITIVE_INFINITY
@@ -228,7 +228,7 @@ function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): Ch
 
 /**
  * The list as it is printed: 'Vries, Sam de', as registers write, in the order of registers. An address is shown only
- * where it has to be, since the paper passes through everyone's hands: two people of one name whom no number tells apart,
+ * where it has to be, since the paper passes through everyone's hands: two people of one name that no number distinguishes,
  * no name at all, or a name that none of our fonts can print; there the account stands in its place, in brackets, and it
  * is said why.
  */

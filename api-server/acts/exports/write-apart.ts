@@ -32,11 +32,11 @@ export function requireRoom(): void {
 
 /**
  * Writes the file in a process of its own, see write-apart.rationale.md. A piece is written when the one before was taken;
- * whoever stops taking them (`return`, which a destroyed stream calls) ends the process. Of an order whose rows come after
+ * a caller that stops taking them (`return`, which a destroyed stream calls) ends the process. Of an order whose rows come after
  * it, `rows` are these.
  */
 export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToWrite>): AsyncGenerator<Uint8Array> {
-  // It is told all that it needs: none of the settings, which hold secrets, but where Node keeps what it made of the sources.
+  // It gets all that it needs: none of the settings, which hold secrets, but where Node keeps what it made of the sources.
   const { NODE_COMPILE_CACHE } = process.env
   const env = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
   const writer = fork(WRITER, { serialization: 'advanced', execArgv: [], env })

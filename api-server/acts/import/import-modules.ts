@@ -24,7 +24,7 @@ interface ModuleDesk {
 }
 
 /**
- * Makes modules and the departments that a confirmed list names besides, gives each module to its departments, and enrolls
+ * Makes the modules and the new departments of a confirmed list, gives each module to its departments, and enrolls
  * the students of those where that is automatic: all of it or nothing. Throws `import-changed` or an `ImportFault`.
  */
 export async function importModules(
@@ -93,7 +93,7 @@ async function carryOut(
   const touched = new Set(foreseen.lines.flatMap(({ department_ids }) => department_ids))
   for (const id of [...touched].toSorted((one, other) => one - other)) await lockRow(trx, 'education_department', id)
   await lockNames(trx)
-  // Assessed anew, as they are now that nobody else changes them.
+  // Assessed again, as they are now that nobody else changes them.
   const assessed = await assessModuleImport(trx, list)
   const lines = assessed.lines.filter((line) => weightOf(line).outcome !== 'skipped')
   const isRefused = lines.length === 0 || lines.some((line) => weightOf(line).outcome === 'refused')

@@ -53,7 +53,7 @@ type ConfirmedStudents = BodyOf<typeof contract.importStudents>
 
 /**
  * Makes accounts of a confirmed list, all of them or none, and has each student invited, unless that waits. Who has an account
- * keeps it and hears nothing; it becomes as the list has it where that was asked for, and gets a student number that it
+ * keeps it and is not notified; it becomes as the list has it where that was asked for, and gets a student number that it
  * lacks. One that was registered and never activated is taken over: the school now says whose it is. Throws `import-changed`
  * or an `ImportFault`.
  */
@@ -76,7 +76,7 @@ export async function importStudents(
       return { added: added.length, changed: changed.length, import_id }
     })
   const imported = await enter().catch((error: unknown) => {
-    // Of what a list writes only student numbers can clash: an account that is there is told by its own exception.
+    // Of what a list writes only student numbers can clash: an existing account raises its own exception.
     if (!(error instanceof ListOvertaken || database.isUniqueViolation(error))) throw error
     return enter()
   })
@@ -84,7 +84,7 @@ export async function importStudents(
   return imported
 }
 
-/** What is found of them is read anew under the lock: it has to be as it was when they were judged. */
+/** They are read again under the lock: it has to be as it was when they were judged. */
 async function updateStudents(trx: Transaction<Tables>, lines: readonly JudgedStudent[]): Promise<DoneLine[]> {
   const ids = lines.flatMap(({ user_id }) => user_id ?? [])
   await lockStudents(trx, ids)

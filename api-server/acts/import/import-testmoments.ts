@@ -103,7 +103,7 @@ async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly { id: nu
 /** At a time: a statement of a thousand rows takes longer than others should wait. */
 const ADDED = 200
 
-/** What a line says of a moment, besides its day. */
+/** Values of a moment in a line, without its day. */
 const SAID = [
   'duration',
   'location',

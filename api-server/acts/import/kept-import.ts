@@ -39,7 +39,7 @@ interface DoneImport {
 const KEPT = 250
 
 /**
- * Keeps what an import did, so that it can be told and turned back, with what was said of its columns for the next list, and
+ * Keeps what an import did, so that it can be shown and undone, with the choices for its columns for the next list, and
  * notes it in the log as one line. Gives its id, for what is noted of each record. `now` in ms since the epoch.
  */
 export async function keepImport(
@@ -122,7 +122,7 @@ export interface KeptLine extends Selectable<ImportLineTable> {}
 
 /** What stands of it now. */
 export interface AssessedLine {
-  /** of whom or what; null once that is gone */
+  /** the person or record of the line; null once that is gone */
   label: string | null
   /** of a line that changed something: `old` is what comes back */
   changes: ListedChange[]

@@ -122,7 +122,7 @@ export async function undoImport(
 ): Promise<{ undone: number; stayed: number }> {
   const undo = () => database.transaction((trx) => undoConfirmed(trx, wish, clock()))
   return undo().catch((error: unknown) => {
-    // Somebody was given, at the same time, what a line would give back: it is assessed anew.
+    // Somebody was given, at the same time, what a line would give back: it is assessed again.
     if (!database.isUniqueViolation(error)) throw error
     return undo()
   })

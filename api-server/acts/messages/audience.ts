@@ -12,7 +12,7 @@ import { Problem } from '#server/problem.ts'
 /** Who has the role of a student and no other: a teacher who is one too is written to by colleagues. */
 const STUDENTS = columnsReaching('own-enrollments')
 
-/** A question for the ids of a group, each once; whoever inserts or counts by it has the database do so. */
+/** A query for the ids of a group, each once, so that inserts and counts run in the database. */
 export function studentsIn(kysely: Kysely<Tables>, audience: Audience) {
   const students = kysely.selectFrom('user').select('user.id').where('user.roles', 'in', STUDENTS)
   switch (audience.kind) {

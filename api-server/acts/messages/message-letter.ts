@@ -8,7 +8,7 @@ import { greetedName, personLabel } from '#domain/users/names.ts'
 
 type Recipient = OutboxTasks['message-letter']
 
-/** What a teacher wrote, as a letter to one of those whom it is for; undefined once either is gone. */
+/** A teacher's message, as a letter to one recipient; undefined once either is gone. */
 export async function writeMessageLetter(
   { database: { kysely }, publicUrl }: { database: Database; publicUrl: string },
   { message_id, user_id }: Recipient,

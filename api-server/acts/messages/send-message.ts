@@ -17,7 +17,7 @@ interface Wish {
 }
 
 /**
- * Sends a message to whoever is in the group now, and tells its id; `isNew` is false of one that this screen had sent
+ * Sends a message to the current members of the group, and returns its id; `isNew` is false of one that this screen had sent
  * already. Throws `confirmation-needed` when the same went to the same group before: of two teachers who send it at once,
  * one is asked.
  */
@@ -41,7 +41,7 @@ export async function sendMessage(
   return sent
 }
 
-/** When the one like it was sent, and by whom. */
+/** Time and sender of the earlier message with the same text. */
 async function lastTime(trx: Transaction<Tables>, { id, repeat }: { id: number; repeat: number }): Promise<string> {
   const before = await trx
     .selectFrom('message as again')

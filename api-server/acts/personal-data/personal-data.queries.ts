@@ -8,7 +8,7 @@ import { type PersonalData, personalDataSchema } from '#domain/personal-data/per
 import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 
-/** What is told of each table is selected there, and nothing else. */
+/** The exported columns of each table are selected there, and nothing else. */
 const columns = personalDataSchema.shape
 
 export async function findOwnAccount(kysely: Kysely<Tables>, userId: number) {
@@ -244,7 +244,7 @@ export const listOwnSent = (kysely: Kysely<Tables>, userId: number) =>
 export const listOwnImports = (kysely: Kysely<Tables>, userId: number) =>
   kysely.selectFrom('import').select(['kind', 'at']).where('actor_id', '=', userId).orderBy('id').execute()
 
-/** Of lists of students alone: what lists of results hold is told once it is published, with the enrollment. */
+/** Lists of students only: results of a list are exported once they are published, with the enrollment. */
 export async function listOwnImported(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
     .selectFrom('import_line')

@@ -38,7 +38,7 @@ export async function* writeStatisticsSheet({
   ])
 }
 
-/** Empty where nothing is known, and in words where too few would be told of. */
+/** Empty where nothing is known, and in words where the group is too small. */
 const figure = <Figure>(isKnown: boolean, found: Figure | null, value: (figure: Figure) => number) =>
   isKnown ? (found === null ? text(TOO_FEW) : count(value(found))) : null
 

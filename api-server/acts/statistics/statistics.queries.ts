@@ -25,7 +25,7 @@ interface Week {
 
 /**
  * How many of a school year's enrollments were made in each of these weeks, under the weeks' names. A question for each
- * week within the one: an index tells where a week begins and ends, and SQLite compares seventeen times as long when it
+ * week within the one: an index finds where a week begins and ends, and SQLite compares seventeen times as long when it
  * has to find each enrollment's week.
  */
 export const countEnrollmentsInWeeks = (

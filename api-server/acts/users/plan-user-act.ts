@@ -83,10 +83,10 @@ const findUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     .orderBy('id')
     .execute()
 
-/** Nobody is written to again within these minutes, in ms: by who pressed twice, or did not hear that it was done. */
+/** ms in which nobody gets a second letter, as after a double press or a lost answer. */
 const JUST = 10 * 60_000
 
-/** To whom of these an invitation was sent a moment ago. */
+/** Those of these users who were sent an invitation a moment ago. */
 export async function listJustInvited(
   kysely: Kysely<Tables>,
   userIds: readonly number[],

@@ -32,7 +32,7 @@ const leave = linkById(leaveWaiting)
 
 /**
  * One page of a moment's line as it stands at `now` (ms), each with why they could not take a seat, and where the next
- * begins: behind the last that is shown, whoever before it left meanwhile. Throws `not-found` and `request-malformed`.
+ * begins: behind the last that is shown, also if somebody before it left meanwhile. Throws `not-found` and `request-malformed`.
  */
 export async function pageWaitingList(
   { kysely }: Database,
@@ -82,7 +82,7 @@ const shownEntry = ({ user_id, ...entry }: WaitingFound, place: number) => ({
   },
 })
 
-/** As the promotion judges them, by the same rule; and as a teacher is judged, whom closing does not bind. */
+/** As the promotion judges them, by the same rule; and as a teacher, who is not bound by closing. */
 function judged(
   entry: WaitingFound,
   { facts, testmomentId, now }: { facts: BatchFacts; testmomentId: number; now: number },

@@ -61,7 +61,7 @@ export interface HeldEnrollment extends EnrollmentFacts {
   calendar_sequence: number
 }
 
-/** One that the batch itself makes, with by whom. */
+/** An enrollment that the batch itself makes, with its actor. */
 export interface MadeEnrollment extends HeldEnrollment {
   maker: EnrollmentMaker
   /** the administrator who does it; of a student’s own doing nobody */

@@ -56,7 +56,7 @@ export function openSchoolCache({ kysely }: Database): SchoolCache {
       return known
     },
     renew: async (now) => {
-      // Whoever misses the same school waits for the same answer.
+      // All callers that miss the same school wait for the same answer.
       loading ??= load().finally(() => {
         loading = undefined
       })

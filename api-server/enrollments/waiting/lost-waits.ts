@@ -53,7 +53,7 @@ export async function findOver(
 type WaitScope = { testmomentId: number } | { departmentId: number; moduleIds: readonly number[] }
 
 /**
- * How many students lose a place in line by a change that this transaction has written: they are taken off, and told, once
+ * How many students lose a place in line by a change that this transaction has written: they are taken off, and notified, once
  * it is committed (`endWaits`), by the same rule.
  */
 export async function countLostWaits(trx: Transaction<Tables>, scope: WaitScope, now: number): Promise<number> {

@@ -136,7 +136,7 @@ function requestOf(facts: BatchFacts, entry: WaitingRow, now: number): DeskReque
 
 /**
  * Reads the line again, under the locks, and decides in its order: of those who are not locked the first who could take a
- * seat ends it, for they come before whoever stands behind them.
+ * seat ends it, for they come before those behind them.
  */
 async function choose(
   trx: Transaction<Tables>,
@@ -181,7 +181,7 @@ async function loadUnclaimed(
   return state
 }
 
-/** What who got a seat has and is told, and that they wait no longer: all in the transaction of the seat. */
+/** The enrollment and the notice of a student who got a seat, and the end of their waiting: all in the transaction of the seat. */
 async function write(trx: Transaction<Tables>, promotions: readonly Promotion[], now: number): Promise<void> {
   if (promotions.length === 0) return
   await writeDecisions(

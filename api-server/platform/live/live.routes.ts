@@ -37,7 +37,7 @@ function questionIn(request: FastifyRequest) {
   return { reader, lastEventId: readEventId(typeof header === 'string' ? header : undefined) }
 }
 
-/** Out of Fastify's hands, which would keep a pipe for each and log whoever leaves. */
+/** Out of Fastify's hands, which would keep a pipe for each and log every client that leaves. */
 function beginStream(reply: FastifyReply): ServerResponse {
   reply.hijack()
   const headers = new Map(Object.entries(reply.getHeaders()))

@@ -128,7 +128,7 @@ export const userObstacleTexts = {
   'ends-more': 'Er zijn inschrijvingen bij gekomen. Bekijk opnieuw wat er verloren gaat.',
 } satisfies Record<UserObstacle, string>
 
-/** Users for whom the requested state holds already. */
+/** Users who are in the requested state already. */
 export const alreadyTexts = {
   invite: 'Kreeg net al een activatiemail.',
   department: 'Heeft deze studierichting al.',
