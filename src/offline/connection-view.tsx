@@ -2,7 +2,7 @@ import { shallowEqual, useSelector } from '@xstate/react'
 import { createContext, useEffect, useRef, useState } from 'react'
 import { useProvided } from '#src/ui/use-provided.ts'
 import { type ConnectionActor, isHeld } from './connection.machine.ts'
-import type { ConnectionWords } from './connection-words.tsx'
+import type { ConnectionState, ConnectionWords } from './connection-words.tsx'
 
 export const ConnectionContext = createContext<ConnectionActor | null>(null)
 
@@ -16,7 +16,7 @@ export function useInConnection<T>(select: (state: Snapshot) => T): T {
 export const useIsConnected = (): boolean => useInConnection((state) => !isHeld(state))
 
 /** Whether the server answers, whether it is slow to confirm what is shown, and from when that is. */
-export const useConnection = () =>
+export const useConnection = (): ConnectionState =>
   useInConnection((state) => ({
     isGone: state.matches('disconnected'),
     isHeld: isHeld(state),
