@@ -36,7 +36,7 @@ interface MissingCodeDeps {
 
 /**
  * Whether a part of the code that could not be had is gone for good, which a newer release does: the page then has to be
- * loaded anew. Once for each release: what stays missing after that is to be seen. Where the browser keeps nothing, a page that
+ * reloaded. Once for each release: what stays missing after that is to be seen. Where the browser keeps nothing, a page that
  * was just reloaded is not reloaded again. Without a server nothing is gone.
  */
 export async function isGoneByRelease({
@@ -59,14 +59,14 @@ function remember(storage: MissingCodeDeps['storage'], release: string): boolean
   }
 }
 
-/** Tells a worker that ends the app's offline life whether somebody is at work in this window. */
+/** Answers a worker that ends the app's offline life whether somebody is at work in this window. */
 export function answerWorker(workers: ServiceWorkerContainer, isInUse: () => boolean): void {
   workers.addEventListener('message', ({ data, ports }) => {
     if (isMessage<WorkerLeaves>(data, 'worker.leaves')) ports[0]?.postMessage(isInUse())
   })
 }
 
-/** Asks whoever guards unsaved work as the browser asks them before a page is left, and leaves nothing. */
+/** Asks the guards of unsaved work, as the browser does before a page is left, without leaving it. */
 export const wouldLoseWork = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 /** Somebody is at something that a notice would interrupt. */
