@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely'
-import { announceCounts, loadOffer, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
+import {
+  announceCounts,
+  enrollAutomatically,
+  loadOffer,
+  previewOf,
+} from '#api-server/enrollments/automatic-enrollment.ts'
 import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
 import { previewLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
 import { findEducationDepartment, listModulesOfDepartments } from '#api-server/facts/department.queries.ts'
@@ -18,7 +23,6 @@ import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { enrollAutomatically } from '../enrollments/automatic-enrollment.ts'
 
 /**
  * What a switch would bring about now (decision 19): the modules that the student gains by it and has not completed, the
