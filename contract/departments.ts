@@ -1,4 +1,5 @@
 import type {
+  ConfirmedSwitch,
   DepartmentSwitch,
   DepartmentSwitchMetadata,
   EducationDepartment,
@@ -113,10 +114,15 @@ export const previewDepartmentSwitch = endpoint<{ query: DepartmentSwitch; reply
 export interface DepartmentSwitchReply extends EntityReply<User> {
   enrollments_deleted: number
   enrollments_made: number
+  /** how many the message went to that came along */
+  students_messaged: number
 }
 
-/** 409 `onboarding-unfinished` before onboarding was confirmed; 422 `education-department-unavailable`. */
-export const switchDepartment = endpoint<{ body: DepartmentSwitch; reply: DepartmentSwitchReply }>(
+/**
+ * 409 `onboarding-unfinished` before onboarding was confirmed, and `plan-changed` with the `preview` as it is now where
+ * something else would come of it than was confirmed; 422 `education-department-unavailable`.
+ */
+export const switchDepartment = endpoint<{ body: ConfirmedSwitch; reply: DepartmentSwitchReply }>(
   'POST',
   '/department-switch',
   'userEdited',

@@ -141,11 +141,11 @@ export const listImports = endpoint<{
 /** An import with its lines, and what turning it back would come to now. */
 export const getImport = endpoint<{ params: ById; reply: UndoPreview }>('GET', '/import/:id')
 
-/** 409 `import-changed` with the `preview` as it is now. */
+/** 409 `import-changed` with the `preview` as it is now. The message goes to the students whom the lines concern. */
 export const undoImport = endpoint<{
   params: ById
-  body: { confirmation: string }
-  reply: { undone: number; stayed: number }
+  body: { confirmation: string } & WithMessage
+  reply: { undone: number; stayed: number; students_messaged: number }
 }>('POST', '/import/:id/undo', 'eventsMissed')
 
 /** How the letters of imports stand, all of them together. */

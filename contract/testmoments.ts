@@ -18,7 +18,7 @@ import {
   type ListReply,
   type Sorted,
 } from './endpoint.ts'
-import type { Confirmed, ErrorReply } from './refusals.ts'
+import type { Confirmed } from './refusals.ts'
 
 /** All of it is for administrators; what students see of moments is `listUserTestmoments`. */
 export interface BySchoolyear {
@@ -122,7 +122,7 @@ export const previewMomentsAct = endpoint<{
 
 /**
  * Does it to those to which it can be done, all in one transaction, and says what became of each. 409
- * `testmoments-changed`, with the preview as it is now, when that is no longer what was confirmed.
+ * `plan-changed`, with the preview as it is now, when that is no longer what was confirmed.
  */
 export const actOnMoments = endpoint<{
   body: { act: MomentsAct; testmoment_ids: number[]; confirmation: string } & WithMessage
@@ -131,12 +131,6 @@ export const actOnMoments = endpoint<{
 
 export interface MomentsActReply extends Messaged {
   moments: PlannedMoment[]
-}
-
-/** What `testmoments-changed` (409) answers. */
-export interface MomentsChanged extends ErrorReply {
-  reason: 'testmoments-changed'
-  preview: MomentsPreview
 }
 
 /** By the link `export`: an .xlsx with a row per enrollment, and sheets to print. */

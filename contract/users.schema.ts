@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
 import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import {
@@ -147,10 +148,14 @@ export const previewUserActSchemas = {
 } satisfies SchemasOf<typeof user.previewUserAct>
 
 export const carryOutUserActSchemas = {
-  body: shown(z.object({ act: batchUserActSchema, users: z.array(batchUserSchema).min(1).max(USERS_AT_ONCE) }), {
-    act: { kind: 'delete' },
-    users: [{ id: 42, ends: 3 }],
-  }),
+  body: shown(
+    z.object({
+      act: batchUserActSchema,
+      users: z.array(batchUserSchema).min(1).max(USERS_AT_ONCE),
+      ...withMessageSchema.shape,
+    }),
+    { act: { kind: 'delete' }, users: [{ id: 42, ends: 3 }] },
+  ),
   reply: z.object({ users: z.array(settledUserSchema) }),
 } satisfies SchemasOf<typeof user.carryOutUserAct>
 

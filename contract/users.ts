@@ -1,3 +1,4 @@
+import type { WithMessage } from '#domain/messages/message.schema.ts'
 import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { ConfirmationLetters, User, UserCreation, UserEdit } from '#domain/users/user.schema.ts'
@@ -85,10 +86,10 @@ export const previewUserAct = endpoint<{
 
 /**
  * Does it to some of them, all or nothing of what can be. It may be asked again: what is as was asked for is `already`, and
- * nobody is written to twice. Deleting asks for a recent proof. For administrators.
+ * nobody is written to twice. The message goes to those whose enrollments end by another department. Deleting asks for a recent proof. For administrators.
  */
 export const carryOutUserAct = endpoint<{
-  body: { act: BatchUserAct; users: BatchUser[] }
+  body: { act: BatchUserAct; users: BatchUser[] } & WithMessage
   reply: { users: SettledUser[] }
 }>('POST', '/users/act', 'userEdited')
 

@@ -10,7 +10,7 @@ import { pick } from '#domain/entities/pick.ts'
 import { statusMomentFieldNames } from '#domain/modules/module.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
-import type { previewDepartmentSwitch } from './department-switch.ts'
+import type { describeSwitch } from './assess-switch.ts'
 
 const edit = linkById(department.editEducationDepartment)
 const modules = linkById(department.listDepartmentModules)
@@ -34,7 +34,7 @@ const linksOf = (id: number): EducationDepartment['_links'] => ({
 
 /** The enrollments that would end are their own moments, as far as is shown of these. */
 export const switchPreviewReply = (
-  preview: Awaited<ReturnType<typeof previewDepartmentSwitch>>,
+  preview: Awaited<ReturnType<typeof describeSwitch>>,
   reader: Reader,
 ): DepartmentSwitchMetadata => ({
   ...preview,

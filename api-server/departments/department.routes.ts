@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
+import { previewSwitch } from '#api-server/departments/assess-switch.ts'
 import { switchPreviewReply } from '#api-server/departments/department.replies.ts'
 import {
   changeDepartmentModules,
@@ -7,10 +8,7 @@ import {
   type DepartmentModulesEdit,
   previewModuleMatrix,
 } from '#api-server/departments/department-modules.ts'
-import {
-  switchDepartment as perform,
-  previewDepartmentSwitch as preview,
-} from '#api-server/departments/department-switch.ts'
+import { switchDepartment as perform } from '#api-server/departments/department-switch.ts'
 import {
   describeDepartment,
   describeModuleMatrix,
@@ -131,7 +129,7 @@ export function departmentModuleRoutes(app: Api, { database, letters, clock }: A
 }
 
 /** By the student, or by an administrator for them. */
-export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext): void {
+export function departmentSwitchRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const reasons = ['not-yours', 'not-found', 'onboarding-unfinished', 'education-department-unavailable'] as const
 
   app.route({
@@ -142,19 +140,25 @@ export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext
     handler: async (request) => {
       const by = authorise(callerOf(request), request.query.user_id)
       const now = clock()
-      return switchPreviewReply(await preview(database, request.query, now), { by, now })
+      return switchPreviewReply(await previewSwitch(database.kysely, request.query, now), { by, now })
     },
   })
 
   app.route({
     ...operation(department.switchDepartment, schemas.switchDepartmentSchemas, {
-      summary: 'Switch a student to another department, with all that comes of it',
-      reasons,
+      summary:
+        'Switch a student to another department, with all that comes of it; asks again where that became another',
+      reasons: [...reasons, 'plan-changed', ...wordRefusals],
     }),
     handler: async (request) => {
       const actor = callerOf(request)
       const by = authorise(actor, request.body.user_id)
-      const { user, ...counts } = await perform({ database, clock }, { actor, by }, request.body)
+      const { user, ...counts } = await perform(
+        { database, clock, show: switchPreviewReply },
+        { actor, by },
+        request.body,
+      )
+      if (counts.students_messaged > 0) letters.wake()
       return { entity: userReply(user, actor), ...counts }
     },
   })
