@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { findEducationDepartment, listModulesOfDepartments } from '#api-server/departments/department.queries.ts'
 import { loadOffer, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
-import { listActiveEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { previewLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
-import { listCompletions } from '#api-server/modules/module.queries.ts'
+import { findEducationDepartment, listModulesOfDepartments } from '#api-server/facts/department.queries.ts'
+import { listActiveEnrollments } from '#api-server/facts/enrollment.queries.ts'
+import { listCompletions } from '#api-server/facts/module.queries.ts'
 import type { Tables } from '#database/tables.ts'
 import {
   type DepartmentSwitchRefusal,

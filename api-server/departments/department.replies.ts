@@ -1,4 +1,4 @@
-import { enrollmentReply, type Reader } from '#api-server/enrollments/enrollment.replies.ts'
+import { enrollmentReply, type Reader } from '#api-server/facts/enrollment.replies.ts'
 import * as department from '#contract/departments.ts'
 import { linkById } from '#contract/endpoint.ts'
 import {
@@ -6,8 +6,8 @@ import {
   departmentFieldNames,
   type EducationDepartment,
 } from '#domain/departments/department.schema.ts'
+import { statusMomentFieldNames } from '#domain/enrollments/module-status.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { statusMomentFieldNames } from '#domain/modules/module.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { describeSwitch } from './assess-switch.ts'

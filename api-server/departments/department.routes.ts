@@ -18,12 +18,12 @@ import {
   createEducationDepartment as create,
   editEducationDepartment as edit,
 } from '#api-server/departments/edit-department.ts'
+import { schoolNameRefusals } from '#api-server/facts/school-names.ts'
+import { userReply } from '#api-server/facts/user.replies.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
-import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
-import { userReply } from '#api-server/users/user.replies.ts'
 import * as schemas from '#contract/departments.schema.ts'
 import * as department from '#contract/departments.ts'
-import type { IdList } from '#contract/modules.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { authorise, callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
@@ -82,7 +82,7 @@ export function departmentModuleRoutes(app: Api, { database, letters, clock }: A
   const changeModules = async (
     request: FastifyRequest,
     edit: Omit<DepartmentModulesEdit, 'module_ids'>,
-    list: IdList,
+    list: BodyOf<typeof department.addDepartmentModules>,
   ) => {
     const caller = requireReach(callerOf(request), 'administration')
     const module_ids = [...new Set(list.entities.map(({ id }) => id))]

@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
 import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listWaitingFor } from '#api-server/enrollments/desk/waiting-line.ts'
-import { listUnrecordedInModules } from '#api-server/enrollments/enrollment.queries.ts'
 import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
 import { endWaitsIn } from '#api-server/enrollments/waiting/leaving-line.ts'
+import { listUnrecordedInModules } from '#api-server/facts/enrollment.queries.ts'
+import { listCompletions, requireModules } from '#api-server/facts/module.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -14,7 +15,6 @@ import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { announceCounts, enrollAutomatically } from '../enrollments/automatic-enrollment.ts'
 import { reachOnboardingStep } from '../users/onboarding.ts'
-import { listCompletions, requireModules } from './module.queries.ts'
 
 /** Marks modules, each given once, as completed and gives how many enrollments that ended. Throws `module-unknown`. */
 export async function completeModules(
@@ -92,7 +92,7 @@ export interface EndedByCompletion {
  * Marks the module as completed by a result, also where the student had done so, and ends what they then need no longer:
  * their other current enrollments in it (none that has a record) and their waits for it. A step of a larger transaction,
  * which has locked these students and has written the results; it shares moments, so it comes before what takes
- * seats. Gives for whom anything ended.
+ * seats. Returns the students with anything ended.
  */
 export async function completeByResult(
   trx: Transaction<Tables>,

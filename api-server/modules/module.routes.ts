@@ -1,18 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import { moduleStatuses } from '#api-server/enrollments/student-lists/student-lists.ts'
-import { completeModules as complete, uncompleteModules as uncomplete } from '#api-server/modules/completed-modules.ts'
-import { deleteModule as remove } from '#api-server/modules/delete-module.ts'
-import { createModule as create, editModule as edit } from '#api-server/modules/edit-module.ts'
 import {
   countModuleUse,
   findModule,
   listModules as findModules,
   listUnusedModules,
-} from '#api-server/modules/module.queries.ts'
+} from '#api-server/facts/module.queries.ts'
+import { requireStudent } from '#api-server/facts/require-user.ts'
+import { schoolNameRefusals } from '#api-server/facts/school-names.ts'
+import { completeModules as complete, uncompleteModules as uncomplete } from '#api-server/modules/completed-modules.ts'
+import { deleteModule as remove } from '#api-server/modules/delete-module.ts'
+import { createModule as create, editModule as edit } from '#api-server/modules/edit-module.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
-import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
-import { requireStudent } from '#api-server/users/require-user.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import {
   completeModulesSchemas,
   createModuleSchemas,
@@ -28,7 +29,6 @@ import {
   deleteModule,
   editModule,
   getModuleUse,
-  type IdList,
   listModules,
   uncompleteModules,
 } from '#contract/modules.ts'
@@ -117,7 +117,7 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 export function completedModuleRoutes(app: Api, { database, studentSnapshots, clock }: ApiContext): void {
   const reasons = ['not-yours', 'not-found', 'module-unknown'] as const
 
-  const wishOf = async (request: FastifyRequest<{ Params: { id: number }; Body: IdList }>) => {
+  const wishOf = async (request: FastifyRequest<{ Params: { id: number }; Body: BodyOf<typeof completeModules> }>) => {
     const userId = request.params.id
     await requireStudent(database, callerOf(request), userId)
     return { userId, moduleIds: [...new Set(request.body.entities.map(({ id }) => id))] }

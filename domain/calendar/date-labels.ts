@@ -1,5 +1,5 @@
-import { schoolyearOf } from '#domain/schoolyears/schoolyear.rules.ts'
-import type { Duration, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import { schoolyearOf } from '#domain/calendar/school-year.ts'
+import type { Duration, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { amsterdamClock, dayOf } from './amsterdam.ts'
 
 /**
@@ -92,7 +92,7 @@ export function tileLabel({ date, duration }: { date: string; duration: Duration
 /** From its Monday on. */
 const DAYS_TO_FRIDAY = 4
 
-/** '09:00–11:30 · Zaal 3.14': what is known of a moment besides its days, '' where that is nothing. */
+/** '09:00–11:30 · Zaal 3.14': times and room of a moment, without its days; '' where neither is known. */
 export const timeAndPlaceLabel = (moment: Omit<WhenAndWhere, 'date' | 'duration'>): string =>
   joined([timesLabel(moment), moment.location], ' · ')
 
@@ -148,7 +148,7 @@ export function countdownLabel(left: number): string {
   return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
 }
 
-/** How often (ms) a countdown with so much `left` has to be written anew. */
+/** How often (ms) a countdown with so much `left` has to be updated. */
 export const countdownStep = (left: number): number => (left > LAST_STRETCH ? MINUTE : SECOND)
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')

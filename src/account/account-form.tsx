@@ -59,7 +59,7 @@ export function AccountForm<Values, Reply>({
 /** What was typed last on a visitor's screen: the next one begins with it, and Back finds it again. */
 let lastAddress = ''
 
-/** Whoever logged in meanwhile leaves nothing to who comes next. */
+/** A user who logged in meanwhile leaves nothing to the next one. */
 export function forgetAddress(): void {
   lastAddress = ''
 }

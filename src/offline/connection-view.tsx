@@ -27,7 +27,7 @@ export const useConnection = () =>
     updatedAt: state.context.updatedAt,
   }))
 
-/** Loads the page anew once `isGone` ends, where nothing less brings what could not be loaded. */
+/** Reloads the page once `isGone` ends, where nothing less brings what could not be loaded. */
 export function useReloadOnReturn(isGone: boolean): void {
   const wasGone = useRef(false)
   useEffect(() => {

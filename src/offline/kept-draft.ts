@@ -67,7 +67,7 @@ export function openKeptEdits<Edit>(
     navigator.locks
       .request(key, { signal: closing.signal }, () => {
         const found: Edit[] = JSON.parse(localStorage.getItem(key) ?? '[]')
-        // Whoever finds them keeps them under a key of their own.
+        // The caller that finds them keeps them under a key of its own.
         if (found.length > 0 && openedAt === drops) onFound(found)
         localStorage.removeItem(key)
       })

@@ -21,7 +21,7 @@ interface RowProps {
   onTick: (entry: PresenceEntry, status: PresenceStatus | null) => void
 }
 
-/** Drawn anew only when something of it changed: there may be two thousand. */
+/** Rendered again only when it changed: there may be two thousand rows. */
 export const Row = memo(function Row({ entry, status, isUnsent, canTick, onTick }: RowProps) {
   const name = nameOf(entry)
   const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())

@@ -33,7 +33,7 @@ interface MissingCodeDeps {
 
 /**
  * Whether a part of the code that could not be had is gone for good, which a newer release does: the page then has to be
- * loaded anew. Once for each release: what stays missing after that is to be seen. Without a server nothing is gone.
+ * reloaded. Once for each release: what stays missing after that is to be seen. Without a server nothing is gone.
  */
 export async function isGoneByRelease({ askRelease, ownRelease, storage }: MissingCodeDeps): Promise<boolean> {
   const release = await askRelease().catch(() => null)
@@ -42,14 +42,14 @@ export async function isGoneByRelease({ askRelease, ownRelease, storage }: Missi
   return true
 }
 
-/** Tells a worker that ends the app's offline life whether somebody is at work in this window. */
+/** Answers a worker that ends the app's offline life whether somebody is at work in this window. */
 export function answerWorker(workers: ServiceWorkerContainer, isInUse: () => boolean): void {
   workers.addEventListener('message', ({ data, ports }) => {
     if (isMessage<WorkerLeaves>(data, 'worker.leaves')) ports[0]?.postMessage(isInUse())
   })
 }
 
-/** Asks whoever guards unsaved work as the browser asks them before a page is left, and leaves nothing. */
+/** Asks the guards of unsaved work, as the browser does before a page is left, without leaving it. */
 export const wouldLoseWork = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 /** Somebody is at something that a notice would interrupt. */

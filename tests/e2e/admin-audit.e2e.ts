@@ -1,4 +1,4 @@
-import { recordChange, recordImported } from '#api-server/audit/record-change.ts'
+import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
 import { editUser, getUser } from '#contract/users.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel } from '#domain/calendar/date-labels.ts'

@@ -216,7 +216,7 @@ function PasswordForm({ busy, tone, onSubmit }: PasswordFormProps) {
 const missingTexts = { username: 'Vul je e-mailadres in.', password: 'Vul je wachtwoord in.' }
 
 const texts = {
-  /** for everybody, since no answer to a login may tell whom it is true of */
+  /** for everybody, since no answer to a login may say for which account it is true */
   notActivated: 'Nog niet geactiveerd? Kijk in je mail.',
   forgets: {
     title: 'Je browser mag van deze site niets bewaren',

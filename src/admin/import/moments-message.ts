@@ -1,6 +1,6 @@
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { ListedChange } from '#domain/import/import.schema.ts'
 import { momentsUpdatedMessage } from '#domain/messages/change.texts.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { labelOf } from './list-columns.ts'
 
 /** The fields that students plan by; how many fit, and in what, is no news to who is enrolled. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { seeWaitingOutcome } from '#contract/waiting.ts'
 import { heardLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import {
   freeSeatsLabel,
@@ -12,7 +13,6 @@ import {
   waitingToMoveText,
 } from '#domain/enrollments/waiting.texts.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isDone } from '#src/api/api-error.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'

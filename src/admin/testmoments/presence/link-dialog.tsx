@@ -153,7 +153,7 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
       notify('error', 'Kopiëren lukte niet. Selecteer de link en kopieer die zelf.')
     }
   }
-  // Whoever closes the menu of their device has not failed.
+  // Closing the share menu of the device is no failure.
   const share = () => void navigator.share({ title: 'Presentielijst aftekenen', url }).catch(() => undefined)
   return (
     <>
