@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { inviteUsers, renewActivations } from '#api-server/accounts/invitations.ts'
-import { giveDepartment } from '#api-server/departments/department-switch.ts'
+import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { barIdentities } from '#api-server/logins/bars-and-notices.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
