@@ -27,12 +27,12 @@ import {
 } from '#server/strict-requests.ts'
 import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
-import { createLetterWriter } from './accounts/letters.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { registerApi } from './api.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk.ts'
 import { startPromoter } from './enrollments/waiting/promoter.ts'
 import { createSeatsNews, openSeatsNow } from './enrollments/waiting/seats-now.ts'
+import { createLetterWriter } from './letters.ts'
 import { openSchoolProvider } from './logins/school-provider.ts'
 import { traceBatches } from './platform/batching.ts'
 import { BODY_LIMIT, isSpared, LOAD_LIMITS } from './platform/limits.ts'
@@ -54,7 +54,7 @@ export interface AppOptions {
   /** ms since the epoch */
   clock?: () => number
   desk?: EnrollmentDesk
-  /** where its figures are kept for whoever reads them */
+  /** where its figures are kept */
   registry?: Registry
   /** the folder of the built app, instead of the setting's */
   webApp?: string | undefined

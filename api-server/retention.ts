@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type SqlBool, sql, type Transaction } from 'kysely'
-import { FORGOTTEN } from '#api-server/import/kept-import.ts'
+import { FORGOTTEN } from '#api-server/acts/import/kept-import.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
-import { keptSince, keptSinceDay } from '#domain/schoolyears/schoolyear.rules.ts'
+import { keptSince, keptSinceDay } from '#domain/calendar/school-year.ts'
 import { forgetWriteOutcomes } from '#server/outcomes.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 

@@ -13,26 +13,10 @@ import {
   resetKeyTexts,
 } from '#domain/accounts/account.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { personalDataSchema } from '#domain/personal-data/personal-data.schema.ts'
 import { usualPreference } from '#domain/push/push.schema.ts'
-import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
-import type {
-  AccountReply,
-  ActivationPasswordRefusal,
-  ActivationRefusal,
-  changePassword,
-  checkResetKey,
-  downloadUserData,
-  PasswordRefusal,
-  RegistrationRefusal,
-  ResetKeyRefusal,
-  register,
-  requestPasswordReset,
-  resendValidationMail,
-  UsableKeyReply,
-  verifyUser,
-} from './accounts.ts'
-import { byIdSchema, entityReplySchema, exampleLink, type SchemasOf, shown } from './endpoint.schema.ts'
+import { byIdSchema, entityReplySchema, exampleLink, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.schema.ts'
 import { exampleUser } from './users.schema.ts'
 
@@ -42,34 +26,33 @@ const validation_key = 'Zk3vQ0m7cX1bS9tWnE5yRg.d8FhJ2kLp4aVuI6oTzCqMw'
 const reset_key = 'Yh2uN8b5vC4xZ1qWmE7tRf.s9DgK3jLo6aPiU0yTzBnVc'
 const tooShort = accountFaultTexts['password-too-short']
 
-const accountReplySchema: z.ZodType<AccountReply> = shown(z.object({ username: z.string() }), { username })
+/** The address as it is kept, in lower case. It says nothing about whether it has an account. */
+const accountReplySchema = shown(z.object({ username: z.string() }), { username })
 
 export const registerSchemas = {
   body: shown(registrationSchema, { username, ...passwords }),
   reply: accountReplySchema,
-} satisfies SchemasOf<typeof register>
+}
 
 export const verifyUserSchemas = {
   body: shown(activationSchema, { validation_key, password: passwords.password }),
   reply: accountReplySchema,
-} satisfies SchemasOf<typeof verifyUser>
+}
 
 export const requestPasswordResetSchemas = {
   body: shown(passwordResetSchema, { username }),
   reply: accountReplySchema,
-} satisfies SchemasOf<typeof requestPasswordReset>
+}
 
 export const changePasswordSchemas = {
   body: shown(passwordChangeSchema, { reset_key, ...passwords }),
   reply: accountReplySchema,
-} satisfies SchemasOf<typeof changePassword>
-
-const usableKeyReplySchema: z.ZodType<UsableKeyReply> = z.object({ usable: z.literal(true) })
+}
 
 export const checkResetKeySchemas = {
   body: shown(resetKeySchema, { reset_key }),
-  reply: usableKeyReplySchema,
-} satisfies SchemasOf<typeof checkResetKey>
+  reply: z.object({ usable: z.literal(true) }),
+}
 
 export const resendValidationMailSchemas = {
   params: byIdSchema,
@@ -88,33 +71,33 @@ export const resendValidationMailSchemas = {
       },
     },
   }),
-} satisfies SchemasOf<typeof resendValidationMail>
+}
 
 const message = { message: z.string() }
 
-export const registrationRefusalSchema: z.ZodType<RegistrationRefusal> = shown(
-  z.object({ ...message, reason: z.array(z.string()) }),
-  { reason: [tooShort], message: tooShort },
-)
-export const activationRefusalSchema: z.ZodType<ActivationRefusal> = shown(
-  z.object({ ...message, reason: z.string() }),
-  { reason: activationRefusalTexts.expired, message: activationRefusalTexts.expired },
-)
-export const passwordRefusalSchema: z.ZodType<PasswordRefusal> = shown(
+export const registrationRefusalSchema = shown(z.object({ ...message, reason: z.array(z.string()) }), {
+  reason: [tooShort],
+  message: tooShort,
+})
+export const activationRefusalSchema = shown(z.object({ ...message, reason: z.string() }), {
+  reason: activationRefusalTexts.expired,
+  message: activationRefusalTexts.expired,
+})
+export const passwordRefusalSchema = shown(
   z.object({ ...message, reason: z.object({ errors: z.array(z.string()) }) }),
   { reason: { errors: [tooShort] }, message: tooShort },
 )
-export const activationPasswordRefusalSchema: z.ZodType<ActivationPasswordRefusal> = shown(
+export const activationPasswordRefusalSchema = shown(
   z.object({
     ...message,
     reason: z.union([z.literal('password-needed'), z.object({ errors: z.array(z.string()) })]),
   }),
   { reason: 'password-needed', message: passwordNeededText },
 )
-export const resetKeyRefusalSchema: z.ZodType<ResetKeyRefusal> = shown(
-  z.object({ ...message, reason: z.enum(['expired', 'unknown']) }),
-  { reason: 'expired', message: resetKeyTexts.expired },
-)
+export const resetKeyRefusalSchema = shown(z.object({ ...message, reason: z.enum(['expired', 'unknown']) }), {
+  reason: 'expired',
+  message: resetKeyTexts.expired,
+})
 
 const created_at = '2026-03-01T08:00:00.000Z'
 
@@ -204,4 +187,4 @@ export const downloadUserDataSchemas = {
       },
     ],
   }),
-} satisfies SchemasOf<typeof downloadUserData>
+}

@@ -1,4 +1,4 @@
-/** Which record it is about, where it is about one; `own`: about the account or the enrollments of who hears it. */
+/** Which record it is about, where it is about one; `own`: about the receiver's account or enrollments. */
 interface Concerned {
   id?: number
   own?: true
@@ -40,7 +40,7 @@ export interface AppEvents {
 
 export type AppEventName = keyof AppEvents
 
-/** What travels with an event: `spread`, within how many ms by chance to fetch anew, so that a crowd does not come at once. */
+/** Data of an event: `spread`, ms within which to fetch again at a random moment, so that a crowd does not come at once. */
 export interface LiveNews extends Concerned {
   name: AppEventName
   spread: number

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { auditEntrySchema, auditFilterSchema } from '#domain/audit/audit.schema.ts'
 import { linkSchema } from '#domain/entities/entity.schema.ts'
-import type { exportAudit, listAudit } from './audit.ts'
-import { exampleLink, fileSchema, fromCursorSchema, idTextSchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { exampleLink, fileSchema, fromCursorSchema, idTextSchema, shown } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
 
 const exampleEntry: z.infer<typeof auditEntrySchema> = {
@@ -32,6 +31,7 @@ export const listAuditSchemas = {
   reply: shown(
     z.object({
       entities: z.array(auditEntrySchema),
+      /** what the filter names by an id, as it is called now: who did it, about which record, of which import */
       asked: z.object({
         actor: z.string().nullable(),
         subject: z.string().nullable(),
@@ -45,9 +45,9 @@ export const listAuditSchemas = {
       _links: { export: exampleLink('GET', '/audit/export?actor=4') },
     },
   ),
-} satisfies SchemasOf<typeof listAudit>
+}
 
 export const exportAuditSchemas = {
   querystring: filter,
   reply: fileSchema(XLSX, 'PK…'),
-} satisfies SchemasOf<typeof exportAudit>
+}

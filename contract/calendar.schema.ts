@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { type CalendarFeed, calendarFeedSchema } from '#domain/calendar/calendar.schema.ts'
-import { calendarFeed, calendarFile } from '#domain/calendar/calendar-file.ts'
+import { calendarFeed, calendarFile } from '#domain/enrollments/calendar-file.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
-import type * as calendar from './calendar.ts'
-import { byIdSchema, entityReplySchema, exampleLink, fileSchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { byIdSchema, entityReplySchema, exampleLink, fileSchema, shown } from './endpoint.schema.ts'
 import { ICALENDAR } from './endpoint.ts'
 import { exampleEnrollment } from './enrollments.schema.ts'
 import { exampleModule } from './modules.schema.ts'
@@ -30,12 +29,12 @@ shown(calendarFeedSchema, made)
 export const downloadEnrollmentCalendarSchemas = {
   params: byIdSchema,
   reply: fileSchema(ICALENDAR, calendarFile(entry, frame)),
-} satisfies SchemasOf<typeof calendar.downloadEnrollmentCalendar>
+}
 
 export const getCalendarFeedSchemas = {
   params: byIdSchema,
   reply: calendarFeedSchema,
-} satisfies SchemasOf<typeof calendar.getCalendarFeed>
+}
 
 export const createCalendarFeedSchemas = {
   params: byIdSchema,
@@ -45,17 +44,17 @@ export const createCalendarFeedSchemas = {
       url: `${publicUrl}/api/v1/calendar/x7Qm2vLr9TzKc4WnB6yPd1HsJ8fGa3Ue5RoXi0Vk-Ys/toetsen.ics`,
     },
   }),
-} satisfies SchemasOf<typeof calendar.createCalendarFeed>
+}
 
 export const deleteCalendarFeedSchemas = {
   params: byIdSchema,
   reply: shown(entityReplySchema(calendarFeedSchema), {
     entity: { created_at: null, _links: { create: made._links.create } },
   }),
-} satisfies SchemasOf<typeof calendar.deleteCalendarFeed>
+}
 
 /** Any text: what is no key is nobody's, and no other fault. */
 export const readCalendarFeedSchemas = {
   params: z.object({ key: exactTextSchema(1_000) }),
   reply: fileSchema(ICALENDAR, calendarFeed([entry], frame)),
-} satisfies SchemasOf<typeof calendar.readCalendarFeed>
+}

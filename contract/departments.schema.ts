@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import {
   departmentSwitchMetadataSchema,
   departmentSwitchSchema,
@@ -10,14 +11,12 @@ import {
   moduleMatrixSchema,
 } from '#domain/departments/department.schema.ts'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { versionSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
-import type * as department from './departments.ts'
 import {
   byIdSchema,
   confirmedSchema,
@@ -26,7 +25,6 @@ import {
   idListSchema,
   idTextSchema,
   listReplySchema,
-  type SchemasOf,
   shown,
 } from './endpoint.schema.ts'
 import { exampleEnrollment, exampleWhenAndWhere } from './enrollments.schema.ts'
@@ -48,30 +46,33 @@ shown(educationDepartmentSchema, {
 
 export const listEducationDepartmentsSchemas = {
   reply: listReplySchema(educationDepartmentSchema),
-} satisfies SchemasOf<typeof department.listEducationDepartments>
+}
 
 export const getEducationDepartmentSchemas = {
   params: byIdSchema,
   reply: educationDepartmentSchema,
-} satisfies SchemasOf<typeof department.getEducationDepartment>
+}
 
 export const createEducationDepartmentSchemas = {
   body: shown(educationDepartmentCreationSchema, { name: 'Technische Wiskunde' }),
   reply: entityReplySchema(educationDepartmentSchema),
-} satisfies SchemasOf<typeof department.createEducationDepartment>
+}
 
 export const editEducationDepartmentSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
   body: shown(educationDepartmentEditSchema, { auto_enroll: true, version: 1 }),
   reply: entityReplySchema(educationDepartmentSchema).extend(enrollmentsMadeSchema.shape),
-} satisfies SchemasOf<typeof department.editEducationDepartment>
+}
 
+/** Number of recipients of the message with the edit: the students concerned, or 0. */
 const messaged = { students_messaged: z.int().min(0) }
 
 const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(moduleSchema) })).extend({
   ...enrollmentsMadeSchema.shape,
+  /** the department's, from now on */
   version: versionSchema,
+  /** of the department's students, in modules that it lost */
   enrollments_deleted: z.int().min(0),
   ...messaged,
 })
@@ -79,24 +80,25 @@ const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(module
 export const listDepartmentModulesSchemas = {
   params: byIdSchema,
   reply: listReplySchema(moduleSchema),
-} satisfies SchemasOf<typeof department.listDepartmentModules>
+}
 
 export const replaceDepartmentModulesSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
+  /** the version is the department's, as in an edit; it counts what becomes of its modules too */
   body: shown(idListSchema.extend({ version: versionSchema.optional(), ...withMessageSchema.shape }), {
     entities: [{ id: 3 }],
     version: 2,
   }),
   reply: modulesReplySchema,
-} satisfies SchemasOf<typeof department.replaceDepartmentModules>
+}
 
 export const addDepartmentModulesSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
   body: idListSchema,
   reply: modulesReplySchema,
-} satisfies SchemasOf<typeof department.addDepartmentModules>
+}
 
 const matrixEdit = { departments: [{ id: 5, version: 2, added: [4], removed: [3] }] }
 const exampleMatrixPreview = {
@@ -123,20 +125,21 @@ export const getModuleMatrixSchemas = {
       preview: exampleLink('POST', '/education-departments/modules/preview'),
     },
   }),
-} satisfies SchemasOf<typeof department.getModuleMatrix>
+}
 
 export const previewModuleMatrixSchemas = {
   body: shown(moduleMatrixEditSchema, matrixEdit),
   reply: matrixPreviewSchema,
-} satisfies SchemasOf<typeof department.previewModuleMatrix>
+}
 
 export const editModuleMatrixSchemas = {
+  /** the confirmation is what a preview called it */
   body: shown(
     moduleMatrixEditSchema.extend({ confirmation: exactTextSchema(100).optional(), ...withMessageSchema.shape }),
     { ...matrixEdit, confirmation: exampleMatrixPreview.confirmation },
   ),
   reply: shown(moduleMatrixPreviewSchema.extend(messaged), { ...exampleMatrixPreview, students_messaged: 11 }),
-} satisfies SchemasOf<typeof department.editModuleMatrix>
+}
 
 const testmoment = { id: 12, ...exampleWhenAndWhere }
 
@@ -155,7 +158,7 @@ export const previewDepartmentSwitchSchemas = {
     enrollments_without_seat: [],
     waits_to_be_deleted: [],
   }),
-} satisfies SchemasOf<typeof department.previewDepartmentSwitch>
+}
 
 export const switchDepartmentSchemas = {
   body: shown(departmentSwitchSchema, { user_id: 42, department_id: 5 }),
@@ -163,4 +166,4 @@ export const switchDepartmentSchemas = {
     enrollments_deleted: z.int().min(0),
     enrollments_made: z.int().min(0),
   }),
-} satisfies SchemasOf<typeof department.switchDepartment>
+}

@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { idSchema, type Link, linkSchema } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from './endpoint.ts'
-
-type Named<Name extends string, Shape> = [Shape] extends [object | null] ? Record<Name, z.ZodType<Shape>> : unknown
-
-/** What an endpoint's schemas have to be, so that a schema and the type that the client sees cannot drift apart. */
-export type SchemasOf<E extends Endpoint> = { reply: z.ZodType<ReplyOf<E>> } & Named<'params', ParamsOf<E>> &
-  Named<'querystring', QueryOf<E>> &
-  Named<'body', BodyOf<E>>
 
 const examples = new WeakMap<z.core.$ZodType, unknown>()
 
@@ -47,16 +39,22 @@ export const idTextSchema = z
   .transform(Number)
   .pipe(idSchema)
 
+/** The params of a path with `:id` in it. */
 export const byIdSchema = z.object({ id: idTextSchema })
 
-/** Far more modules than any school has; the limit keeps a statement's parameters within bounds. */
+/** Some entities by their ids: all that is read of them. Far more modules than any school has; the limit keeps a statement's parameters within bounds. */
 export const idListSchema = shown(z.object({ entities: z.array(z.object({ id: idSchema })).max(1_000) }), {
   entities: [{ id: 3 }],
 })
 
-export const listReplySchema = <Entity extends z.ZodType>(entity: Entity) =>
-  z.object({ entities: z.array(entity), _links: z.object({ next: linkSchema.optional() }) })
+/** How a list goes on: `next` is there when more follows. */
+export const pageSchema = z.object({ _links: z.object({ next: linkSchema.optional() }) })
 
+/** A list as it travels. */
+export const listReplySchema = <Entity extends z.ZodType>(entity: Entity) =>
+  z.object({ entities: z.array(entity), ...pageSchema.shape })
+
+/** What a creation or an edit answers. */
 export const entityReplySchema = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity })
 
 /** The largest page is that of the school years on the page of the test moments. */
@@ -66,16 +64,22 @@ const pageSizeSchema = z
   .transform(Number)
   .pipe(z.int().max(1_000))
 
+/** The params of a paged list: how many rows a page has. */
 export const byPagingSchema = z.object({ paging: pageSizeSchema })
 
+/** In what order a list comes: by a field, or by it from behind. Without it in the list's own. */
 export const sortedSchema = <const Name extends string>(...names: Name[]) =>
   z.object({ sort: z.enum(names.flatMap((name): (Name | `-${Name}`)[] => [name, `-${name}`])).optional() })
 
+/** Where a page begins: opaque, from the previous page's `_links.next`. */
 export const fromCursorSchema = z.object({ cursor: exactTextSchema(1_000).optional() })
 
 /** A reply that is a file of this media type; the OpenAPI document says so in the same words. `example` is how it begins. */
 export const fileSchema = (mediaType: string, example: string) =>
   shown(z.string().meta({ format: 'binary', contentMediaType: mediaType }), example)
 
-/** The query of a call that may ask first, see `Confirmed`. */
+/**
+ * The query of a call that may ask first: the `confirmation` that the refusal `confirmation-needed` gave, or `ASK_FIRST`.
+ * Without it only what takes something from students is asked about.
+ */
 export const confirmedSchema = z.object({ confirmed: exactTextSchema(300).optional() })

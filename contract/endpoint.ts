@@ -1,25 +1,23 @@
+import type { z } from 'zod'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { AppEventName } from './app-events.ts'
+import type { pageSchema } from './endpoint.schema.ts'
 
 export const API_BASE = '/api/v1'
 
-interface EndpointShape {
-  params?: object
-  query?: object
-  /** with null when it may be left out */
-  body?: object | null
-  reply: unknown
-}
-
-/** The params of a path with `:id` in it. */
-export interface ById {
-  id: number
+/** The schemas of a call, declared in the `*.schema.ts` beside it. Browsers import their types only, so zod stays on the servers. */
+export interface Schemas {
+  params?: z.ZodType<object>
+  querystring?: z.ZodType<object>
+  /** nullable when it may be left out */
+  body?: z.ZodType<object | null>
+  reply: z.ZodType
 }
 
 declare const shape: unique symbol
 
 /** A method and a path below `API_BASE` (with `:params`; see `fullPathOf`), and the types of all that travels; only the shape does not exist at run time. */
-export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
+export interface Endpoint<Shape extends Schemas = Schemas> {
   readonly method: Link['method']
   readonly path: `/${string}`
   /** the event by which screens are renewed in the tab that asked, once it was done; see contract/app-events.ts */
@@ -42,14 +40,22 @@ export const isKeyed = ({ method, kind }: Pick<Endpoint, 'method' | 'kind'>): bo
 /** The header of the key; 16 to 64 letters, digits, '-' or '_' that the client draws at random. */
 export const KEY_HEADER = 'idempotency-key'
 
-export type ParamsOf<E> = E extends Endpoint<infer S> ? S['params'] : never
-export type QueryOf<E> = E extends Endpoint<infer S> ? S['query'] : never
-export type BodyOf<E> = E extends Endpoint<infer S> ? S['body'] : never
-export type ReplyOf<E> = E extends Endpoint<infer S> ? S['reply'] : never
+/** One part of what travels, as the server reads it; `unknown` where the call has no such part. */
+type PartOf<E, Part extends keyof Schemas> =
+  E extends Endpoint<infer S>
+    ? S extends Record<Part, infer Schema extends z.ZodType>
+      ? z.output<Schema>
+      : unknown
+    : never
+
+export type ParamsOf<E> = PartOf<E, 'params'>
+export type QueryOf<E> = PartOf<E, 'querystring'>
+export type BodyOf<E> = PartOf<E, 'body'>
+export type ReplyOf<E> = PartOf<E, 'reply'>
 
 /** The mark lets a bundler leave out the endpoints of which a bundle makes no use. */
 /* @__NO_SIDE_EFFECTS__ */
-export const endpoint = <Shape extends EndpointShape>(
+export const endpoint = <Shape extends Schemas>(
   method: Link['method'],
   path: `/${string}`,
   about?: AppEventName | Pick<Endpoint, 'event' | 'kind'>,
@@ -62,39 +68,19 @@ export const fullPathOf = ({ path }: Endpoint): string => (path.startsWith('/pus
 export const pathOf = (target: Endpoint, params: Record<string, string | number> = {}): string =>
   fullPathOf(target).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-/** A list as it travels; `next` is there when more follows. */
-export interface ListReply<Entity> {
+/** A list as it travels, for code that takes any; the schemas are made by `listReplySchema`. */
+export interface ListReply<Entity> extends z.output<typeof pageSchema> {
   entities: Entity[]
-  _links: { next?: Link }
-}
-
-/** What a creation or an edit answers. */
-export interface EntityReply<Entity> {
-  entity: Entity
-}
-
-/** The params of a paged list: how many rows a page has. */
-export interface ByPaging {
-  paging: number
-}
-
-/** In what order a list comes: by a field, or by it from behind. Without it in the list's own. */
-export interface Sorted<Name extends string> {
-  sort?: Name | `-${Name}`
-}
-
-/** Where a page begins: opaque, from the previous page's `_links.next`. */
-export interface FromCursor {
-  cursor?: string
 }
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const ICALENDAR = 'text/calendar'
+export const EVENT_STREAM = 'text/event-stream'
 export const PDF = 'application/pdf'
 
 /**
  * Links to an endpoint whose path names an `:id` and nothing else: `linkById(deleteSession)(7)`. The path is taken apart
- * once, since a list has many: filling it in anew for each took a tenth of the time of a student's list.
+ * once, since a list has many: filling it in again for each took a tenth of the time of a student's list.
  */
 export function linkById(target: Endpoint): (id: number) => Link {
   const { method } = target

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type WhenAndWhere, whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import {
   type Enrollment,
   enrollmentCreateSchema,
@@ -10,7 +11,6 @@ import { listedEnrollmentSchema } from '#domain/enrollments/listed-enrollment.sc
 import { type HeldElsewhere, moveRefusals } from '#domain/enrollments/move.rules.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
-import { type WhenAndWhere, whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import {
   byIdSchema,
   byPagingSchema,
@@ -18,10 +18,8 @@ import {
   exampleLink,
   fromCursorSchema,
   listReplySchema,
-  type SchemasOf,
   shown,
 } from './endpoint.schema.ts'
-import type * as enrollment from './enrollments.ts'
 
 /** Of the moment 12, wherever it is an example. */
 export const exampleWhenAndWhere: WhenAndWhere = {
@@ -65,11 +63,9 @@ const pageSchemas = {
   reply: listReplySchema(listedEnrollmentSchema),
 }
 
-export const listTestmomentEnrollmentsSchemas = pageSchemas satisfies SchemasOf<
-  typeof enrollment.listTestmomentEnrollments
->
+export const listTestmomentEnrollmentsSchemas = pageSchemas
 
-export const listUserEnrollmentsSchemas = pageSchemas satisfies SchemasOf<typeof enrollment.listUserEnrollments>
+export const listUserEnrollmentsSchemas = pageSchemas
 
 export const createEnrollmentSchemas = {
   body: shown(enrollmentCreateSchema.extend(withAboveSeatsSchema.shape), {
@@ -78,13 +74,13 @@ export const createEnrollmentSchemas = {
     module_id: 3,
   }),
   reply: entityReplySchema(enrollmentSchema),
-} satisfies SchemasOf<typeof enrollment.createEnrollment>
+}
 
 export const deleteEnrollmentSchemas = {
   params: byIdSchema,
   body: withMessageSchema.nullable(),
   reply: shown(entityReplySchema(enrollmentSchema), { entity: { ...exampleEnrollment, _links: {} } }),
-} satisfies SchemasOf<typeof enrollment.deleteEnrollment>
+}
 
 export const moveEnrollmentSchemas = {
   params: byIdSchema,
@@ -96,7 +92,7 @@ export const moveEnrollmentSchemas = {
     { testmoment_id: 13 },
   ),
   reply: shown(entityReplySchema(enrollmentSchema), { entity: { ...exampleEnrollment, id: 902, testmoment_id: 13 } }),
-} satisfies SchemasOf<typeof enrollment.moveEnrollment>
+}
 
 const refusalSchema = z.enum(moveRefusals)
 const halfSchema = z.enum(['leaving', 'enrolling'])

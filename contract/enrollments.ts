@@ -1,33 +1,29 @@
-import type { Enrollment, EnrollmentCreate, WithAboveSeats } from '#domain/enrollments/enrollment.schema.ts'
-import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { HeldElsewhere, MoveHalf, MoveObstacle } from '#domain/enrollments/move.rules.ts'
-import type { WithMessage } from '#domain/messages/message.schema.ts'
-import { type ById, type ByPaging, type EntityReply, endpoint, type FromCursor, type ListReply } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
+import type * as schemas from './enrollments.schema.ts'
 import type { ErrorReply } from './refusals.ts'
 
 /** By a moment's link `enrollments`, for administrators: who is enrolled there, in the order in which they were. */
-export const listTestmomentEnrollments = endpoint<{
-  params: ById & ByPaging
-  query: FromCursor
-  reply: ListReply<ListedEnrollment>
-}>('GET', '/testmoment/:id/enrollments/:paging')
+export const listTestmomentEnrollments = endpoint<typeof schemas.listTestmomentEnrollmentsSchemas>(
+  'GET',
+  '/testmoment/:id/enrollments/:paging',
+)
 
 /** By a user's link `enrollments`: a student's own, at past moments too; of anybody for administrators. */
-export const listUserEnrollments = endpoint<{
-  params: ById & ByPaging
-  query: FromCursor
-  reply: ListReply<ListedEnrollment>
-}>('GET', '/user/:id/enrollments/:paging')
+export const listUserEnrollments = endpoint<typeof schemas.listUserEnrollmentsSchemas>(
+  'GET',
+  '/user/:id/enrollments/:paging',
+)
 
 /** 201 for a new enrollment, 200 for one that was already there. Administrators alone may go above the seats. */
-export const createEnrollment = endpoint<{ body: EnrollmentCreate & WithAboveSeats; reply: EntityReply<Enrollment> }>(
+export const createEnrollment = endpoint<typeof schemas.createEnrollmentSchemas>(
   'POST',
   '/enrollment',
   'enrollmentsChanged',
 )
 
 /** By the enrollment's link `delete`; administrators alone may write to the student beside it. */
-export const deleteEnrollment = endpoint<{ params: ById; body: WithMessage | null; reply: EntityReply<Enrollment> }>(
+export const deleteEnrollment = endpoint<typeof schemas.deleteEnrollmentSchemas>(
   'DELETE',
   '/enrollment/:id',
   'enrollmentsChanged',
@@ -38,11 +34,11 @@ export const deleteEnrollment = endpoint<{ params: ById; body: WithMessage | nul
  * the present one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrollment
  * is gone. Administrators alone may write to the student beside it, and go above the seats.
  */
-export const moveEnrollment = endpoint<{
-  params: ById
-  body: { testmoment_id: number } & WithMessage & WithAboveSeats
-  reply: EntityReply<Enrollment>
-}>('POST', '/enrollment/:id/move', 'enrollmentsChanged')
+export const moveEnrollment = endpoint<typeof schemas.moveEnrollmentSchemas>(
+  'POST',
+  '/enrollment/:id/move',
+  'enrollmentsChanged',
+)
 
 /** What a move refuses (422): why, and whether that is about the moment that is left or the one that is wanted. */
 export interface MoveRefusal extends ErrorReply {
@@ -52,7 +48,7 @@ export interface MoveRefusal extends ErrorReply {
   held?: HeldElsewhere | undefined
 }
 
-/** What `existing-enrollment` (422) carries besides: where the student takes the module, and why not to move from there. */
+/** Extra field of `existing-enrollment` (422): where the student takes the module, and why not to move from there. */
 export interface ExistingEnrollment extends ErrorReply {
   reason: 'existing-enrollment'
   held?: HeldElsewhere | undefined

@@ -1,7 +1,6 @@
 import { type TakenTest, takenTestSchema } from '#domain/results/result.schema.ts'
-import { byIdSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { byIdSchema, listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.schema.ts'
-import type * as history from './history.ts'
 
 const example: TakenTest = {
   id: 901,
@@ -21,4 +20,4 @@ const example: TakenTest = {
 export const listTakenTestsSchemas = {
   params: byIdSchema,
   reply: listReplySchema(shown(takenTestSchema, example)),
-} satisfies SchemasOf<typeof history.listTakenTests>
+}

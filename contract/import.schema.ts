@@ -17,8 +17,7 @@ import {
   verdictCountsSchema,
 } from '#domain/import/import.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
-import { byIdSchema, exampleLink, fromCursorSchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
-import type * as imports from './import.ts'
+import { byIdSchema, exampleLink, fromCursorSchema, listReplySchema, shown } from './endpoint.schema.ts'
 
 const students =
   'voornaam;achternaam;e-mail;studentnummer;studierichting\nNoor;Bos;noor.bos@student.example;2104567;Technische Wiskunde\n'
@@ -26,35 +25,48 @@ const testmoments = 'datum;tijd;plaats;plaatsen;maximum;modules\n20-3-2026;9:00-
 const modules = 'naam;beschrijving;studierichtingen\nALG1;Algebra 1;Bouwkunde\n'
 const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 
-/** As many columns as a list may have. */
 export const listTextSchema = z.object({
   text: importTextSchema,
+  /** what the person said that columns mean, which counts before their names; remembered once the list is imported */
   columns: z.array(columnReadingSchema).max(100).optional(),
+  /** the line with the names of the columns, from 1; 0 for a list without them. Without it, the line is looked for. */
   heading: z.int().min(0).max(1_000_000).optional(),
+  /** whether what is there becomes as the list has it; an empty cell leaves a value as it is */
   update: z.boolean().optional(),
 })
 export const confirmedListSchema = listTextSchema.extend({ confirmation: exactTextSchema(100) })
-const ofSchoolyear = { schoolyear_id: idSchema, same_day: sameDaySchema.optional() }
+const ofSchoolyear = {
+  schoolyear_id: idSchema,
+  /** what a line is that begins at another time than the moment on its day; without it, the same in an update and else another */
+  same_day: sameDaySchema.optional(),
+}
 
 const counts = { added: 1, changed: 0, skipped: 0, remarks: 0, errors: 0 }
 const rest = { counts, columns: [{ header: 'e-mail', meaning: 'username' }], confirmation }
 
+/** What a preview says of the list as a whole. */
+export const judgedListSchema = z.object({
+  counts: verdictCountsSchema,
+  /** how each column that has a name was read */
+  columns: z.array(columnReadingSchema),
+  confirmation: z.string().nullable(),
+})
+
 export const previewSchema = <Line extends z.ZodType>(line: Line) =>
-  z.object({
-    lines: z.array(line),
-    counts: verdictCountsSchema,
-    columns: z.array(columnReadingSchema),
-    confirmation: z.string().nullable(),
-  })
+  z.object({ lines: z.array(line), ...judgedListSchema.shape })
 
 export const importedSchema = z.object({ added: z.int().min(0), changed: z.int().min(0), import_id: idSchema })
 
 /** Names that one list may have of departments that the school does not know. */
 const MOST_DEPARTMENTS = 1_000
-const ofDepartments = { departments: z.array(departmentMeaningSchema).max(MOST_DEPARTMENTS).optional() }
+const ofDepartments = {
+  /** which departments are meant by names that the school does not know */
+  departments: z.array(departmentMeaningSchema).max(MOST_DEPARTMENTS).optional(),
+}
 
 export const previewStudentImportSchemas = {
   body: shown(listTextSchema.extend(ofDepartments), { text: students }),
+  /** with the names of departments that lines are refused for, each once */
   reply: shown(previewSchema(studentLineSchema).extend({ unknown_departments: z.array(unknownDepartmentSchema) }), {
     unknown_departments: [],
     lines: [
@@ -71,7 +83,7 @@ export const previewStudentImportSchemas = {
     ],
     ...rest,
   }),
-} satisfies SchemasOf<typeof imports.previewStudentImport>
+}
 
 export const importStudentsSchemas = {
   body: shown(confirmedListSchema.extend({ letters: importLettersSchema.optional(), ...ofDepartments }), {
@@ -79,10 +91,11 @@ export const importStudentsSchemas = {
     confirmation,
   }),
   reply: importedSchema,
-} satisfies SchemasOf<typeof imports.importStudents>
+}
 
 export const previewTestmomentImportSchemas = {
   body: shown(listTextSchema.extend(ofSchoolyear), { text: testmoments, schoolyear_id: 2 }),
+  /** with how many are enrolled at a moment that it changes for them: to these a message is offered */
   reply: shown(previewSchema(testmomentLineSchema).extend({ students_concerned: z.int().min(0) }), {
     students_concerned: 0,
     lines: [
@@ -105,7 +118,7 @@ export const previewTestmomentImportSchemas = {
     ],
     ...rest,
   }),
-} satisfies SchemasOf<typeof imports.previewTestmomentImport>
+}
 
 export const importTestmomentsSchemas = {
   body: shown(confirmedListSchema.extend(ofSchoolyear).extend(withMessageSchema.shape), {
@@ -114,15 +127,21 @@ export const importTestmomentsSchemas = {
     confirmation,
   }),
   reply: importedSchema,
-} satisfies SchemasOf<typeof imports.importTestmoments>
+}
 
 export const countImportLettersSchemas = {
-  reply: z.object({ waiting: z.int().min(0), given_up: z.int().min(0) }),
-} satisfies SchemasOf<typeof imports.countImportLetters>
+  reply: z.object({
+    /** not sent yet */
+    waiting: z.int().min(0),
+    /** of the last day, that could not be sent and will not be tried again */
+    given_up: z.int().min(0),
+  }),
+}
 
 const automaticallyEnrolled = {
   enrollments_made: z.int().min(0),
   students_enrolled: z.int().min(0),
+  /** students who were not enrolled, since every moment with the module is full */
   students_without_seat: z.int().min(0),
 }
 const noneEnrolled = { enrollments_made: 0, students_enrolled: 0, students_without_seat: 0 }
@@ -150,19 +169,19 @@ export const previewModuleImportSchemas = {
       ...noneEnrolled,
     },
   ),
-} satisfies SchemasOf<typeof imports.previewModuleImport>
+}
 
 export const importModulesSchemas = {
   body: shown(confirmedListSchema, { text: modules, confirmation }),
   reply: importedSchema.extend({ departments_added: z.int().min(0), ...automaticallyEnrolled }),
-} satisfies SchemasOf<typeof imports.importModules>
+}
 
 export const listImportColumnsSchemas = {
   params: z.object({ kind: importKindSchema }),
   reply: shown(z.object({ entities: z.array(columnReadingSchema) }), {
     entities: [{ header: 'schooladres', meaning: 'username' }],
   }),
-} satisfies SchemasOf<typeof imports.listImportColumns>
+}
 
 const keptImport = {
   id: 4,
@@ -180,7 +199,7 @@ const keptImport = {
 export const listImportsSchemas = {
   querystring: fromCursorSchema,
   reply: shown(listReplySchema(keptImportSchema), { entities: [keptImport], _links: {} }),
-} satisfies SchemasOf<typeof imports.listImports>
+}
 
 export const getImportSchemas = {
   params: byIdSchema,
@@ -190,10 +209,10 @@ export const getImportSchemas = {
     counts: { undone: 1, stays: 0, was_undone: 0 },
     confirmation,
   }),
-} satisfies SchemasOf<typeof imports.getImport>
+}
 
 export const undoImportSchemas = {
   params: byIdSchema,
   body: shown(z.object({ confirmation: exactTextSchema(100) }), { confirmation }),
   reply: z.object({ undone: z.int().min(0), stayed: z.int().min(0) }),
-} satisfies SchemasOf<typeof imports.undoImport>
+}

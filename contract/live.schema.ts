@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { AppEventName, LiveNews } from './app-events.ts'
-import { type SchemasOf, shown } from './endpoint.schema.ts'
-import type { LiveHello, readLive } from './live.ts'
-import { EVENT_STREAM } from './live.ts'
+import { shown } from './endpoint.schema.ts'
+import { EVENT_STREAM } from './endpoint.ts'
 
 export const readLiveSchemas = {
   reply: shown(
@@ -10,12 +9,14 @@ export const readLiveSchemas = {
     'event: hello\ndata: {"server_time":1773133200000,"release":"k3Vd0a81TqWm"}\n\n' +
       'id: 1-7\nevent: testmomentEdited\ndata: {"id":12,"spread":2000}\n\n',
   ),
-} satisfies SchemasOf<typeof readLive>
+}
 
 export const liveHelloSchema = z.object({
+  /** ms since the epoch */
   server_time: z.int(),
+  /** the app that the server gives out; null where it gives none: an open page of another is old, and asks for a reload */
   release: z.string().nullable(),
-}) satisfies z.ZodType<LiveHello>
+})
 
 const isEvent = {
   testmomentCreated: true,

@@ -1,12 +1,12 @@
+import type { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import type * as schemas from './live.schema.ts'
 
 /**
- * What is new for whoever asks. By `accept: text/event-stream` it stays open and carries all events (app-events.ts); else it ends
+ * Changes for the caller. With `accept: text/event-stream` it stays open and carries all events (app-events.ts); else it ends
  * after what happened since the event that the header `last-event-id` names. Either begins with `hello`.
  */
-export const readLive = endpoint<{ reply: string }>('GET', '/live')
-
-export const EVENT_STREAM = 'text/event-stream'
+export const readLive = endpoint<typeof schemas.readLiveSchemas>('GET', '/live')
 
 /**
  * So often (ms) a stream says that it is still there, so that a screen knows within ten seconds when the server is gone.
@@ -15,9 +15,4 @@ export const EVENT_STREAM = 'text/event-stream'
 export const HEARTBEAT_MS = 4_000
 
 /** The event `hello`. */
-export interface LiveHello {
-  /** ms since the epoch */
-  server_time: number
-  /** the app that the server gives out; null where it gives none: an open page of another is old, and asks for a reload */
-  release: string | null
-}
+export type LiveHello = z.output<typeof schemas.liveHelloSchema>

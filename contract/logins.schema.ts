@@ -20,18 +20,7 @@ import {
 } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
-import {
-  byIdSchema,
-  entityReplySchema,
-  exampleLink,
-  listReplySchema,
-  type SchemasOf,
-  shown,
-} from './endpoint.schema.ts'
-import type * as logins from './logins.ts'
-import type { SecondFactorNeeded } from './logins.ts'
-import type { changeOwnPassword } from './own-password.ts'
-import type { ErrorReply } from './refusals.ts'
+import { byIdSchema, entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
 
 const at = '2026-03-01T08:00:00.000Z'
 const label = 'Inloggen met je schoolaccount'
@@ -78,6 +67,7 @@ const exampleMethods: LoginMethods = {
 }
 shown(loginMethodsSchema, exampleMethods)
 
+/** Answer of all edits: the methods as they are now, and new codes if any, which are in this answer only. */
 const methodsReplySchema = z.object({
   entity: loginMethodsSchema,
   recovery_codes: z.array(z.string()).optional(),
@@ -91,18 +81,19 @@ export const getLoginOptionsSchemas = {
     password: 'on',
     school: { label, available: true, href: '/api/v1/school_login' },
   }),
-} satisfies SchemasOf<typeof logins.getLoginOptions>
+}
 
 const pageReply = () => shown(z.string(), '')
 
 export const beginSchoolLoginSchemas = {
   querystring: z.object({ return: exactTextSchema(2_000).optional() }),
   reply: pageReply(),
-} satisfies SchemasOf<typeof logins.beginSchoolLogin>
+}
 
 /** Codes of some providers are long. */
 const givenSchema = exactTextSchema(4_000)
 
+/** With a code, or with why there is none (OpenID Connect Core §3.1.2); the rest of what the provider says is not read. */
 export const endSchoolLoginSchemas = {
   querystring: shown(
     z.object({
@@ -114,21 +105,21 @@ export const endSchoolLoginSchemas = {
     { code: 'xS7bq', state: secret },
   ),
   reply: pageReply(),
-} satisfies SchemasOf<typeof logins.endSchoolLogin>
+}
 
-export const leaveSchoolSchemas = { reply: pageReply() } satisfies SchemasOf<typeof logins.leaveSchool>
+export const leaveSchoolSchemas = { reply: pageReply() }
 
 export const endLoginFromSchoolSchemas = {
   body: shown(z.object({ logout_token: exactTextSchema(10_000).min(1) }), {
     logout_token: 'eyJ0eXAiOiJsb2dvdXQrand0In0',
   }),
   reply: pageReply(),
-} satisfies SchemasOf<typeof logins.endLoginFromSchool>
+}
 
 export const exchangeSchoolCodeSchemas = {
   body: shown(z.object({ code: secretSchema }), { code: secret }),
   reply: sessionTokensSchema,
-} satisfies SchemasOf<typeof logins.exchangeSchoolCode>
+}
 
 export const giveSecondFactorSchemas = {
   body: shown(
@@ -136,16 +127,16 @@ export const giveSecondFactorSchemas = {
     { ticket: secret, code },
   ),
   reply: sessionTokensSchema,
-} satisfies SchemasOf<typeof logins.giveSecondFactor>
+}
 
 export const getPasskeyChallengeSchemas = {
   reply: optionsSchema,
-} satisfies SchemasOf<typeof logins.getPasskeyChallenge>
+}
 
 export const logInByPasskeySchemas = {
   body: shown(z.object({ passkey: passkeyJsonSchema }), { passkey: answered }),
   reply: sessionTokensSchema,
-} satisfies SchemasOf<typeof logins.logInByPasskey>
+}
 
 export const beginSecondFactorSchemas = {
   body: shown(z.object({ key: secretSchema }), { key: secret }),
@@ -154,7 +145,7 @@ export const beginSecondFactorSchemas = {
     totp: exampleTotp,
     passkey: asked,
   }),
-} satisfies SchemasOf<typeof logins.beginSecondFactor>
+}
 
 const recoveryCodes = ['k7mq-2x9d', 'p4tc-8w6n']
 const codeSchema = textSchema(64)
@@ -175,55 +166,55 @@ export const makeSecondFactorSchemas = {
     refresh_token: secret,
     recovery_codes: recoveryCodes,
   }),
-} satisfies SchemasOf<typeof logins.makeSecondFactor>
+}
 
 export const getLoginMethodsSchemas = {
   params: byIdSchema,
   reply: loginMethodsSchema,
-} satisfies SchemasOf<typeof logins.getLoginMethods>
+}
 
 export const getPasskeyOptionsSchemas = {
   params: byIdSchema,
   reply: optionsSchema,
-} satisfies SchemasOf<typeof logins.getPasskeyOptions>
+}
 
 export const addPasskeySchemas = {
   ...changed,
   body: shown(z.object({ name: nameSchema, passkey: passkeyJsonSchema }), { name: 'Telefoon', passkey: answered }),
-} satisfies SchemasOf<typeof logins.addPasskey>
+}
 
 export const editPasskeySchemas = {
   ...changed,
   body: shown(z.object({ name: nameSchema }), { name: 'Telefoon' }),
-} satisfies SchemasOf<typeof logins.editPasskey>
+}
 
-export const deletePasskeySchemas = changed satisfies SchemasOf<typeof logins.deletePasskey>
+export const deletePasskeySchemas = changed
 
 export const beginTotpSchemas = {
   params: byIdSchema,
   reply: totpStartSchema,
-} satisfies SchemasOf<typeof logins.beginTotp>
+}
 
 export const addTotpSchemas = {
   ...changed,
   body: shown(z.object({ code: codeSchema }), { code }),
-} satisfies SchemasOf<typeof logins.addTotp>
+}
 
-export const removeTotpSchemas = changed satisfies SchemasOf<typeof logins.removeTotp>
+export const removeTotpSchemas = changed
 
 export const renewRecoveryCodesSchemas = {
   params: byIdSchema,
   reply: shown(methodsReplySchema, { entity: exampleMethods, recovery_codes: recoveryCodes }),
-} satisfies SchemasOf<typeof logins.renewRecoveryCodes>
+}
 
-export const resetSecondFactorSchemas = changed satisfies SchemasOf<typeof logins.resetSecondFactor>
+export const resetSecondFactorSchemas = changed
 
 export const linkSchoolLoginSchemas = {
   params: byIdSchema,
   reply: shown(z.object({ href: z.string() }), { href: 'https://login.school.example/authorize?client_id=wiskunde' }),
-} satisfies SchemasOf<typeof logins.linkSchoolLogin>
+}
 
-export const unlinkSchoolLoginSchemas = changed satisfies SchemasOf<typeof logins.unlinkSchoolLogin>
+export const unlinkSchoolLoginSchemas = changed
 
 export const changeOwnPasswordSchemas = {
   params: byIdSchema,
@@ -236,7 +227,7 @@ export const changeOwnPasswordSchemas = {
     { current_password: 'oud-krijtbord-8', password, password_repeat: password },
   ),
   reply: sessionTokensSchema,
-} satisfies SchemasOf<typeof changeOwnPassword>
+}
 
 /** Of changing one's own password: sentences about the new one, or a code for the one that was given. */
 export const ownPasswordRefusalSchema = shown(
@@ -256,12 +247,12 @@ const exampleStepUp: StepUpOptions = {
 
 export const getStepUpOptionsSchemas = {
   reply: shown(stepUpOptionsSchema, exampleStepUp),
-} satisfies SchemasOf<typeof logins.getStepUpOptions>
+}
 
 export const stepUpSchemas = {
   body: shown(proofSchema, { password }),
   reply: shown(z.object({ until: z.string() }), { until: '2026-03-10T09:15:00.000Z' }),
-} satisfies SchemasOf<typeof logins.stepUp>
+}
 
 const exampleNotice: LoginNotice = {
   id: 4,
@@ -275,12 +266,12 @@ shown(loginNoticeSchema, exampleNotice)
 
 export const listLoginNoticesSchemas = {
   reply: listReplySchema(loginNoticeSchema),
-} satisfies SchemasOf<typeof logins.listLoginNotices>
+}
 
 export const settleLoginNoticeSchemas = {
   params: byIdSchema,
   reply: entityReplySchema(loginNoticeSchema),
-} satisfies SchemasOf<typeof logins.settleLoginNotice>
+}
 
 const exampleBarred: BarredLogin = {
   id: 2,
@@ -293,20 +284,21 @@ shown(barredLoginSchema, exampleBarred)
 
 export const listBarredLoginsSchemas = {
   reply: listReplySchema(barredLoginSchema),
-} satisfies SchemasOf<typeof logins.listBarredLogins>
+}
 
 export const liftBarredLoginSchemas = {
   params: byIdSchema,
   reply: entityReplySchema(barredLoginSchema),
-} satisfies SchemasOf<typeof logins.liftBarredLogin>
+}
 
 /** What `second-factor-needed` carries beside its reason. */
-export const secondFactorDetails = {
-  ticket: z.string().optional(),
-  factors: z.array(secondFactorSchema).optional(),
-  passkey: passkeyJsonSchema.nullable().optional(),
-}
-export const exampleSecondFactor: Omit<SecondFactorNeeded, keyof ErrorReply> = {
+export const askedFactorSchema = z.object({
+  ticket: z.string(),
+  factors: z.array(secondFactorSchema),
+  /** what the browser asks a passkey, where there is one */
+  passkey: passkeyJsonSchema.nullable(),
+})
+export const exampleSecondFactor: z.output<typeof askedFactorSchema> = {
   ticket: secret,
   factors: ['totp', 'recovery-code'],
   passkey: null,

@@ -16,10 +16,8 @@ import {
   fromCursorSchema,
   idTextSchema,
   listReplySchema,
-  type SchemasOf,
   shown,
 } from './endpoint.schema.ts'
-import type * as message from './messages.ts'
 
 const written = { subject: 'Neem je legitimatie mee', text: 'Zonder legitimatie mag je niet meedoen.' }
 const key = '0b9f6a52-6d0c-4c55-9d34-0c6a4f7f3f10'
@@ -53,14 +51,15 @@ export const listMessagesSchemas = {
   params: byPagingSchema,
   querystring: fromCursorSchema,
   reply: listReplySchema(messageSchema),
-} satisfies SchemasOf<typeof message.listMessages>
+}
 
 export const getMessageSchemas = {
   params: byIdSchema,
   reply: messageSchema,
-} satisfies SchemasOf<typeof message.getMessage>
+}
 
 export const previewAudienceSchemas = {
+  /** an `Audience` as a query says it */
   querystring: z.object({
     kind: z.enum(['testmoment', 'waiting', 'absent', 'department', 'not-activated', 'never-enrolled']),
     testmoment_id: idTextSchema.optional(),
@@ -69,31 +68,34 @@ export const previewAudienceSchemas = {
   }),
   reply: shown(
     z.object({
+      /** how many students there are in the group now */
       recipients: z.int().min(0),
+      /** of theirs, those that are pushed to */
       devices: z.int().min(0),
+      /** what the group is called in Dutch: 'Ingeschreven voor di 24 nov 2026, module ALG1' */
       label: z.string(),
-    }) satisfies z.ZodType<message.AudiencePreview>,
+    }),
     { recipients: 212, devices: 140, label: exampleMessage.audience_label },
   ),
-} satisfies SchemasOf<typeof message.previewAudience>
+}
 
 export const previewChosenAudienceSchemas = {
   body: shown(z.object({ audience: audienceSchema }), { audience: { kind: 'users', user_ids: [42, 43] } }),
   reply: previewAudienceSchemas.reply,
-} satisfies SchemasOf<typeof message.previewChosenAudience>
+}
 
 export const sendMessageSchemas = {
   querystring: confirmedSchema,
   body: shown(newMessageSchema, { key, ...written, audience: { kind: 'testmoment', testmoment_id: 12, module_id: 3 } }),
   reply: entityReplySchema(messageSchema),
-} satisfies SchemasOf<typeof message.sendMessage>
+}
 
 export const listReceivedMessagesSchemas = {
   params: byIdSchema,
   reply: listReplySchema(receivedMessageSchema),
-} satisfies SchemasOf<typeof message.listReceivedMessages>
+}
 
 export const readMessageSchemas = {
   params: z.object({ user_id: idTextSchema, id: idTextSchema }),
   reply: entityReplySchema(receivedMessageSchema),
-} satisfies SchemasOf<typeof message.readMessage>
+}

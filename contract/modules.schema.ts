@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { moduleStatusSchema } from '#domain/enrollments/module-status.schema.ts'
 import {
   listedModuleSchema,
   type Module,
   moduleCreationSchema,
   moduleEditSchema,
   moduleSchema,
-  moduleStatusSchema,
   moduleUseSchema,
 } from '#domain/modules/module.schema.ts'
 import {
@@ -15,11 +15,9 @@ import {
   exampleLink,
   idListSchema,
   listReplySchema,
-  type SchemasOf,
   shown,
 } from './endpoint.schema.ts'
 import { exampleEnrollment, exampleWhenAndWhere } from './enrollments.schema.ts'
-import type * as module from './modules.ts'
 
 export const exampleModule: Module = {
   id: 3,
@@ -56,30 +54,34 @@ shown(moduleStatusSchema, {
 export const listModulesSchemas = {
   querystring: z.object({ archived: z.literal('1').optional() }),
   reply: listReplySchema(listedModuleSchema),
-} satisfies SchemasOf<typeof module.listModules>
+}
 
 export const createModuleSchemas = {
   body: shown(moduleCreationSchema, { name, description }),
   reply: entityReplySchema(listedModuleSchema),
-} satisfies SchemasOf<typeof module.createModule>
+}
 
 export const editModuleSchemas = {
   params: byIdSchema,
   body: shown(moduleEditSchema, { active: false, version: 1 }),
-  reply: entityReplySchema(listedModuleSchema).extend({ students_enrolled: z.int().min(0) }),
-} satisfies SchemasOf<typeof module.editModule>
+  reply: entityReplySchema(listedModuleSchema).extend({
+    /** with a current enrollment in it, which they keep also when it goes out of use */
+    students_enrolled: z.int().min(0),
+  }),
+}
 
 export const getModuleUseSchemas = {
   params: byIdSchema,
   reply: shown(moduleUseSchema, { enrollments: 12, completions: 3, waits: 0, testmoments: 1 }),
-} satisfies SchemasOf<typeof module.getModuleUse>
+}
 
 export const deleteModuleSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
   reply: entityReplySchema(moduleSchema),
-} satisfies SchemasOf<typeof module.deleteModule>
+}
 
+/** Answers how the modules stand after some were completed or are open again, and what became of enrollments by it. */
 const completionSchemas = {
   params: byIdSchema,
   body: idListSchema,
@@ -89,6 +91,6 @@ const completionSchemas = {
   }),
 }
 
-export const completeModulesSchemas = completionSchemas satisfies SchemasOf<typeof module.completeModules>
+export const completeModulesSchemas = completionSchemas
 
-export const uncompleteModulesSchemas = completionSchemas satisfies SchemasOf<typeof module.uncompleteModules>
+export const uncompleteModulesSchemas = completionSchemas

@@ -1,9 +1,7 @@
-import type { SessionTokens } from '#domain/sessions/session.schema.ts'
-import { type ById, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
+import type * as schemas from './logins.schema.ts'
 
 /** Ends all other logins; this one goes on with these tokens. 422 `current-password-wrong`, or sentences as with a reset. */
-export const changeOwnPassword = endpoint<{
-  params: ById
-  body: { current_password: string; password: string; password_repeat: string }
-  reply: SessionTokens
-}>('PUT', '/user/:id/password', { kind: 'own-protocol' })
+export const changeOwnPassword = endpoint<typeof schemas.changeOwnPasswordSchemas>('PUT', '/user/:id/password', {
+  kind: 'own-protocol',
+})

@@ -24,7 +24,7 @@ export type AsksProof = 'always' | 'by-route' | ((body: unknown) => boolean)
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 /** Students read it, whatever it came along with. */
 const withMessage: AsksProof = (body) => isObject(body) && isObject(body.message)
-const deletesOrTells: AsksProof = (body) =>
+const deletesOrNotifies: AsksProof = (body) =>
   withMessage(body) || (isObject(body) && isObject(body.act) && body.act.kind === 'delete')
 
 /**
@@ -72,7 +72,7 @@ export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksPr
   [editModuleMatrix, withMessage],
   [importTestmoments, withMessage],
   // what cannot be had back
-  [testmoments.actOnMoments, deletesOrTells],
+  [testmoments.actOnMoments, deletesOrNotifies],
   [testmoments.deleteTestmoment, 'always'],
   [deleteModule, 'always'],
   [deleteSchoolyear, 'always'],

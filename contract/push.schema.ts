@@ -7,8 +7,7 @@ import {
   pushSubscriptionSchema,
   usualPreference,
 } from '#domain/push/push.schema.ts'
-import { byIdSchema, entityReplySchema, listReplySchema, type SchemasOf, shown } from './endpoint.schema.ts'
-import type * as push from './push.ts'
+import { byIdSchema, entityReplySchema, listReplySchema, shown } from './endpoint.schema.ts'
 
 const key = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
 const endpoint = 'https://fcm.googleapis.com/fcm/send/dQw4w9WgXcQ:APA91bHvoorbeeld'
@@ -38,46 +37,55 @@ const deviceReplySchema = entityReplySchema(pushDeviceSchema)
 
 export const readPushKeySchemas = {
   reply: z.object({ key: keySchema }),
-} satisfies SchemasOf<typeof push.readPushKey>
+}
 
 export const savePushDeviceSchemas = {
-  body: shown(z.object({ subscription: pushSubscriptionSchema, secret: pushSecretSchema, asked: z.boolean() }), {
-    subscription,
-    secret,
-    asked: true,
-  }),
+  body: shown(
+    z.object({
+      subscription: pushSubscriptionSchema,
+      /** 256 bits (base64url) made by the browser, see `renewPushDevice` */
+      secret: pushSecretSchema,
+      /** the student asked for it now; else it only confirms what was asked before, and a removed device stays removed */
+      asked: z.boolean(),
+    }),
+    {
+      subscription,
+      secret,
+      asked: true,
+    },
+  ),
   reply: deviceReplySchema.extend({ key: keySchema }),
-} satisfies SchemasOf<typeof push.savePushDevice>
+}
 
 export const listPushDevicesSchemas = {
   reply: listReplySchema(pushDeviceSchema),
-} satisfies SchemasOf<typeof push.listPushDevices>
+}
 
 export const deletePushDeviceSchemas = {
   params: byIdSchema,
   reply: deviceReplySchema,
-} satisfies SchemasOf<typeof push.deletePushDevice>
+}
 
 export const testPushDeviceSchemas = {
   params: byIdSchema,
   reply: z.object({ answer: z.enum(['accepted', 'gone', 'refused', 'busy', 'unreachable']) }),
-} satisfies SchemasOf<typeof push.testPushDevice>
+}
 
 export const readPushPreferenceSchemas = {
   reply: pushPreferenceSchema,
-} satisfies SchemasOf<typeof push.readPushPreference>
+}
 
 export const editPushPreferenceSchemas = {
   body: pushPreferenceSchema,
   reply: entityReplySchema(pushPreferenceSchema),
-} satisfies SchemasOf<typeof push.editPushPreference>
+}
 
 export const renewPushDeviceSchemas = {
   body: shown(proofSchema.extend({ subscription: pushSubscriptionSchema }), { endpoint, secret, subscription }),
   reply: deviceReplySchema,
-} satisfies SchemasOf<typeof push.renewPushDevice>
+}
 
 export const forgetPushDeviceSchemas = {
   body: shown(proofSchema, { endpoint, secret }),
   reply: z.object({ forgotten: z.literal(true) }),
-} satisfies SchemasOf<typeof push.forgetPushDevice>
+}

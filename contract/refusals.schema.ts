@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
-import { consequencesSchema } from '#domain/entities/consequence.schema.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
+import { consequencesSchema } from '#domain/consequences/consequence.schema.ts'
 import { differenceSchema } from '#domain/entities/entity.schema.ts'
 import { moduleUseSchema } from '#domain/modules/module.schema.ts'
 import { exampleOf } from './endpoint.schema.ts'
 import { heldElsewhereSchema } from './enrollments.schema.ts'
 import { previewStudentImportSchemas } from './import.schema.ts'
 import type { Unreadable } from './import.ts'
-import { exampleSecondFactor, secondFactorDetails } from './logins.schema.ts'
+import { askedFactorSchema, exampleSecondFactor } from './logins.schema.ts'
 import { reasonTexts } from './refusals.texts.ts'
 import type { ConfirmationNeeded, Doubled, ErrorReply, ModuleInUse, ReasonCode, Stale } from './refusals.ts'
 import { exampleSchoolyear } from './schoolyears.schema.ts'
 import { previewMomentsActSchemas } from './testmoments.schema.ts'
 
-/** What some reasons carry besides. */
+/** Extra fields of some reasons. */
 const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'version-stale': { entity: z.unknown().optional(), differences: z.array(differenceSchema).optional() },
   'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
@@ -26,7 +26,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'existing-enrollment': { held: heldElsewhereSchema.optional() },
   'schoolyear-in-use': { testmoments: z.int().min(1).optional() },
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
-  'second-factor-needed': secondFactorDetails,
+  'second-factor-needed': askedFactorSchema.partial().shape,
 }
 
 /** What people see of refusals that carry more than their reason and its sentence. */

@@ -1,8 +1,9 @@
+import type { z } from 'zod'
 import type { UsernameFault } from '#domain/accounts/account.rules.ts'
 import type { AuditRefusal } from '#domain/audit/audit.schema.ts'
+import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import type { DepartmentSwitchRefusal } from '#domain/departments/department.rules.ts'
 import type { MoveRefusal } from '#domain/enrollments/move.rules.ts'
-import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/school-name.rules.ts'
 import type { ImportRefusal } from '#domain/import/import.schema.ts'
@@ -18,6 +19,7 @@ import type { SchoolyearRefusal } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
+import type { confirmedSchema } from './endpoint.schema.ts'
 
 /**
  * The reasons of the API itself, with their status. 401 ends the client's session, so nothing else may answer it. What a
@@ -153,13 +155,8 @@ export interface Doubled extends ErrorReply {
 /** Instead of a confirmation, by who has none yet and wishes to be asked first about any big change. */
 export const ASK_FIRST = 'ask'
 
-/**
- * The query of a call that asks first: the `confirmation` that the refusal `confirmation-needed` gave, or `ASK_FIRST`.
- * Without it only what takes something from students is asked about.
- */
-export interface Confirmed {
-  confirmed?: string
-}
+/** The query of a call that may ask first. */
+export type Confirmed = z.output<typeof confirmedSchema>
 
 /** What `confirmation-needed` (409) answers: what would happen, and what to send along once that was confirmed. */
 export interface ConfirmationNeeded extends ErrorReply {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { resultLineSchema } from '#domain/import/result-line.schema.ts'
 import { MOST_RESULTS_AT_ONCE } from '#domain/results/result.rules.ts'
 import {
   correctionSchema,
@@ -8,17 +10,14 @@ import {
   type ResultCell,
   resultCellSchema,
   resultEditSchema,
-  resultLineSchema,
   resultLinksSchema,
   resultStudentSchema,
   savedResultSchema,
 } from '#domain/results/result.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
-import { byIdSchema, exampleLink, fileSchema, type SchemasOf, shown } from './endpoint.schema.ts'
+import { byIdSchema, exampleLink, fileSchema, shown } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
 import { exampleWhenAndWhere } from './enrollments.schema.ts'
 import { confirmedListSchema, importedSchema, listTextSchema, previewSchema } from './import.schema.ts'
-import type * as results from './results.ts'
 
 const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 const passed = { outcome: 'passed', grade: 75 } as const
@@ -66,7 +65,7 @@ export const readResultsSchemas = {
       },
     },
   ),
-} satisfies SchemasOf<typeof results.readResults>
+}
 
 export const saveResultsSchemas = {
   params: byIdSchema,
@@ -76,11 +75,9 @@ export const saveResultsSchemas = {
   reply: shown(z.object({ entities: z.array(savedResultSchema) }), {
     entities: [{ enrollment_id: 901, outcome: 'saved', cell: exampleCell }],
   }),
-} satisfies SchemasOf<typeof results.saveResults>
+}
 
-export const exportResultsSchemas = { params: byIdSchema, reply: fileSchema(XLSX, 'PK…') } satisfies SchemasOf<
-  typeof results.exportResults
->
+export const exportResultsSchemas = { params: byIdSchema, reply: fileSchema(XLSX, 'PK…') }
 
 const someModules = { module_ids: z.array(idSchema).min(1).max(1_000).optional() }
 
@@ -98,13 +95,13 @@ export const previewPublicationSchemas = {
   params: byIdSchema,
   body: shown(z.object(someModules), { module_ids: [3] }),
   reply: z.object({ publication: publicationSchema, confirmation: shown(z.string(), confirmation) }),
-} satisfies SchemasOf<typeof results.previewPublication>
+}
 
 export const publishResultsSchemas = {
   params: byIdSchema,
   body: shown(z.object({ ...someModules, confirmation: exactTextSchema(100) }), { module_ids: [3], confirmation }),
   reply: z.object({ publication: publicationSchema }),
-} satisfies SchemasOf<typeof results.publishResults>
+}
 
 const text = 'studentnummer;module;cijfer\n2104567;ALG1;7,5\n'
 const ofModule = { module_id: idSchema.optional() }
@@ -130,10 +127,10 @@ export const previewResultImportSchemas = {
     columns: [{ header: 'studentnummer', meaning: 'student_number' }],
     confirmation,
   }),
-} satisfies SchemasOf<typeof results.previewResultImport>
+}
 
 export const importResultsSchemas = {
   params: byIdSchema,
   body: shown(confirmedListSchema.extend(ofModule), { text, confirmation }),
   reply: importedSchema,
-} satisfies SchemasOf<typeof results.importResults>
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { managedTestmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { recessListSchema, recessSchema } from '#domain/schoolyears/recess.schema.ts'
 import {
@@ -10,7 +11,6 @@ import {
   schoolyearSchema,
 } from '#domain/schoolyears/schoolyear.schema.ts'
 import { copiesSchema, copySourceSchema } from '#domain/testmoments/copy.schema.ts'
-import { managedTestmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import {
   byIdSchema,
   byPagingSchema,
@@ -20,11 +20,9 @@ import {
   fromCursorSchema,
   idTextSchema,
   listReplySchema,
-  type SchemasOf,
   shown,
   sortedSchema,
 } from './endpoint.schema.ts'
-import type * as schoolyear from './schoolyears.ts'
 
 const alike = { id: 2, name: '2025-2026', active: true, version: 3 }
 
@@ -47,59 +45,56 @@ export const exampleSchoolyear: ManagedSchoolyear = {
 shown(managedSchoolyearSchema, exampleSchoolyear)
 shown(schoolyearSchema, { ...alike, _links: {} })
 
-export const getActiveSchoolyearSchemas = { reply: schoolyearSchema } satisfies SchemasOf<
-  typeof schoolyear.getActiveSchoolyear
->
+export const getActiveSchoolyearSchemas = { reply: schoolyearSchema }
 
-export const getSchoolyearSchemas = { params: byIdSchema, reply: managedSchoolyearSchema } satisfies SchemasOf<
-  typeof schoolyear.getSchoolyear
->
+export const getSchoolyearSchemas = { params: byIdSchema, reply: managedSchoolyearSchema }
 
 export const listSchoolyearsSchemas = {
   params: byPagingSchema,
   querystring: fromCursorSchema.extend({ ...sortedSchema('name').shape, archived: z.literal('too').optional() }),
   reply: listReplySchema(managedSchoolyearSchema),
-} satisfies SchemasOf<typeof schoolyear.listSchoolyears>
+}
 
 export const createSchoolyearSchemas = {
   body: shown(schoolyearCreationSchema, { name: '2026-2027' }),
   reply: entityReplySchema(managedSchoolyearSchema),
-} satisfies SchemasOf<typeof schoolyear.createSchoolyear>
+}
 
 export const editSchoolyearSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
   body: shown(schoolyearEditSchema, { active: true, version: 2 }),
   reply: entityReplySchema(managedSchoolyearSchema).extend({
+    /** the one that was active until this one became so */
     deactivated: shown(managedSchoolyearSchema.nullable(), {
       ...exampleSchoolyear,
       id: 1,
       name: '2024-2025',
       active: false,
     }),
+    /** what was made automatically, by its becoming active */
     ...enrollmentsMadeSchema.shape,
   }),
-} satisfies SchemasOf<typeof schoolyear.editSchoolyear>
+}
 
 export const deleteSchoolyearSchemas = {
   params: byIdSchema,
   reply: entityReplySchema(managedSchoolyearSchema),
-} satisfies SchemasOf<typeof schoolyear.deleteSchoolyear>
+}
 
 const exampleRecess = { name: 'Meivakantie', first_day: '2026-04-27', last_day: '2026-05-10' }
 shown(recessSchema, exampleRecess)
 
+/** By their first day. `version` is the school year's, which they are part of. */
 const recessesSchema = z.object({ entities: z.array(recessSchema), version: versionSchema })
 
-export const listRecessesSchemas = { params: byIdSchema, reply: recessesSchema } satisfies SchemasOf<
-  typeof schoolyear.listRecesses
->
+export const listRecessesSchemas = { params: byIdSchema, reply: recessesSchema }
 
 export const replaceRecessesSchemas = {
   params: byIdSchema,
   body: shown(recessListSchema, { entities: [exampleRecess], version: 3 }),
   reply: entityReplySchema(recessesSchema),
-} satisfies SchemasOf<typeof schoolyear.replaceRecesses>
+}
 
 /** A moment that another year takes over, without what says where it stands. */
 const exampleCopied = {
@@ -124,11 +119,13 @@ export const previewCopySchemas = {
   reply: z.object({
     schoolyear: managedSchoolyearSchema,
     source: managedSchoolyearSchema,
+    /** of the source, by their first day */
     testmoments: z.array(copySourceSchema),
+    /** the days on which the school year itself has moments, each as often as it has */
     taken: shown(z.array(calendarDaySchema), ['2026-03-20']),
     recesses: z.array(recessSchema),
   }),
-} satisfies SchemasOf<typeof schoolyear.previewCopy>
+}
 
 export const copyTestmomentsSchemas = {
   params: byIdSchema,
@@ -137,5 +134,6 @@ export const copyTestmomentsSchemas = {
     source_id: 1,
     testmoments: [{ ...exampleCopied, date: '2026-03-19', modules: [{ id: 3, auto_enroll: false }] }],
   }),
+  /** by their first day; what is automatic takes effect at once in the active year */
   reply: z.object({ entities: z.array(managedTestmomentSchema), ...enrollmentsMadeSchema.shape }),
-} satisfies SchemasOf<typeof schoolyear.copyTestmoments>
+}

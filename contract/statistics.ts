@@ -1,28 +1,20 @@
-import type { z } from 'zod'
-import type {
-  AccountStatistics,
-  EnrollmentStatisticsEntry,
-  FirstSteps,
-  resultStatisticsSchema,
-  TestmomentStatisticsEntry,
-} from '#domain/statistics/statistics.schema.ts'
-import { type ById, endpoint, type ListReply } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
+import type * as schemas from './statistics.schema.ts'
 
 /** For administrators (decision 28). */
-export const getAccountStatistics = endpoint<{ reply: AccountStatistics }>('GET', '/account-statistics')
+export const getAccountStatistics = endpoint<typeof schemas.getAccountStatisticsSchemas>('GET', '/account-statistics')
 
 /**
  * By the school year's link `testmoment_statistics`: the moments that have not ended before the day `after`, which is
  * written with a zero-based month (`writeAfter`); the earliest first. Without `after` all of the year.
  */
-export const listTestmomentStatistics = endpoint<{
-  params: ById
-  query: { after?: string }
-  reply: ListReply<TestmomentStatisticsEntry>
-}>('GET', '/schoolyear/:id/testmoment-statistics')
+export const listTestmomentStatistics = endpoint<typeof schemas.listTestmomentStatisticsSchemas>(
+  'GET',
+  '/schoolyear/:id/testmoment-statistics',
+)
 
 /** By the school year's link `enrollment_statistics`: the last eight weeks, the earliest first. */
-export const listEnrollmentStatistics = endpoint<{ params: ById; reply: ListReply<EnrollmentStatisticsEntry> }>(
+export const listEnrollmentStatistics = endpoint<typeof schemas.listEnrollmentStatisticsSchemas>(
   'GET',
   '/schoolyear/:id/enrollment-statistics',
 )
@@ -31,16 +23,16 @@ export const listEnrollmentStatistics = endpoint<{ params: ById; reply: ListRepl
  * By the school year's link `result_statistics`: what came of its tests, by module and by moment, the earliest first, and
  * who came. Of results only those that were published.
  */
-export const getResultStatistics = endpoint<{ params: ById; reply: z.infer<typeof resultStatisticsSchema> }>(
+export const getResultStatistics = endpoint<typeof schemas.getResultStatisticsSchemas>(
   'GET',
   '/schoolyear/:id/result-statistics',
 )
 
 /** By their link `export`: the same as an .xlsx. */
-export const exportResultStatistics = endpoint<{ params: ById; reply: string }>(
+export const exportResultStatistics = endpoint<typeof schemas.exportResultStatisticsSchemas>(
   'GET',
   '/schoolyear/:id/result-statistics/export',
 )
 
 /** For administrators: what a school that begins has done. */
-export const getFirstSteps = endpoint<{ reply: FirstSteps }>('GET', '/first-steps')
+export const getFirstSteps = endpoint<typeof schemas.getFirstStepsSchemas>('GET', '/first-steps')

@@ -1,5 +1,11 @@
 import { z } from 'zod'
+import { durationSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
+import {
+  managedTestmomentSchema,
+  type Testmoment,
+  testmomentSchema,
+} from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
@@ -11,17 +17,13 @@ import {
   plannedMomentSchema,
 } from '#domain/testmoments/moments-act.schema.ts'
 import {
-  durationSchema,
-  managedTestmomentSchema,
   seatsSchema,
-  type Testmoment,
   type TestmomentModule,
   testmomentCreationSchema,
   testmomentEditPreviewSchema,
   testmomentEditSchema,
   testmomentModuleListSchema,
   testmomentModuleSchema,
-  testmomentSchema,
 } from '#domain/testmoments/testmoment.schema.ts'
 import {
   byIdSchema,
@@ -33,13 +35,11 @@ import {
   fromCursorSchema,
   idTextSchema,
   listReplySchema,
-  type SchemasOf,
   shown,
   sortedSchema,
 } from './endpoint.schema.ts'
 import { PDF, XLSX } from './endpoint.ts'
 import { exampleEnrollment, exampleWhenAndWhere } from './enrollments.schema.ts'
-import type * as testmoment from './testmoments.ts'
 
 const exampleTestmomentModule: TestmomentModule = {
   id: 3,
@@ -101,6 +101,7 @@ shown(testmomentEditPreviewSchema, {
   students_doubled: 0,
 })
 
+/** Number of recipients of the message with the edit: the students concerned, or 0. */
 const messaged = { students_messaged: z.int().min(0) }
 
 const bySchoolyearSchema = z.object({ schoolyear_id: idTextSchema })
@@ -112,9 +113,10 @@ export const listTestmomentsSchemas = {
     .extend(sortedSchema('date', 'students').shape)
     .extend({ when: z.enum(['past', 'ahead']).optional() }),
   reply: listReplySchema(managedTestmomentSchema).extend({
+    /** of the school year: how many are history, and how many are not */
     counts: z.object({ past: z.int().min(0), ahead: z.int().min(0) }),
   }),
-} satisfies SchemasOf<typeof testmoment.listTestmoments>
+}
 
 export const createTestmomentSchemas = {
   params: bySchoolyearSchema,
@@ -127,13 +129,13 @@ export const createTestmomentSchemas = {
     ends_at: '11:30',
   }),
   reply: entityReplySchema(managedTestmomentSchema),
-} satisfies SchemasOf<typeof testmoment.createTestmoment>
+}
 
 export const getTestmomentSchemas = {
   params: inSchoolyearSchema,
   querystring: z.object({ with: z.literal('enrollments').optional() }),
   reply: managedTestmomentSchema,
-} satisfies SchemasOf<typeof testmoment.getTestmoment>
+}
 
 export const editTestmomentSchemas = {
   params: inSchoolyearSchema,
@@ -144,14 +146,14 @@ export const editTestmomentSchemas = {
     version: 4,
   }),
   reply: entityReplySchema(managedTestmomentSchema).extend(testmomentEditPreviewSchema.shape).extend(messaged),
-} satisfies SchemasOf<typeof testmoment.editTestmoment>
+}
 
 export const deleteTestmomentSchemas = {
   params: inSchoolyearSchema,
   querystring: confirmedSchema,
   body: withMessageSchema.nullable(),
   reply: entityReplySchema(managedTestmomentSchema).extend({ enrollments_deleted: z.int().min(0), ...messaged }),
-} satisfies SchemasOf<typeof testmoment.deleteTestmoment>
+}
 
 export const previewTestmomentEditSchemas = {
   params: byIdSchema,
@@ -172,12 +174,14 @@ export const previewTestmomentEditSchemas = {
       .optional(),
   }),
   reply: testmomentEditPreviewSchema,
-} satisfies SchemasOf<typeof testmoment.previewTestmomentEdit>
+}
 
+/** `version` is the moment's, which its modules are part of. What was made is so by what was switched on. */
 const modulesReplySchema = entityReplySchema(
   z.object({ entities: z.array(testmomentModuleSchema), version: versionSchema }),
 ).extend({
   ...enrollmentsMadeSchema.shape,
+  /** in modules that are no longer offered there */
   enrollments_deleted: z.int().min(0),
   ...messaged,
 })
@@ -185,7 +189,7 @@ const modulesReplySchema = entityReplySchema(
 export const listTestmomentModulesSchemas = {
   params: byIdSchema,
   reply: listReplySchema(testmomentModuleSchema),
-} satisfies SchemasOf<typeof testmoment.listTestmomentModules>
+}
 
 const editModulesSchemas = {
   params: byIdSchema,
@@ -197,13 +201,9 @@ const editModulesSchemas = {
   reply: modulesReplySchema,
 }
 
-export const replaceTestmomentModulesSchemas = editModulesSchemas satisfies SchemasOf<
-  typeof testmoment.replaceTestmomentModules
->
+export const replaceTestmomentModulesSchemas = editModulesSchemas
 
-export const addTestmomentModulesSchemas = editModulesSchemas satisfies SchemasOf<
-  typeof testmoment.addTestmomentModules
->
+export const addTestmomentModulesSchemas = editModulesSchemas
 
 const examplePlanned: PlannedMoment = {
   id: 12,
@@ -234,7 +234,7 @@ export const previewMomentsActSchemas = {
     students_concerned: 118,
     confirmation: 'tM9vNq3hXk0',
   }),
-} satisfies SchemasOf<typeof testmoment.previewMomentsAct>
+}
 
 export const actOnMomentsSchemas = {
   body: shown(momentsActBody.extend({ confirmation: exactTextSchema(100) }).extend(withMessageSchema.shape), {
@@ -242,19 +242,17 @@ export const actOnMomentsSchemas = {
     confirmation: 'tM9vNq3hXk0',
   }),
   reply: z.object({ moments: z.array(plannedMomentSchema), ...messaged }),
-} satisfies SchemasOf<typeof testmoment.actOnMoments>
+}
 
-export const exportTestmomentSchemas = { params: byIdSchema, reply: fileSchema(XLSX, 'PK…') } satisfies SchemasOf<
-  typeof testmoment.exportTestmoment
->
+export const exportTestmomentSchemas = { params: byIdSchema, reply: fileSchema(XLSX, 'PK…') }
 
 export const downloadPresenceChecklistSchemas = {
   params: byIdSchema,
   querystring: z.object({ list: z.enum(['all', 'modules']).optional() }),
   reply: fileSchema(PDF, '%PDF-1.3 …'),
-} satisfies SchemasOf<typeof testmoment.downloadPresenceChecklist>
+}
 
 export const downloadExtraTimeSchemas = {
   params: byIdSchema,
   reply: fileSchema(PDF, '%PDF-1.3 …'),
-} satisfies SchemasOf<typeof testmoment.downloadExtraTime>
+}

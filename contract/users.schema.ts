@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { moduleStatusSchema } from '#domain/modules/module.schema.ts'
-import { testmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { testmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { moduleStatusSchema } from '#domain/enrollments/module-status.schema.ts'
 import {
   confirmationLettersSchema,
   type User,
@@ -28,12 +28,10 @@ import {
   fromCursorSchema,
   idTextSchema,
   listReplySchema,
-  type SchemasOf,
   shown,
   sortedSchema,
 } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
-import type * as user from './users.ts'
 
 export const exampleUser: User = {
   id: 42,
@@ -58,42 +56,42 @@ export const exampleUser: User = {
 }
 shown(userSchema, exampleUser)
 
-export const getOwnUserSchemas = { reply: userSchema } satisfies SchemasOf<typeof user.getOwnUser>
+export const getOwnUserSchemas = { reply: userSchema }
 
-export const getUserSchemas = { params: byIdSchema, reply: userSchema } satisfies SchemasOf<typeof user.getUser>
+export const getUserSchemas = { params: byIdSchema, reply: userSchema }
 
 export const editUserSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
   body: shown(userEditSchema, { first_name: 'Noor', last_name: 'Bos', student_number: '2104567', version: 5 }),
   reply: entityReplySchema(userSchema),
-} satisfies SchemasOf<typeof user.editUser>
+}
 
 const wanted = shown(confirmationLettersSchema, { wanted: true })
 
 export const getConfirmationLettersSchemas = {
   params: byIdSchema,
   reply: wanted,
-} satisfies SchemasOf<typeof user.getConfirmationLetters>
+}
 
 export const chooseConfirmationLettersSchemas = {
   params: byIdSchema,
   body: wanted,
   reply: entityReplySchema(confirmationLettersSchema),
-} satisfies SchemasOf<typeof user.chooseConfirmationLetters>
+}
 
 export const listModuleStatusesSchemas = {
   params: byIdSchema,
   reply: listReplySchema(moduleStatusSchema),
-} satisfies SchemasOf<typeof user.listModuleStatuses>
+}
 
 export const listUserTestmomentsSchemas = {
   params: byIdSchema,
   querystring: z.object({ module_id: idTextSchema.optional() }),
   reply: listReplySchema(testmomentSchema),
-} satisfies SchemasOf<typeof user.listUserTestmoments>
+}
 
-/** Whom a list of users holds, and in what order, as a query says it. */
+/** Filter and order of a list of users, as query parameters. */
 const userQuestionSchema = sortedSchema('username', 'first_name', 'last_name').extend({
   ...userFilterSchema.shape,
   department: z.union([z.literal('none'), idTextSchema]).optional(),
@@ -108,12 +106,12 @@ export const listUsersSchemas = {
       .optional(),
   }),
   reply: listReplySchema(userSchema).extend({ count: z.int().min(0).optional() }),
-} satisfies SchemasOf<typeof user.listUsers>
+}
 
 export const exportUsersSchemas = {
   querystring: userQuestionSchema,
   reply: fileSchema(XLSX, 'PK…'),
-} satisfies SchemasOf<typeof user.exportUsers>
+}
 
 export const addUserSchemas = {
   body: shown(userCreationSchema, {
@@ -126,7 +124,7 @@ export const addUserSchemas = {
     letter: 'now',
   }),
   reply: entityReplySchema(userSchema),
-} satisfies SchemasOf<typeof user.addUser>
+}
 
 const filtered = { by: 'filter' as const, filter: { activated: 'no' as const } }
 
@@ -142,9 +140,10 @@ export const previewUserActSchemas = {
         outcome: 'will',
       }),
     ),
+    /** students who would lose a place on a waiting list */
     waits_ended: z.int().min(0),
   }),
-} satisfies SchemasOf<typeof user.previewUserAct>
+}
 
 export const carryOutUserActSchemas = {
   body: shown(z.object({ act: batchUserActSchema, users: z.array(batchUserSchema).min(1).max(USERS_AT_ONCE) }), {
@@ -152,10 +151,10 @@ export const carryOutUserActSchemas = {
     users: [{ id: 42, ends: 3 }],
   }),
   reply: z.object({ users: z.array(settledUserSchema) }),
-} satisfies SchemasOf<typeof user.carryOutUserAct>
+}
 
 export const deleteUserSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
   reply: entityReplySchema(userSchema).extend({ enrollments_deleted: z.int().min(0) }),
-} satisfies SchemasOf<typeof user.deleteUser>
+}

@@ -20,11 +20,9 @@ import {
   fromCursorSchema,
   idTextSchema,
   listReplySchema,
-  type SchemasOf,
   shown,
 } from './endpoint.schema.ts'
 import { exampleEnrollment, exampleWhenAndWhere } from './enrollments.schema.ts'
-import type * as waiting from './waiting.ts'
 
 const exampleEntry: WaitingEntry = {
   id: 311,
@@ -57,7 +55,9 @@ export const readSeatsSchemas = {
     z.object({
       entities: z.array(momentSeatsSchema),
       waiting: z.array(waitingEntrySchema),
+      /** what became of their waiting and was not put away yet, the latest first */
       outcomes: z.array(waitingOutcomeSchema),
+      /** `wait`: where to ask for a place in line, for the student themselves and administrators */
       _links: z.object({ wait: linkSchema.optional() }),
     }),
     {
@@ -67,7 +67,7 @@ export const readSeatsSchemas = {
       _links: { wait: exampleLink('POST', '/waiting') },
     },
   ),
-} satisfies SchemasOf<typeof waiting.readSeats>
+}
 
 export const joinWaitingSchemas = {
   body: shown(waitingWishSchema, { user_id: 42, testmoment_id: 12, module_id: 3, moves: false }),
@@ -75,17 +75,17 @@ export const joinWaitingSchemas = {
     entity: exampleEntry,
     enrollment: null,
   }),
-} satisfies SchemasOf<typeof waiting.joinWaiting>
+}
 
 export const leaveWaitingSchemas = {
   params: byIdSchema,
   reply: shown(entityReplySchema(waitingEntrySchema), { entity: { ...exampleEntry, _links: {} } }),
-} satisfies SchemasOf<typeof waiting.leaveWaiting>
+}
 
 export const seeWaitingOutcomeSchemas = {
   params: byIdSchema,
   reply: shown(entityReplySchema(waitingOutcomeSchema), { entity: { ...exampleOutcome, _links: {} } }),
-} satisfies SchemasOf<typeof waiting.seeWaitingOutcome>
+}
 
 export const listWaitingSchemas = {
   params: byIdSchema.extend(byPagingSchema.shape),
@@ -124,10 +124,10 @@ export const listWaitingSchemas = {
       standstill: null,
     }),
   }),
-} satisfies SchemasOf<typeof waiting.listWaiting>
+}
 
 export const promoteWaitingSchemas = {
   params: byIdSchema,
   body: shown(withAboveSeatsSchema, { above_seats: true }).nullable(),
   reply: entityReplySchema(enrollmentSchema),
-} satisfies SchemasOf<typeof waiting.promoteWaiting>
+}

@@ -16,7 +16,7 @@ export interface ImportTable {
   testmoment_id: number | null
   added: Generated<number>
   changed: Generated<number>
-  /** when it was turned back, by whom; what then stayed is said by its lines */
+  /** when it was turned back, and by which user; its lines say what stayed */
   undone_at: string | null
   undoer_id: number | null
 }

@@ -11,7 +11,7 @@ export interface ExternalIdentityTable {
   last_used_at: string | null
 }
 
-/** Whoever had this login when their account was deleted: they get no new one by it until an administrator lifts that. */
+/** The person who had this login when their account was deleted gets no new account by it until an administrator lifts that. */
 export interface BarredIdentityTable {
   id: Generated<number>
   /** keyed, of issuer and subject; its first letters are the code that the person is shown */
@@ -42,7 +42,7 @@ export interface LoginTicketTable {
   /** SHA-256 of the cookie of the browser that it is for; null where it is for any */
   browser_hash: string | null
   user_id: number | null
-  /** of whom is logged in already, and proves again who they are */
+  /** user who is logged in already and proves again who they are */
   session_id: number | null
   /** JSON text, by kind */
   data: string

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import type { ImportColumnTable, ImportLineTable, ImportTable } from './import-tables.ts'
 import type {
@@ -307,7 +307,7 @@ interface AuditTable {
   changes: string | null
   /** what a record of the school was called then; null of people, who are looked up by their id */
   subject: string | null
-  /** what it was about besides, as that was called then: in which module at which moment; never a person */
+  /** what else it was about, as that was called then: in which module at which moment; never a person */
   about: string | null
   /** it is one of what this import did, which the log shows as one line; null also of that line itself */
   import_id: number | null

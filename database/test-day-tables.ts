@@ -83,7 +83,7 @@ export interface ResultTable {
   version: Generated<number>
   editor_id: number | null
   edited_at: string
-  /** as the student was told it last */
+  /** as the student last received it */
   published_outcome: ResultOutcome | null
   published_grade: number | null
   published_at: string | null

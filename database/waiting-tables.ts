@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 
 // The tables of limited seats and who waits for one: part of `Tables` in database/tables.ts.
 

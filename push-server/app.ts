@@ -16,10 +16,10 @@ export const THIS_MACHINE = ['127.0.0.0/8', '::1']
 
 export interface PushServerParts {
   database: Readiness['database']
-  /** whose request ids are taken over, besides those of the API server on this machine */
+  /** proxies whose request ids are taken over, in addition to the API server on this machine */
   trustProxy?: readonly string[]
   log?: LogDestination
-  /** where its figures are kept for whoever reads them */
+  /** where its figures are kept */
   registry?: Registry
   /** where requests spend their time, where a collector is set */
   tracing?: Tracing | undefined

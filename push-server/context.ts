@@ -19,7 +19,7 @@ export interface PushContext {
   vapid: VapidKeys
   /** the address in people's browsers, without a slash at the end */
   publicUrl: string
-  /** besides the push services of browsers, see `readEndpoint` */
+  /** hosts that are allowed in addition to the push services of browsers, see `readEndpoint` */
   testOrigins: readonly string[]
   /** sends at once and once */
   sendNow: (to: Addressee, message: PushMessage) => Promise<TestAnswer>

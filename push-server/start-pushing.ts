@@ -5,13 +5,13 @@ import { forgetOldJobs } from './jobs/settle-jobs.ts'
 import { Delivery, type DeliveryOptions } from './sender/delivery.ts'
 
 /** ms between two looks at the outbox: an opening is announced at once, as people see it. See sender/sender.rationale.md. */
-const LOOK = 250
+const POLL_MS = 250
 
 /** ms between two short transactions while pushes are under way: on SQLite the API waits for each */
-const TURN = 100
+const SETTLE_MS = 100
 
 const REMINDERS = 20_000
-const SWEEP = 3_600_000
+const SWEEP_MS = 3_600_000
 
 export interface Pushing {
   openBreakers(): string[]
@@ -23,11 +23,11 @@ export interface Pushing {
 export function startPushing(options: DeliveryOptions & AnnouncingOptions): Pushing {
   const { database, clock, log } = options
   const delivery = new Delivery(options)
-  const [reminders, sweeping] = [createInterval(REMINDERS, clock), createInterval(SWEEP, clock)]
+  const [reminders, sweeping] = [createInterval(REMINDERS, clock), createInterval(SWEEP_MS, clock)]
 
   const deliver = async () => {
     const claimed = await delivery.turn()
-    return claimed === 0 && delivery.isIdle ? LOOK : TURN
+    return claimed === 0 && delivery.isIdle ? POLL_MS : SETTLE_MS
   }
   const delivering = startPoller({ poll: deliver, warning: 'pushes wait', log })
 
@@ -35,7 +35,7 @@ export function startPushing(options: DeliveryOptions & AnnouncingOptions): Push
     if (reminders()) await planReminders(database, clock())
     if (sweeping()) await forgetOldJobs(database, clock())
     if ((await announceDue(options)) > 0) delivering.wake()
-    return LOOK
+    return POLL_MS
   }
   const announcing = startPoller({ poll: announce, warning: 'announcements wait', log })
 

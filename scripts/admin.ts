@@ -1,5 +1,5 @@
 import { makeAdministrator } from '#api-server/accounts/invitations.ts'
-import { ACTIVATION_HOURS, linkKeyOf } from '#api-server/accounts/link-key.ts'
+import { ACTIVATION_HOURS, linkKeyOf } from '#api-server/facts/link-key.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { isPlausibleUsername, readAddress } from '#domain/accounts/account.rules.ts'
 import { readConfig } from '#server/config.ts'

@@ -8,7 +8,7 @@ import { ROOT } from './root.ts'
 import { spawnTool } from './tool.ts'
 
 /**
- * `npm run dev`: Vite with reload for the app, and both servers, each started anew when a file of theirs is saved; with
+ * `npm run dev`: Vite with reload for the app, and both servers, each restarted when a file of theirs is saved; with
  * `-- --sso` a school to log in by too. Browsers call it as Vite does.
  */
 const school = await provideSchool('http://localhost:5173')

@@ -73,7 +73,7 @@ PostgreSQL beheert (postgres) dit doen, en geef dan dezelfde opdracht nog eens, 
 ${kept}`
 }
 
-/** Seen while it lasts, by whoever sits before it. */
+/** Progress, for the person at the terminal. */
 function passing(text: string): void {
   if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${text}`)
 }

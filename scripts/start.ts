@@ -8,7 +8,7 @@ import { refusePortsInUse, startServers } from './product/start-servers.ts'
 import { printFailure } from './product/terminal.ts'
 
 /**
- * `npm start`: builds the app when needed, prepares the database, and runs both servers until it is told to stop; with
+ * `npm start`: builds the app when needed, prepares the database, and runs both servers until it is stopped; with
  * `-- --sso` beside a school to log in by.
  */
 try {

@@ -47,8 +47,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Asks for the bearer together with what the route needs of the user whom the token names: one statement for both, by
-     * which a check takes hardly more. It finds whom `findBearers` finds. Undefined leaves it to the hook.
+     * Asks for the bearer together with what the route needs of the token's user: one statement for both, by
+     * which a check takes hardly more. It finds the same users as `findBearers`. Undefined leaves it to the hook.
      */
     findBearer?: (request: FastifyRequest, claims: AccessTokenClaims) => Promise<Bearer | undefined> | undefined
     /** also for a session that is too weak: what a person proves more by, and who they are */
@@ -123,8 +123,8 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * People touch their own data, administrators anybody's; tells in which of the two ways this caller does. Throws
- * `not-yours` for every other id, also one that nobody has: the answer tells nothing about who exists.
+ * People touch their own data, administrators anybody's; returns which of the two this caller does. Throws
+ * `not-yours` for every other id, also one that nobody has: the answer says nothing about who exists.
  */
 export function authorise(caller: Caller, userId: number): EnrollingParty {
   if (reaches(caller, 'administration')) return 'administrator'
@@ -159,7 +159,7 @@ export const signClaims = (app: FastifyInstance, claims: AccessTokenClaims): str
 
 const forged = () => new Problem('token-missing', { noted: { event: 'token-forged' } })
 
-/** Of a token without its end nobody could tell when it is over: a comparison with nothing is never true. */
+/** Without an expiry a token would never be over: a comparison with undefined is never true. */
 function isWhole(claims: unknown): claims is AccessTokenClaims {
   if (typeof claims !== 'object' || claims === null) return false
   const { sub, sid, ver, exp }: Partial<Record<string, unknown>> = { ...claims }

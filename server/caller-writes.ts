@@ -5,7 +5,7 @@ import { Problem } from './problem.ts'
 const AT_ONCE = 4
 
 /** ms from which on a write is slow, as an import of thousands of lines: the caller's next one no longer waits for it. */
-const SLOW = 300
+const SLOW_WRITE_MS = 300
 
 /** Writes of that caller which wait; the next is refused. */
 const WAITING = 32
@@ -13,11 +13,11 @@ const WAITING = 32
 /** Writes that wait behind which a caller is in no hurry: a person who presses twice has one or two. */
 const CROWDED = 4
 
-/** Of a crowd each next one begins after so many times what the one before took, `SLOW` at most: others have the rest of the time. */
+/** Of a crowd each next one begins after so many times what the one before took, `SLOW_WRITE_MS` at most: others have the rest of the time. */
 const PAUSE_FACTOR = 3
 
 /** s; by then those before it are done */
-const RETRY_AFTER = 1
+const RETRY_AFTER_SECONDS = 1
 
 /** ms after which a refusal is answered, so that who asks again at once asks a few times a second; and how many wait so */
 const REFUSAL_HELD = 200
@@ -110,7 +110,7 @@ const isWrite = (method: string) => method !== 'GET' && method !== 'HEAD'
 
 const isFull = ({ waiting }: Line) => waiting.length >= WAITING
 
-const tooMany = () => new Problem('too-many-requests', { retryAfter: RETRY_AFTER })
+const tooMany = () => new Problem('too-many-requests', { retryAfter: RETRY_AFTER_SECONDS })
 
 async function enter(line: Line): Promise<Write> {
   if (line.waiting.length === 0 && timeToWait(line) === 0) return begin(line)
@@ -123,7 +123,7 @@ async function enter(line: Line): Promise<Write> {
 function leave(line: Line, write: Write): void {
   line.running.delete(write)
   const now = performance.now()
-  if (line.waiting.length > CROWDED) line.notBefore = now + Math.min(PAUSE_FACTOR * (now - write.since), SLOW)
+  if (line.waiting.length > CROWDED) line.notBefore = now + Math.min(PAUSE_FACTOR * (now - write.since), SLOW_WRITE_MS)
   startNext(line)
 }
 
@@ -145,6 +145,6 @@ function timeToWait({ running, notBefore }: Line): number {
   const now = performance.now()
   if (notBefore > now) return Math.ceil(notBefore - now)
   const youngest = Math.max(Number.NEGATIVE_INFINITY, ...[...running].map(({ since }) => since))
-  if (running.size >= AT_ONCE) return SLOW
-  return Math.max(0, Math.ceil(youngest + SLOW - now))
+  if (running.size >= AT_ONCE) return SLOW_WRITE_MS
+  return Math.max(0, Math.ceil(youngest + SLOW_WRITE_MS - now))
 }

@@ -23,6 +23,10 @@ const SAMPLERS = [
 
 const ONE_HOST = 'must name one host, not several: let one address lead to whichever server is the primary'
 
+/** Files of the kernel. Node's recursive mkdir never returns there. */
+const isOnDisk = (path: string): boolean => !/^\/(proc|sys)(\/|$)/.test(resolve(path))
+const NOT_ON_DISK = 'must be on a disk, not under /proc or /sys'
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port(3000),
@@ -31,7 +35,7 @@ const environmentSchema = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: anyPort.optional(),
   PUSH_METRICS_PORT: anyPort.optional(),
-  DATA_DIR: z.string().min(1).default('data'),
+  DATA_DIR: z.string().min(1).refine(isOnDisk, NOT_ON_DISK).default('data'),
   WATCH_DISKS: z
     .string()
     .refine((value) => listOf(value).every(isAbsolute), 'must be folders from the root, with commas between')
@@ -40,6 +44,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^(sqlite:|postgres(ql)?:\/\/)/, { error: 'must start with sqlite: or postgres://', abort: true })
     .refine((url) => url.startsWith('sqlite:') || namesOneHost(url), ONE_HOST)
+    .refine((url) => isOnDisk(url.replace(/^sqlite:/, '')), NOT_ON_DISK)
     .optional(),
   DATABASE_LISTEN_URL: z
     .string()
@@ -127,7 +132,7 @@ export interface Config {
   metrics: { host: string; port: number | undefined; pushPort: number | undefined }
   /** absolute; secrets, letters and the SQLite file live here */
   dataDir: string
-  /** folders beside `dataDir` of whose disks it is told how full they are */
+  /** folders beside `dataDir` whose disks are measured too */
   watchDisks: string[]
   /** 'sqlite:/path/app.db' or 'postgres://…' */
   databaseUrl: string
@@ -146,7 +151,7 @@ export interface Config {
   /** of how many days and months, of those that have one, the newest regular backup is kept */
   keepBackups: { days: number; months: number }
   logins: LoginConfig
-  /** how a push service reaches whoever runs this server: 'mailto:…' or 'https://…' */
+  /** how a push service reaches the administrator of this server: 'mailto:…' or 'https://…' */
   vapidSubject: string
   /** push services on this machine, for tests; none in production */
   pushTestOrigins: readonly string[]
@@ -156,7 +161,7 @@ export interface Config {
   registrationDomains: string[]
   /** absolute; the folder of the built app; none where another program serves it */
   webApp: string | undefined
-  /** false: browsers are told to remove the worker they have */
+  /** false: browsers get instructions to remove the worker they have */
   serviceWorker: boolean
   /** none: nothing is traced */
   tracing: TracingConfig | undefined
@@ -242,7 +247,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
   constructor(problems: string[]) {
     super(`These settings cannot be used: ${problems.join('; ')}`)
-    // Whoever set them reads this, and the lines of a stack would push it out of sight.
+    // The person who set them reads this, and a stack trace would push it out of sight.
     this.stack = this.message
   }
 }
@@ -285,7 +290,7 @@ const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
 /** Names that lead nowhere outside a machine, a house or a book (RFC 2606, 6761, 6762 and 8375). */
 const NOWHERE = /(^|\.)(example|invalid|test|localhost|local|internal|home\.arpa|example\.(com|net|org))$/
 
-/** Whether somebody elsewhere could write to this address ('mailto:…') or look there ('https://…'), as far as its name tells. */
+/** Whether somebody elsewhere could write to this address ('mailto:…') or look there ('https://…'), as far as its name shows. */
 export function isReachable(address: string): boolean {
   const host = /^mailto:[^@\s,?]+@([^@\s,?]+)$/.exec(address)?.[1] ?? httpsHostIn(address)
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/i.test(host) && !NOWHERE.test(host.toLowerCase())

@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   headers: number
   /** for all of a request: what a student sends fits in one packet, and a list of 2 MB takes 1.6 Mbit/s */
   request: number
-  /** without a byte in either direction; who waits for news hears a sign of life more often */
+  /** without a byte in either direction; an open stream of events gets a heartbeat more often */
   idle: number
   /** between requests; longer than the 60 s that web servers in front keep theirs, so that it is them who close */
   keepAlive: number
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 
 const USUAL: ConnectionLimits = { headers: 10_000, request: 10_000, idle: 120_000, keepAlive: 72_000, look: 1_000 }
 
-/** Whoever sends a byte now and then would otherwise hold a connection for good: Fastify switches Node's own limit off. */
+/** A client that sends a byte now and then would otherwise hold a connection for good: Fastify switches Node's own limit off. */
 export function connectionOptions(given: Partial<ConnectionLimits> = {}) {
   const { headers, request, idle, keepAlive, look } = { ...USUAL, ...given }
   return {
@@ -90,21 +90,21 @@ async function refuseWhenTaken(host: string, port: number): Promise<void> {
   await once(probe, 'close')
 }
 
-/** ms in which whoever is busy, as a web server in front is, asks once more, and its answer ends the connection */
-const FAREWELL = 300
+/** ms in which a busy client, such as a web server in front, sends one more request, whose answer ends the connection */
+const LAST_REQUEST_MS = 300
 
 /** ms after which it ends though some still come; the rest of the timeout of process.ts is for their answers */
-const STILL_COMING = 1_000
+const ARRIVING_REQUEST_MS = 1_000
 
 /** ms for who is in the middle of asking: one who never comes to an end must not keep all else from being put away */
-const LAST_WORDS = 3_000
+const LAST_REPLY_MS = 3_000
 
 /** ms */
 const SHORT = 0.5
 
 /**
  * Makes `server`, and what listens beside it and hands connections to it, end without a request lost. Node's own `close`
- * resets whoever has connected and was not let in yet, and ends each connection that has no request at this moment,
+ * resets clients that have connected and were not accepted yet, and ends each connection that has no request at this moment,
  * though one may be on its way. Here a server lets in who stands before it and listens no more; then it answers on for
  * a moment, each answer ending its connection (see `endConnectionsWhenClosing`), and only then ends those on which nothing
  * came.
@@ -122,7 +122,7 @@ export function closeGracefully(server: HttpServer, beside: readonly Server[] = 
   /** A turn of the event loop in which nobody came has found nobody waiting, and a short one leaves hardly time to. */
   const untilNobodyComes = async () => {
     const since = performance.now()
-    for (let isQuiet = false; !isQuiet && performance.now() - since < STILL_COMING; ) {
+    for (let isQuiet = false; !isQuiet && performance.now() - since < ARRIVING_REQUEST_MS; ) {
       const [before, began] = [arrived, performance.now()]
       await nextTurn()
       isQuiet = arrived === before && performance.now() - began < SHORT
@@ -134,13 +134,13 @@ export function closeGracefully(server: HttpServer, beside: readonly Server[] = 
     await nextTurn()
     await untilNobodyComes()
     const ended = Promise.all(listening.map((one) => once(stopListening(one), 'close')))
-    await Promise.race([ended, delay(FAREWELL)])
+    await Promise.race([ended, delay(LAST_REQUEST_MS)])
     // What has come by now is read first, in a turn that is short: a web server in front asks no other for what it sent here.
     await untilNobodyComes()
     server.closeIdleConnections()
     // Node counts as busy who never said a word: browsers open such connections, in case there will be something to ask.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-    await Promise.race([ended, delay(LAST_WORDS)])
+    await Promise.race([ended, delay(LAST_REPLY_MS)])
     server.closeAllConnections()
     await ended
   }

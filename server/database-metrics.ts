@@ -11,7 +11,7 @@ interface Measured {
 }
 
 /**
- * How this process gets on with its database, and what waits in the outbox. Of several processes each tells the same of
+ * How this process gets on with its database, and what waits in the outbox. Of several processes each reports the same about
  * the outbox. While the database is away `database_up` is 0 and the outbox is left out.
  */
 export function measureDatabase(registry: Registry, { database, clock }: Measured): void {

@@ -64,7 +64,7 @@ export interface Keys {
   refreshToken: Buffer
   /** derive the links in letters from what the database keeps (HMAC) */
   links: KeyRing
-  /** tells again who was deleted, whose a passkey is, and which recovery code was given (HMAC): never replaced */
+  /** recognises who was deleted, whose a passkey is, and which recovery code was given (HMAC): never replaced */
   identities: Buffer
   /** seals what the database keeps of authenticator apps (AES-256-GCM), and signs what a passkey is asked (HMAC) */
   secrets: Buffer

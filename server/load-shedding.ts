@@ -29,7 +29,7 @@ const REFUSAL = unavailable('overload')
 
 /**
  * Refuses what is asked of the parts of `app` that are given to what it returns, and of all that is registered in them,
- * with 503 and Retry-After while there is too much to do, before anything is read or asked of the database. Whoever comes
+ * with 503 and Retry-After while there is too much to do, before anything is read or asked of the database. A client that comes
  * when all places are taken waits a moment for one: those who are sent away come back, and to send them away again and again
  * takes what serving them would. Give it a part before any other hook is added there.
  */

@@ -35,8 +35,8 @@ interface Options extends TracingConfig {
   trusted: readonly string[]
 }
 
-/** ms; whoever ends has 9 s for all */
-const FAREWELL = 1_000
+/** ms; a process that ends has 9 s in all */
+const SHUTDOWN_MS = 1_000
 
 /** The only file that loads OpenTelemetry. It registers nothing globally: two servers in one process keep apart. */
 export function openTracing({ url, headers, sampler, ratio, service, trusted }: Options): Tracing {
@@ -53,7 +53,7 @@ export function openTracing({ url, headers, sampler, ratio, service, trusted }: 
   const contexts = new AsyncLocalStorage<Context>()
   const here = () => contexts.getStore() ?? ROOT_CONTEXT
 
-  /** `work` within the span, which it ends. A failure is told by the name of its error: messages hold what was asked. */
+  /** `work` within the span, which it ends. A failure is recorded by the name of its error: messages hold what was asked. */
   const within = async <Result>(span: Span, parent: Context, work: () => Promise<Result>): Promise<Result> => {
     try {
       return await contexts.run(trace.setSpan(parent, span), work)
@@ -144,7 +144,7 @@ export function openTracing({ url, headers, sampler, ratio, service, trusted }: 
     },
     stop: async () => {
       const stopped = provider.shutdown().catch(() => undefined)
-      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, FAREWELL).unref())])
+      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS).unref())])
     },
   }
 }
@@ -175,7 +175,7 @@ function samplerOf(name: TracingConfig['sampler'], ratio: number): Sampler {
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
 }
 
-/** A collector that is away is told once, until it is back: nobody who enrolls notices. */
+/** A collector that is away is logged once, until it is back; enrolling does not wait for it. */
 function warningOnce(
   exporter: OTLPTraceExporter,
   log: () => Pick<FastifyBaseLogger, 'warn'> | undefined,

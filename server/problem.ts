@@ -74,7 +74,7 @@ interface ErrorHandling {
 
 /**
  * Turns every error into `{reason, message}`. What nobody foresaw is logged with the request's id, which the reply
- * carries as `x-request-id`, and tells the caller nothing else.
+ * carries as `x-request-id`, and says nothing else to the caller.
  * A refusal that is a security event is noted.
  */
 export const createErrorHandler =

@@ -24,7 +24,7 @@ const securityEvents = [
 
 export type SecurityEvent = (typeof securityEvents)[number]
 
-/** Whom it is about. Ids only: who reads the log finds no names there, and no addresses. */
+/** The user that it is about. Ids only: the log holds no names and no addresses. */
 export interface Concerned {
   user?: number | undefined
   session?: number | undefined

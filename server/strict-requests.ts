@@ -25,7 +25,7 @@ export function refuseAmbiguous(app: FastifyInstance): void {
 }
 
 /**
- * One Host (RFC 9112 §3.2), and a path as target: with two hosts, or one in the target besides, a web server in front
+ * One Host (RFC 9112 §3.2), and a path as target: with two hosts, or another one in the target, a web server in front
  * and we might not mean the same.
  */
 function isPlain({ raw: { url = '', httpVersion, rawHeaders } }: FastifyRequest): boolean {

@@ -78,7 +78,7 @@ export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
     })
   }
   if (protocol !== 'https:') return
-  const certificate = rememberedReading(() => lastDayOf(hostname, Number(port || 443)), clock, SEEN_LASTS)
+  const certificate = rememberedReading(() => lastDayOf(hostname, Number(port || 443)), clock, KNOWN_FOR_MS)
   new Gauge({
     name: 'certificate_expiry_timestamp_seconds',
     help: 'Until when the certificate is valid that PUBLIC_URL shows; 0 where none was seen.',
@@ -96,16 +96,16 @@ const roomIn = async (folder: string) => {
 }
 
 /** ms */
-const TIMEOUT = 2_000
-const SEEN_LASTS = 3_600_000
-const UNSEEN_LASTS = 60_000
+const PROBE_TIMEOUT_MS = 2_000
+const KNOWN_FOR_MS = 3_600_000
+const UNKNOWN_FOR_MS = 60_000
 
 /**
  * The last instant (ms) at which the certificate holds that people are shown, rather than the one in a file: one that was
  * renewed while the web server was not reloaded looks well there. Whether it is to be trusted is not asked.
  */
 function lastDayOf(host: string, port: number): Promise<number | undefined> {
-  const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: TIMEOUT })
+  const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: PROBE_TIMEOUT_MS })
   return new Promise<number | undefined>((resolve) => {
     socket.once('secureConnect', () => resolve(socket.getPeerX509Certificate()?.validToDate.getTime()))
     for (const trouble of ['error', 'timeout', 'close']) socket.once(trouble, () => resolve(undefined))
@@ -120,7 +120,7 @@ const ASKED_EVERY_MS = 60_000
 /** Whether people get an answer there: through the web server in front, by a name that resolves. As above, trust is not asked. */
 async function answersAt(publicUrl: string): Promise<boolean> {
   const url = new URL(`${publicUrl}/health/live`)
-  const options = { timeout: TIMEOUT, agent: false, signal: AbortSignal.timeout(2 * TIMEOUT) }
+  const options = { timeout: PROBE_TIMEOUT_MS, agent: false, signal: AbortSignal.timeout(2 * PROBE_TIMEOUT_MS) }
   const request =
     url.protocol === 'https:' ? getSecurely(url, { ...options, rejectUnauthorized: false }) : get(url, options)
   return new Promise<boolean>((resolve) => {
@@ -137,7 +137,9 @@ async function answersAt(publicUrl: string): Promise<boolean> {
  */
 async function readClockState(): Promise<number | undefined> {
   const asked = ['show', '--property=NTPSynchronized', '--value']
-  const { stdout } = await promisify(execFile)('timedatectl', asked, { timeout: TIMEOUT }).catch(() => ({ stdout: '' }))
+  const { stdout } = await promisify(execFile)('timedatectl', asked, { timeout: PROBE_TIMEOUT_MS }).catch(() => ({
+    stdout: '',
+  }))
   const answer = stdout.trim()
   return answer === 'yes' || answer === 'no' ? Number(answer === 'yes') : undefined
 }
@@ -153,7 +155,7 @@ function rememberedReading(
   return async () => {
     if (!seen || clock() >= seen.until) {
       const value = await ask()
-      seen = { value, until: clock() + (value === undefined ? UNSEEN_LASTS : seenLasts) }
+      seen = { value, until: clock() + (value === undefined ? UNKNOWN_FOR_MS : seenLasts) }
     }
     return seen.value
   }

@@ -5,7 +5,7 @@ import { getActiveSchoolyear } from '#contract/schoolyears.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import { readSeats } from '#contract/waiting.ts'
 
-/** What windows and the worker say to each other. Each kind of message is told apart by its `type`. */
+/** Messages between windows and the worker. Each kind has its own `type`. */
 
 /** By a window to the worker that waits; the name is workbox-window's. */
 export interface TakeOver {
@@ -13,7 +13,7 @@ export interface TakeOver {
 }
 
 /**
- * By the worker that takes the place of one that was switched off (sw/off): may this window start anew? It answers true,
+ * By the worker that takes the place of one that was switched off (sw/off): may this window reload? It answers true,
  * on the port that comes along, where somebody is at work in it.
  */
 export interface WorkerLeaves {
@@ -29,7 +29,7 @@ export interface ListsOwner {
   userId: number | null
 }
 
-/** By a window: the server said something that this list of its has to show from now on, until it is fetched anew. */
+/** By a window: the server said something that this list of its has to show from now on, until it is fetched again. */
 export interface AmendList {
   type: 'lists.amended'
   reader: number
@@ -75,7 +75,7 @@ export interface PushOpened {
   href: string
 }
 
-/** A worker hears from windows that may run an older or newer version, and from the browser's own tools. */
+/** A worker gets messages from windows that may run an older or newer version, and from the browser's own tools. */
 export const isMessage = <M extends { type: string }>(data: unknown, type: M['type']): data is M =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === type
 
@@ -93,7 +93,7 @@ export const KEPT_LISTS: readonly Endpoint[] = [
 ]
 
 /**
- * The header of a question that the worker answers by what it keeps, without the server: to whom that would be shown.
+ * The header of a question that the worker answers from its store, without the server: the id of the user who would see it.
  * With nothing kept the answer is 504, as HTTP has it for such a question (RFC 9111 §5.2.1.7).
  */
 export const KEPT_FOR = 'x-kept-for'

@@ -25,7 +25,7 @@ async function leave(): Promise<void> {
   for (const name of await caches.keys()) await caches.delete(name)
   for (const { name } of await indexedDB.databases()) await wipe(name)
   await self.registration.unregister()
-  await Promise.all(windows.map(startAnew))
+  await Promise.all(windows.map(reload))
 }
 
 /** The name in src/presence/presence-store.ts; this file stands alone. */
@@ -58,7 +58,7 @@ function emptyStore(database: string, store: string): Promise<void> {
 }
 
 /** Not a window in which somebody fills in a form: that one says so, and goes on without a worker. */
-async function startAnew(window: WindowClient): Promise<void> {
+async function reload(window: WindowClient): Promise<void> {
   if (await isInUse(window)) return
   // A window that was closed meanwhile is no loss.
   await window.navigate(window.url).catch(() => undefined)

@@ -5,7 +5,7 @@ declare const self: ServiceWorkerGlobalScope
 const AGAIN_AFTER_MS = 500
 const TIMES = 40
 
-/** A new version waits until it hears, from a window or from the version before it, that nothing is in its way. */
+/** A new version waits for a message, from a window or from the version before it, that nothing is in its way. */
 export function takeOverOnWord(): void {
   self.addEventListener('message', (event) => {
     if (isMessage<TakeOver>(event.data, 'SKIP_WAITING')) event.waitUntil(takeOver())

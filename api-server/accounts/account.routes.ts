@@ -7,6 +7,7 @@ import {
 } from '#api-server/accounts/password-reset.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
 import type { ApiContext } from '#api-server/context.ts'
+import { newLinkNonce } from '#api-server/facts/link-key.ts'
 import { addressOf } from '#api-server/platform/throttle.ts'
 import {
   activationPasswordRefusalSchema,
@@ -44,7 +45,6 @@ import {
 import { deviceName } from '#domain/sessions/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
-import { newLinkNonce } from './link-key.ts'
 import { forgetRegistration, registrationMadeHere, rememberRegistration } from './registered-here.ts'
 
 /** What people do before they can log in. These refuse in sentences, see contract/accounts.ts. */

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { findActivationLink, isNeverUsed } from '#api-server/accounts/account.queries.ts'
-import { nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
 import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { findActivationLink, isNeverUsed } from '#api-server/facts/account.queries.ts'
+import { nonceOfLinkKey } from '#api-server/facts/link-key.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { PasswordFault } from '#domain/accounts/account.rules.ts'
@@ -31,7 +31,7 @@ interface ActivationDeps {
   database: Database
   passwords: Passwords
   links: KeyRing
-  /** whom a password lets in; everybody when nothing is said */
+  /** users who may log in by a password; everybody by default */
   passwordLogin?: PasswordLogin | undefined
 }
 
@@ -46,7 +46,7 @@ interface Activating {
 /**
  * Opens an account by the key of its letter, or of the link that an administrator handed over; of many at the same time one
  * succeeds, and ends all other registrations. The password that was chosen with a registration counts on the device that made
- * it alone: whoever opens the link elsewhere may be its owner, and the registration somebody else's.
+ * it alone: a person who opens the link elsewhere may be the address's owner, and the registration somebody else's.
  */
 export async function activateAccount(
   deps: ActivationDeps,

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { isNeverUsed } from '#api-server/accounts/account.queries.ts'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
-import { activationExpiry, invitationExpiry, newLinkNonce, registrationEnd } from '#api-server/accounts/link-key.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
-import { findUser } from '#api-server/users/user.queries.ts'
+import { isNeverUsed } from '#api-server/facts/account.queries.ts'
+import { activationExpiry, invitationExpiry, newLinkNonce, registrationEnd } from '#api-server/facts/link-key.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { findUser } from '#api-server/facts/user.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
@@ -87,7 +87,7 @@ export async function resendActivation(
 }
 
 /**
- * For whoever runs the server: makes an account with this (normalised) username, or the one that there is, an
+ * For the administrator of the server: makes an account with this (normalised) username, or the one that there is, an
  * administrator's. Gives the nonce of the link by which they begin, or undefined for one that is activated or was ever used,
  * which is switched on: its owner goes in as before, and nobody else gets a link to it (decision 54). One that was not may have
  * been registered by somebody else: no password that was chosen then counts.

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { endLogins } from '#api-server/sessions/end-sessions.ts'
 import { newRefreshToken, type OpenSession, refreshTokenExpiry, refreshTokenHash } from '#api-server/sessions/tokens.ts'
@@ -20,7 +20,7 @@ interface PasswordDeps {
 /**
  * Gives the caller another password in the place of the one they know, ends all their other logins and every open link and
  * login on its way, and notifies them. This login goes on with the tokens that it gives; those that it had are worth
- * nothing, whoever has a copy. Throws `current-password-wrong`, also for who has none.
+ * nothing, also if somebody has a copy. Throws `current-password-wrong`, also for a user without a password.
  */
 export async function changeOwnPassword(
   { database, passwords, clock }: PasswordDeps,

@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely'
-import { countLetters, findPasswordReset } from '#api-server/accounts/account.queries.ts'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
+import type { AccountDeps } from '#api-server/accounts/register-account.ts'
+import { countLetters, findPasswordReset } from '#api-server/facts/account.queries.ts'
 import {
   LETTERS_OF_ALL_AN_HOUR,
   newLinkNonce,
   nonceOfLinkKey,
   registrationEnd,
   resetExpiry,
-} from '#api-server/accounts/link-key.ts'
-import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
-import type { AccountDeps } from '#api-server/accounts/register-account.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
+} from '#api-server/facts/link-key.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { revokeSessions } from '#api-server/sessions/end-sessions.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -30,7 +30,7 @@ import type { KeyRing } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 
 interface PasswordRule {
-  /** whom a password lets in; everybody when nothing is said */
+  /** users who may log in by a password; everybody by default */
   passwordLogin?: PasswordLogin | undefined
 }
 

@@ -6,7 +6,7 @@ import { unavailable } from '#server/problem.ts'
 /** More at a time would take all threads that Node also needs for files and DNS (measured: fs.stat p99 of 2.6 s). */
 const AT_A_TIME = 2
 
-/** Some three seconds of work; whoever comes behind had better try again. */
+/** About three seconds of work; later callers had better try again. */
 const WAITING = 200
 
 /** A hash of nobody's password, at the usual cost: an unknown account takes the same work as a known one. */

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
-import { countLetters } from '#api-server/accounts/account.queries.ts'
+import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
+import { countLetters } from '#api-server/facts/account.queries.ts'
 import {
   activationExpiry,
   LETTERS_OF_ALL_AN_HOUR,
   newLinkNonce,
   registrationEnd,
   resetExpiry,
-} from '#api-server/accounts/link-key.ts'
-import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
+} from '#api-server/facts/link-key.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -81,13 +81,13 @@ export async function registerAccount(
   return []
 }
 
-/** Five statements, whoever it is. */
+/** Five statements in every case. */
 async function enterNewcomer(
   trx: Transaction<Tables>,
   { username, password_hash, device, nonce, letter, now }: Newcomer,
 ) {
   const created_at = new Date(now).toISOString()
-  // Makes the account, or locks the one that there is, so that whoever registers it at once is counted below.
+  // Makes the account, or locks the one that there is, so that a simultaneous registration of it is counted below.
   await trx
     .insertInto('user')
     .values({

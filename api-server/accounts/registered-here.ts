@@ -1,4 +1,4 @@
-import { ACTIVATION_HOURS, linkKeyOf, nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
+import { ACTIVATION_HOURS, linkKeyOf, nonceOfLinkKey } from '#api-server/facts/link-key.ts'
 import type { KeyRing } from '#server/keys.ts'
 
 const NAME = 'registered-here'

@@ -1,4 +1,4 @@
-import { activationExpiry, newLinkNonce, REMINDERS_AN_HOUR, registrationEnd } from '#api-server/accounts/link-key.ts'
+import { activationExpiry, newLinkNonce, REMINDERS_AN_HOUR, registrationEnd } from '#api-server/facts/link-key.ts'
 import { openTicket } from '#api-server/logins/tickets.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -19,7 +19,7 @@ interface ReminderDeps {
 
 /**
  * Sends who logged in to an account that was never activated, by the password of its last registration, that registration's
- * link once more, which then holds as long as a new one. The answer could not say so: it would tell that there is no account
+ * link once more, which then holds as long as a new one. The answer could not say so: it would reveal that there is no account
  * yet. For undefined (any other login that failed) the same two statements find nobody. `now` in ms since the epoch.
  */
 export async function remindToActivate(

@@ -6,8 +6,8 @@ import { columnsReaching } from '#domain/users/roles.ts'
 const DAY = 24 * 3_600_000
 
 /**
- * Has a letter sent to the owner of an account that is guessed at, unless they had one within a day; tells whose account it
- * is. The same two statements where there is nobody to tell, nor of whom no
+ * Has a letter sent to the owner of an account that is guessed at, unless they had one within a day; returns whose account it
+ * is. The same two statements where there is no such account, or one that no
  * password lets in. `username` is normalised, `now` in ms since the epoch.
  */
 export const warnOwner = (

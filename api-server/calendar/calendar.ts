@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { findCalendarOwner, listCalendarEntries } from '#api-server/calendar/calendar.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { belongsInCalendar, type CalendarEntry } from '#domain/calendar/calendar-file.ts'
+import { belongsInCalendar, type CalendarEntry } from '#domain/enrollments/calendar-file.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Gives this student an address for calendar programs; the one that they had stops. The key can be told this once. */
+/** Gives this student an address for calendar programs; the one that they had stops. The key is returned this once. */
 export async function newCalendarFeed({ transaction }: Database, userId: number, now: number) {
   const key = newCalendarKey()
   const feed = { key_hash: calendarKeyHash(key), created_at: new Date(now).toISOString() }

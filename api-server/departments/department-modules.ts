@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
-import { listUsersOfDepartment } from '#api-server/departments/department.queries.ts'
-import { listStudentsToEnroll } from '#api-server/enrollments/automatic-enrollment.queries.ts'
-import { deleteDepartmentEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
 import { countLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
-import { messageAboutChange } from '#api-server/messages/message-change.ts'
+import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
+import { listUsersOfDepartment } from '#api-server/facts/department.queries.ts'
+import { deleteDepartmentEnrollments } from '#api-server/facts/enrollment.queries.ts'
+import { messageAboutChange } from '#api-server/facts/message-change.ts'
+import { requireModules } from '#api-server/facts/module.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { listCurrentTestmoments } from '#api-server/facts/testmoment.queries.ts'
 import { lockRow, lockSchool, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { confirmationOf, isBig, noConsequences, sumOf, takesSomething } from '#domain/consequences/consequence.rules.ts'
+import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import { type ModulesWish, modulesChange } from '#domain/departments/department.rules.ts'
 import type {
   EducationDepartment,
@@ -16,16 +20,12 @@ import type {
   ModuleMatrixPreview,
 } from '#domain/departments/department.schema.ts'
 import { departmentModulesTexts } from '#domain/departments/department.texts.ts'
-import { confirmationOf, isBig, noConsequences, sumOf, takesSomething } from '#domain/entities/consequence.rules.ts'
-import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { departmentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { enrollInGains, noneMade } from '../enrollments/automatic-enrollment.ts'
-import { requireModules } from '../modules/module.queries.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
-import { listCurrentTestmoments } from '../testmoments/testmoment.queries.ts'
 import { describeDepartment } from './describe-departments.ts'
 
 interface DepartmentWish extends ModulesWish {
@@ -193,7 +193,7 @@ interface ChangedModules extends ModulesOf {
 /**
  * Gives departments, each named once, other modules, and gives what came of it for each that changed. A step of a larger
  * transaction, which has locked the school for itself; it locks the departments in the order of their ids, then all of
- * their students whom it concerns at once, then moments and seats. Throws `version-stale` or `module-unknown`.
+ * their students who are concerned at once, then moments and seats. Throws `version-stale` or `module-unknown`.
  */
 export async function changeModulesOf(
   trx: Transaction<Tables>,

@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
+import { departmentReply } from '#api-server/departments/department.replies.ts'
 import {
   countStudentsOfDepartments,
   findEducationDepartment,
   listEducationDepartments as listDepartments,
   listHeldModules,
   listModulesOfDepartments,
-} from '#api-server/departments/department.queries.ts'
-import { departmentReply } from '#api-server/departments/department.replies.ts'
-import { listModules } from '#api-server/modules/module.queries.ts'
-import { findUser } from '#api-server/users/user.queries.ts'
+} from '#api-server/facts/department.queries.ts'
+import { listModules } from '#api-server/facts/module.queries.ts'
+import { requireUser } from '#api-server/facts/require-user.ts'
+import { findUser } from '#api-server/facts/user.queries.ts'
 import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
 import { type Endpoint, fullPathOf } from '#contract/endpoint.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -17,7 +18,6 @@ import type { EducationDepartment, ModuleMatrix } from '#domain/departments/depa
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { requireUser } from '../users/require-user.ts'
 
 /** An archived department is no longer offered: only its own students still see it, and administrators. */
 export async function listEducationDepartments({ kysely }: Database, caller: Caller): Promise<EducationDepartment[]> {

@@ -1,8 +1,10 @@
-import { recordChange } from '#api-server/audit/record-change.ts'
 import { departmentReply } from '#api-server/departments/department.replies.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireFreeName, requireNewSchoolName, requireSchoolName } from '#api-server/facts/school-names.ts'
 import { lockRow, lockSchool } from '#api-server/platform/locks.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import {
   departmentFieldNames,
   type EducationDepartment,
@@ -10,13 +12,11 @@ import {
   type EducationDepartmentEdit,
 } from '#domain/departments/department.schema.ts'
 import { type DepartmentFields, departmentFieldTexts } from '#domain/departments/department.texts.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { Caller } from '#server/bearer.ts'
 import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
-import { requireFreeName, requireNewSchoolName, requireSchoolName } from '../schoolyears/school-names.ts'
 import { describeDepartment } from './describe-departments.ts'
 
 /** It holds no modules and enrolls nobody automatically. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */

@@ -6,14 +6,15 @@ import {
   listAutomaticStudents,
   listHeldEnrollments,
   listStudentsToEnroll,
-} from '#api-server/enrollments/automatic-enrollment.queries.ts'
-import { listCompletions } from '#api-server/modules/module.queries.ts'
+} from '#api-server/facts/automatic-enrollment.queries.ts'
+import { listCompletions } from '#api-server/facts/module.queries.ts'
 import { lockSeats, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { countSeats } from '#database/queries/seats-taken.ts'
 import type { Tables } from '#database/tables.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import {
   type AutomaticMoment,
   type AutomaticOutcome,
@@ -29,7 +30,6 @@ import type {
 } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
-import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
 interface AutomaticScope {
@@ -206,7 +206,7 @@ function nameEnrollments(offer: Offer, enrollments: readonly EnrollmentCreate[])
   })
 }
 
-/** What the school enrolls in automatically, whoever the student is. */
+/** What the school enrolls in automatically, independent of the student. */
 type OfferedMoment = AutomaticMoment & WhenAndWhere
 
 interface Offer {
@@ -219,7 +219,7 @@ interface Offer {
   module_ids_of_department: Gains
 }
 
-/** `moduleIds` leaves all other modules out of it. To be read under `lockSeats` by whoever gives seats out. */
+/** `moduleIds` leaves all other modules out of it. To be read under `lockSeats` by callers that give seats out. */
 export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<number>): Promise<Offer> {
   const rows = await listAutomaticOffers(kysely)
   const departments = Map.groupBy(await listAutomaticDepartments(kysely), ({ id }) => id)
@@ -267,7 +267,7 @@ const moduleOf = ({ module_id, module_name, module_description }: AutomaticOffer
   description: module_description,
 })
 
-/** Those of these users whom automatic enrollment could concern, in the order of their ids. */
+/** Those of these users that automatic enrollment could concern, in the order of their ids. */
 export async function loadStudents(
   kysely: Kysely<Tables>,
   userIds: readonly number[],

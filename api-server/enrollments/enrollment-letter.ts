@@ -6,9 +6,9 @@ import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import { instantLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { type LeavingFacts, leavingClosesAt, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
-import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
 
 /**

@@ -6,12 +6,12 @@ import {
   type EnrollmentsOf,
   findEnrollment,
   listEnrollments,
-} from '#api-server/enrollments/enrollment.queries.ts'
-import { enrollmentReply, listedEnrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
-import { requireSendable } from '#api-server/messages/queue-message.ts'
+} from '#api-server/facts/enrollment.queries.ts'
+import { enrollmentReply, listedEnrollmentReply } from '#api-server/facts/enrollment.replies.ts'
+import { requireSendable } from '#api-server/facts/queue-message.ts'
+import { requireStudent } from '#api-server/facts/require-user.ts'
+import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
-import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
-import { requireStudent } from '#api-server/users/require-user.ts'
 import {
   createEnrollmentSchemas,
   deleteEnrollmentSchemas,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { liftBarredLogin, settleLoginNotice } from '#contract/logins.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -94,7 +94,7 @@ const barReply = ({
   _links: {},
 })
 
-/** Whoever it was may come again, as somebody new. Throws `not-found`. */
+/** The person may come again, as somebody new. Throws `not-found`. */
 export const liftBar = (
   database: Database,
   { id, actorId }: { id: number; actorId: number },

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { newLinkNonce, nonceOfLinkKey } from '#api-server/accounts/link-key.ts'
 import type { LoginContext } from '#api-server/context.ts'
+import { newLinkNonce, nonceOfLinkKey } from '#api-server/facts/link-key.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import { openSession } from '#api-server/sessions/log-in.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -17,7 +17,7 @@ import { beginTotp, confirmTotp } from './totp.ts'
 const PAUSE = 2 * 60_000
 
 /**
- * Has who must make a second factor mailed the link for it: whoever knows the password alone makes none. At most one in two
+ * Mails the link for a second factor to a user who must make one: knowing the password alone is not enough for it. At most one in two
  * minutes, as long as the password is the same. `now` in ms since the epoch.
  */
 export async function sendFactorLetter(

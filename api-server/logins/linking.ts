@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockIdentity, lockStudents } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -32,7 +32,7 @@ export interface LinkingDeps {
 
 export type SchoolLoginOutcome =
   | { userId: number; tokenVersion: number; identityId: number }
-  /** `code` of who is barred, for an administrator to tell them by */
+  /** `code` of a barred person, by which an administrator recognises them */
   | { failure: SchoolLoginFailure; code?: string }
 
 /** As often as others may take the address or the number away under it. */
@@ -40,7 +40,7 @@ const ATTEMPTS = 5
 
 /**
  * Finds or makes the account of somebody who proved at the school's provider who they are, and does to it what the rule
- * says; a refusal is committed too. As a step of the transaction that gives the outcome on. Whoever commits it wakes the
+ * says; a refusal is committed too. As a step of the transaction that passes the outcome on. The caller that commits it wakes the
  * letters. `now` in ms since the epoch.
  */
 export async function decideSchoolLogin(
@@ -71,7 +71,7 @@ export async function decideSchoolLogin(
   return { failure: 'unavailable' }
 }
 
-/** Whoever it may concern, locked before they are read. What comes to light only then is locked too, and read anew. */
+/** Users that it may concern, locked before they are read. Those found only then are locked too, and read again. */
 async function loadKnown(
   trx: Transaction<Tables>,
   claims: SchoolClaims,
@@ -225,7 +225,7 @@ async function changeAccount(
       .where('id', '=', id)
       .execute()
   if (activates) {
-    // Whoever had a way in before has not shown that the address is theirs.
+    // An earlier way in does not show that the address is theirs.
     await endRegistrations(trx, [id])
     await endLogins(trx, { userId: id, actorId: null, ending: 'school' }, now)
   }

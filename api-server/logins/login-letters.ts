@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
-import type { LinkPurpose } from '#api-server/accounts/link-key.ts'
+import { findAddressee } from '#api-server/facts/account.queries.ts'
+import type { LinkPurpose } from '#api-server/facts/link-key.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
-import { findAddressee } from '../accounts/account.queries.ts'
-import { recordChange } from '../audit/record-change.ts'
 
-/** What each says has happened; whoever did not do it reads what to do. */
+/** Each says what happened, and what to do for an owner who did not do it. */
 const changes = {
   'school-linked': 'Je schoolaccount is gekoppeld aan je account',
   'school-unlinked': 'Je schoolaccount is losgekoppeld van je account',
@@ -35,7 +35,7 @@ interface LoginChange {
   changed: OutboxTasks['login-changed-letter']['changed']
 }
 
-/** Notes what became of a way into an account, and has its owner told. `now` in ms since the epoch. */
+/** Notes a change of a way into an account, and notifies its owner. `now` in ms since the epoch. */
 export async function noteLoginChange(
   trx: Transaction<Tables>,
   { actorId, userId, action, changed }: LoginChange,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
-import { requireUser } from '#api-server/users/require-user.ts'
+import { requireUser } from '#api-server/facts/require-user.ts'
 import * as schemas from '#contract/logins.schema.ts'
 import * as contract from '#contract/logins.ts'
 import { authorise, callerOf, requireOwn, requireReach } from '#server/bearer.ts'

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { ApiContext, LoginContext } from '#api-server/context.ts'
+import { requireUser } from '#api-server/facts/require-user.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import { endLogins } from '#api-server/sessions/end-sessions.ts'
-import { requireUser } from '#api-server/users/require-user.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/logins.ts'
 import { changeOwnPassword } from '#contract/own-password.ts'
@@ -123,7 +123,7 @@ async function findWaysIn({ database, logins }: MethodsDeps, { id, roles }: { id
 const RECENT = 15 * 60_000
 
 /**
- * Whoever sits down at a screen that was left open makes no way in for themselves, and takes none away. Not asked of who has
+ * A passer-by at a screen that was left open can neither add a way in nor take one away. Not asked of a user who has
  * nothing to prove it with. Throws `login-too-old`.
  */
 export async function requireProofForChange(deps: MethodsDeps, caller: Caller, now: number): Promise<void> {
@@ -134,7 +134,7 @@ export async function requireProofForChange(deps: MethodsDeps, caller: Caller, n
     requireRecentProof(caller, deps.logins.stepUp ?? RECENT, now)
 }
 
-/** What an edit gives: the codes that were made with it, which are told this once. */
+/** What an edit gives: the codes that were made with it, which are returned this once. */
 interface Changed {
   recovery_codes?: string[]
 }
@@ -240,7 +240,7 @@ export const removeOwnTotp = (deps: LoginContext, userId: number) =>
     return withoutCodes(trx, deps, userId)
   })
 
-/** All ten anew; the old ones are worth nothing any more. Throws `not-found` to who has no second factor. */
+/** Ten new codes; the old ones are void. Throws `not-found` for a user without a second factor. */
 export const renewOwnCodes = (deps: LoginContext, userId: number) =>
   change(deps, userId, async (trx, factors, now) => {
     if (!asksSecondFactor(factors)) throw new Problem('not-found')
@@ -250,8 +250,8 @@ export const renewOwnCodes = (deps: LoginContext, userId: number) =>
   })
 
 /**
- * For who lost what they had, by a colleague whom they asked: all of it goes, and every login ends. Nobody does so for
- * themselves: whoever found their screen open would. Throws `not-found` and `own-account`.
+ * For a user who lost their factors, by a colleague: all of them go, and every login ends. Nobody does so for
+ * themselves: a passer-by at their open screen could. Throws `not-found` and `own-account`.
  */
 export async function resetSecondFactor(deps: LoginContext, caller: Caller, userId: number): Promise<void> {
   if (caller.id === userId) throw new Problem('own-account')

@@ -1,11 +1,4 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { lockStudents } from '#api-server/platform/locks.ts'
@@ -26,6 +19,13 @@ interface PasskeyDeps {
   clock: () => number
 }
 
+/**
+ * Loaded when the first passkey is asked for: with the certificates that it knows it takes 7 MB and a tenth of a second of
+ * the start, and few schools' days see one.
+ */
+const library = () => import('@simplewebauthn/server')
+const helpers = () => import('@simplewebauthn/server/helpers')
+
 /** EdDSA, ES256 and RS256: what devices have. The library would offer post-quantum ones first where Node knows them. */
 const ALGORITHMS = [-8, -7, -257]
 
@@ -39,6 +39,7 @@ const siteOf = ({ publicUrl }: PasskeyDeps) => {
  * are yet.
  */
 export async function passkeyOptions(deps: PasskeyDeps, userId: number | undefined): Promise<PasskeyJson> {
+  const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: siteOf(deps).expectedRPID,
     challenge: newChallenge(deps, { purpose: 'prove', userId }),
@@ -54,6 +55,7 @@ export async function newPasskeyOptions(
   deps: PasskeyDeps,
   { id, username, ...names }: { id: number; username: string; first_name: string; last_name: string },
 ): Promise<PasskeyJson> {
+  const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: 'Wiskunde inschrijven',
     rpID: siteOf(deps).expectedRPID,
@@ -83,7 +85,7 @@ async function credentialsOf({ database }: PasskeyDeps, userId: number) {
   }))
 }
 
-/** The same for each passkey of a user, and tells who has the device nothing about them. */
+/** The same for each passkey of a user, and reveals nothing about them to a holder of the device. */
 const userHandle = ({ keys }: PasskeyDeps, userId: number): Buffer =>
   createHmac('sha256', keys.identities).update(`passkey-user ${userId}`).digest()
 
@@ -148,7 +150,7 @@ export async function verifyPasskey(
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
   if (!owner || (userId !== undefined && owner.user_id !== userId)) throw refused(userId)
-  // The account first: whoever deletes it, or ends its ways in, comes before or after.
+  // The account first: a deletion, or an end of its ways in, comes before or after.
   await lockStudents(trx, [owner.user_id])
   const kept = await trx
     .selectFrom('passkey')
@@ -158,11 +160,12 @@ export async function verifyPasskey(
     .where('passkey.user_id', '=', owner.user_id)
     .executeTakeFirst()
   if (!kept?.activated) throw refused(owner.user_id)
-  // Who said nothing about who they are is told apart by what the passkey itself says.
+  // A user who did not say who they are is identified by the passkey itself.
   const handle = response.userHandle ?? undefined
-  const rightHandle = isoBase64URL.fromBuffer(Uint8Array.from(userHandle(deps, owner.user_id)))
+  const rightHandle = userHandle(deps, owner.user_id).toString('base64url')
   if (handle === undefined ? userId === undefined : handle !== rightHandle) throw refused(owner.user_id)
 
+  const { verifyAuthenticationResponse } = await library()
   const answered = { challenge: '' }
   const verified = await verifyAuthenticationResponse({
     ...siteOf(deps),
@@ -173,7 +176,7 @@ export async function verifyPasskey(
     },
     credential: {
       id: credentialId,
-      publicKey: isoBase64URL.toBuffer(kept.public_key),
+      publicKey: Uint8Array.from(Buffer.from(kept.public_key, 'base64url')),
       counter: kept.counter,
     },
     requireUserVerification: true,
@@ -205,7 +208,7 @@ export async function addPasskey(
   const name = passkeyName(given)
   if (name === undefined) throw new Problem('passkey-name-missing')
   const { data: attestation } = attestationSchema.safeParse(passkey)
-  if (!attestation || !isWithoutMaker(attestation.response.attestationObject)) throw refused(userId)
+  if (!attestation || !(await isWithoutMaker(attestation.response.attestationObject))) throw refused(userId)
   await lockStudents(trx, [userId])
   const { held } = await trx
     .selectFrom('passkey')
@@ -214,6 +217,7 @@ export async function addPasskey(
     .executeTakeFirstOrThrow()
   if (held >= MAX_PASSKEYS) throw new Problem('passkeys-full')
 
+  const { verifyRegistrationResponse } = await library()
   const answered = { challenge: '' }
   const verified = await verifyRegistrationResponse({
     ...siteOf(deps),
@@ -233,7 +237,7 @@ export async function addPasskey(
     .values({
       user_id: userId,
       credential_id: credential.id,
-      public_key: isoBase64URL.fromBuffer(credential.publicKey),
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
       counter: credential.counter,
       transports: JSON.stringify(attestation.response.transports),
       name,
@@ -250,9 +254,10 @@ export async function addPasskey(
  * Nobody is asked who made their device, and browsers leave it out. A certificate that comes all the same is not even read:
  * checking one may have the server ask an address that stands in it.
  */
-function isWithoutMaker(attestationObject: string): boolean {
+async function isWithoutMaker(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await helpers()
   try {
-    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
+    const attestation = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')))
     const format = attestation.get('fmt')
     return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
   } catch {

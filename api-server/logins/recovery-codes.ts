@@ -13,7 +13,7 @@ interface RecoveryDeps {
   keys: Pick<Keys, 'identities'>
 }
 
-/** Makes ten in the place of all that there were, and gives them, 'k7mq-2x9d': they are told this once. `now` in ms since the epoch. */
+/** Makes ten in the place of all that there were, and gives them, 'k7mq-2x9d': they are returned this once. `now` in ms since the epoch. */
 export async function renewRecoveryCodes(
   trx: Transaction<Tables>,
   deps: RecoveryDeps,

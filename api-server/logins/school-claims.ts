@@ -11,7 +11,7 @@ export interface Proven {
   claims: SchoolClaims
   /** of the session that they have there, by which it may end ours */
   providerSession: string | null
-  /** s from when they proved there who they are until it told us so, by its own clock; undefined where it does not say */
+  /** s from when they proved there who they are until the provider reported it, by its own clock; undefined where it does not say */
   proofAge: number | undefined
 }
 
@@ -76,7 +76,7 @@ export async function proveBySchool(
 }
 
 /**
- * To whom the token was given is said where it is for several, and is us wherever it is said (OpenID Connect Core §3.1.3.7).
+ * The authorised party must be stated in a token for several audiences, and must be us (OpenID Connect Core §3.1.3.7).
  * Throws `SchoolLoginError`.
  */
 function requireOwnParty({ aud, azp }: JWTPayload, clientId: string): void {

@@ -92,7 +92,7 @@ export async function endAt(deps: Deps, { query, cookies, now }: Ending) {
   } catch (error) {
     if (!(error instanceof SchoolLoginError)) throw error
     if (isAway(error.cause)) deps.school?.noteAway(error.cause)
-    // What somebody else began is not told to who opens its end.
+    // The end of somebody else's login reveals nothing to the person who opens it.
     const begun = error.failure === 'other-browser' ? undefined : data
     return { location: deps.publicUrl + failedPath(error, begun), error }
   }
@@ -175,7 +175,7 @@ function wantedBy(purpose: Purpose, userId: number | null): WantedLogin {
 const SLACK = 10
 
 /**
- * Whoever proves, or takes a way in for themselves, did so since it began here: also where the provider did not heed that
+ * A proof, or a new way in, must be newer than its start here: also where the provider did not heed that
  * it was asked for. Its clock is compared with itself alone. Throws `SchoolLoginError`.
  */
 function requireNewProof({ proofAge }: Proven, sinceBegun: number): void {

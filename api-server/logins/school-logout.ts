@@ -10,7 +10,7 @@ import { Problem } from '#server/problem.ts'
 /** Its name among the events of such a token (OpenID Connect Back-Channel Logout 1.0 §2.4). */
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** s: how long after it was signed one may come; a clock that is off is allowed for besides. */
+/** s after signing in which a logout token is accepted; the tolerance for clocks comes on top. */
 const AGE = 600
 
 /** Of what a provider calls somebody or something: a logout token as a whole holds 10,000. */

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client'
 import type { SchoolLoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
 
-/** s: whoever waits for the provider, waits for it in a page that stays white. */
+/** s: waiting for the provider happens in a page that stays white. */
 const TIMEOUT = 5
 
 /** ms */

@@ -93,7 +93,7 @@ const ATTEMPTS = 5
 
 /**
  * Wrong codes of one account in an hour, by all tickets: who has the password opens as many as they like. Six digits, of
- * which three are right, are then guessed in four years, of which the owner hears in the first hour. The limit holds for
+ * which three are right, are then guessed in four years, of which the owner is notified in the first hour. The limit holds for
  * codes of an authenticator app alone: nobody guesses a passkey or a recovery code, and a stranger who knows the password
  * must not keep the owner out who has one of those.
  */
@@ -218,7 +218,7 @@ const tooMany = ({ first }: Guesses, now: number) =>
     retryAfter: Math.max(1, Math.ceil((Date.parse(first ?? new Date(now).toISOString()) + HOUR - now) / 1_000)),
   })
 
-/** Whoever has a passkey and is known by it needs no password: it was unlocked by them. Throws `passkey-refused`. */
+/** A passkey that identifies its owner needs no password: they unlocked it. Throws `passkey-refused`. */
 export async function logInByPasskey(
   deps: LoginContext,
   { passkey, device }: { passkey: PasskeyJson; device: string },

@@ -16,7 +16,7 @@ import { useTotpCode } from './totp.ts'
 type StepUpDeps = Pick<ApiContext, 'database' | 'keys' | 'passwords' | 'publicUrl' | 'logins' | 'clock'>
 
 /**
- * Has each route that is to ask for a recent proof (contract/proofs.ts) do so of who works for the school. Whoever does not is
+ * Has each route that is to ask for a recent proof (contract/proofs.ts) do so of people who work for the school. A student is
  * refused by the route itself, and learns nothing else. As a hook, so that no handler can forget it.
  */
 export const askForProofs =

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
 import type { ApiContext } from '#api-server/context.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -14,7 +14,7 @@ type Deps = Pick<ApiContext, 'database' | 'logins' | 'letters' | 'clock'>
 
 /**
  * Takes the login of the school away from an account: for a colleague, or for oneself while another way in is left. The
- * logins that were made by it end, but for the one by which it is done; its owner is told by letter. Throws `not-found`
+ * logins that were made by it end, but for the one by which it is done; its owner is notified by letter. Throws `not-found`
  * where there is none, and `school-login-last`.
  */
 export async function unlinkSchool(deps: Deps, caller: Caller, userId: number): Promise<void> {

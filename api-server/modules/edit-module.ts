@@ -1,6 +1,8 @@
-import { recordChange } from '#api-server/audit/record-change.ts'
-import { countStudentsInModule } from '#api-server/enrollments/enrollment.queries.ts'
-import { findModule, listModules } from '#api-server/modules/module.queries.ts'
+import { countStudentsInModule } from '#api-server/facts/enrollment.queries.ts'
+import { findModule, listModules } from '#api-server/facts/module.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireSchoolName } from '#api-server/facts/school-names.ts'
+import { listCurrentTestmoments } from '#api-server/facts/testmoment.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -13,8 +15,6 @@ import { type ModuleFields, moduleFieldTexts } from '#domain/modules/module.text
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireVersion } from '../platform/edits.ts'
-import { requireSchoolName } from '../schoolyears/school-names.ts'
-import { listCurrentTestmoments } from '../testmoments/testmoment.queries.ts'
 
 /**
  * Throws `module-name-taken`, also when a colleague took it this moment (which the database sees), or a
@@ -48,7 +48,7 @@ export async function createModule(
 }
 
 /**
- * Describes it anew, takes it out of use or puts it away, and back; who is enrolled in it stays so, and how many they are
+ * Changes its description, takes it out of use or puts it away, and back; who is enrolled in it stays so, and how many they are
  * comes along. Throws `version-stale`, or `module-archived` where one that is put away would be in use. Being in use is no trigger of automatic enrollment (decision 5), so the school is not locked.
  */
 export async function editModule(

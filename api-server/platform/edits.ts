@@ -1,5 +1,5 @@
-import { confirmationOf, isBig, takesSomething } from '#domain/entities/consequence.rules.ts'
-import type { Consequences } from '#domain/entities/consequence.schema.ts'
+import { confirmationOf, isBig, takesSomething } from '#domain/consequences/consequence.rules.ts'
+import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import { differencesBetween, type Edit, type FieldTexts } from '#domain/entities/differences.ts'
 import { Problem } from '#server/problem.ts'
 

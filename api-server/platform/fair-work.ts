@@ -11,7 +11,7 @@ export interface Bounds {
   atATime: number
   /** how many may wait behind them */
   waiting: number
-  /** what is thrown at those for whom the queue has no room */
+  /** error for callers for which the queue has no room */
   refuse: () => Error
 }
 
@@ -71,7 +71,7 @@ export function createFairWork(
   }
 }
 
-/** Parties in the order of their turns; whoever had one goes to the end. */
+/** Parties in the order of their turns; after a turn a party goes to the end. */
 function createLane() {
   const queues = new Map<string, Waiting[]>()
   let count = 0

@@ -17,7 +17,7 @@ export async function shareSchool(trx: Transaction<Tables>): Promise<void> {
 }
 
 /**
- * Takes for itself what automatic enrollment goes by, until this transaction ends: for whoever changes it for many (a
+ * Locks the rules of automatic enrollment exclusively, until this transaction ends: for callers that change them for many (a
  * toggle, a module added, a year activated). First of all locks, see locks.rationale.md.
  */
 export async function lockSchool(trx: Transaction<Tables>): Promise<void> {
@@ -25,7 +25,7 @@ export async function lockSchool(trx: Transaction<Tables>): Promise<void> {
 }
 
 /**
- * Keeps a school year from being deleted until this transaction ends, for whoever adds something to it without the lock on
+ * Keeps a school year from being deleted until this transaction ends, for callers that add something to it without the lock on
  * the school. Who deletes it is waited for, and it is gone then.
  */
 export async function keepSchoolyear(trx: Transaction<Tables>, id: number): Promise<void> {
@@ -143,13 +143,13 @@ export async function lockSeats(
     )
 }
 
-/** For whoever gives out seats: shares these moments as they are now, and then has their seats to itself. After the students. */
+/** For callers that give out seats: locks these moments shared, and then their seats exclusively. After the students. */
 export async function lockPlaces(trx: Transaction<Tables>, testmomentIds: readonly number[]): Promise<void> {
   if (locksRows(trx)) await lockSeats(trx, await shareTestmoments(trx, testmomentIds))
 }
 
 /**
- * Takes one moment for itself, until this transaction ends: for whoever changes it. Whoever enrolls or leaves there is
+ * Locks one moment exclusively, until this transaction ends, for callers that change it. A student who enrolls or unenrolls there is
  * done before, or comes after and sees the change. After the school and the students, and never a second one, see
  * locks.rationale.md.
  */

@@ -5,7 +5,7 @@ import { type LetterWatch, measureLetters } from '#api-server/platform/mail/lett
 /** A number that is asked for when somebody reads the page. */
 type Reading = () => number
 
-/** What is to be known of the API server besides its requests; see server/metrics.rationale.md. */
+/** Metrics of the API server other than requests; see server/metrics.rationale.md. */
 interface ApiMetrics {
   enrolling: BatchWatch
   refreshing: BatchWatch

@@ -22,7 +22,7 @@ function withTags(schema: FastifySchema, method: string): FastifySchema {
 /** Of a device without an account, see api-server/presence/presence.rationale.md. */
 const invigilatorScheme = { invigilator: { type: 'http' as const, scheme: 'Invigilator' } }
 
-/** What /api/v1/openapi.json says besides what each route tells of itself. */
+/** Parts of /api/v1/openapi.json that do not come from a route. */
 export const openApi = {
   openapi: '3.1.0',
   info: { title: 'Wiskunde inschrijven', version: '1' },

@@ -5,10 +5,10 @@ import { PUSH_BODY_LIMIT } from '#server/connections.ts'
 import { REQUEST_ID } from '#server/logging.ts'
 import { Problem, unavailable } from '#server/problem.ts'
 
-/** What a browser or a proxy says of one connection only (RFC 9110 §7.6.1), besides how a body is framed. */
+/** Headers about one connection only (RFC 9110 §7.6.1), and those about the framing of a body. */
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']
 
-/** Only what a trusted proxy says of a trace is believed, and the push server cannot tell who said it to us. */
+/** Only what a trusted proxy says of a trace is believed, and the push server does not know who sent it to us. */
 const OF_A_TRACE = ['traceparent', 'tracestate']
 
 /** ms; a push that is tried out at once waits as long for its push service */
@@ -18,7 +18,7 @@ const TIMEOUT = 15_000
 export async function passToPushServer(
   app: FastifyInstance,
   port: number,
-  /** what is told of the trace in which a request stands */
+  /** headers about the trace of a request */
   traced: () => IncomingHttpHeaders = () => ({}),
 ): Promise<void> {
   await app.register(async (push) => {
@@ -75,7 +75,7 @@ async function passOn(
 }
 
 async function answerTo(asked: ReturnType<typeof ask>): Promise<IncomingMessage> {
-  // Whoever is refused before the end of a long body may find the connection closed while sending on.
+  // A client that is refused before the end of a long body may find the connection closed while sending on.
   asked.on('error', () => undefined)
   const [answer] = await once(asked, 'response')
   return answer

@@ -120,7 +120,7 @@ function createRunning() {
       attempts.set(key, beside)
       const result = work()
       const ended: Promise<void> = Promise.allSettled([result])
-        // Leaves a turn after it was counted: whoever looked just before that still sees it here.
+        // Leaves a turn after it was counted: a check just before that still sees it here.
         .then(() => new Promise<void>((resolve) => setImmediate(resolve)))
         .then(() => {
           beside.delete(ended)

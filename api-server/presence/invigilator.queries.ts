@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { linkById } from '#contract/endpoint.ts'
 import { endInvigilatorLink, revokeInvigilatorDevice } from '#contract/presence.ts'
 import type { Tables } from '#database/tables.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isCodeGuessed } from '#domain/presence/presence.rules.ts'
 import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presence.schema.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import type { LinkWords } from './invigilators.ts'
 
 const end = linkById(endInvigilatorLink)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
-import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
+import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import * as schemas from '#contract/presence.schema.ts'
 import * as contract from '#contract/presence.ts'
 import { announceSoon } from '#database/changes/announce.ts'

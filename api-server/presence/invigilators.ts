@@ -1,10 +1,11 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockTestmoment } from '#api-server/platform/locks.ts'
-import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import {
   CODE_DIGITS,
   type InvigilationRefusal,
@@ -12,7 +13,6 @@ import {
   presencePhase,
 } from '#domain/presence/presence.rules.ts'
 import type { Admission } from '#domain/presence/presence.schema.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 

@@ -65,7 +65,7 @@ const ticksOf = compiledBySize((kysely, enrollmentIds: Ids) =>
     .where('presence_tick.enrollment_id', 'in', enrollmentIds),
 )
 
-/** Who made a tick, told apart from others; of those that are gone nobody knows which it was. */
+/** Who made a tick, as an id; users and devices that are gone share one. */
 const makerOf = ({ actor_id, device_id }: Pick<Maker, 'actor_id' | 'device_id'>): string =>
   actor_id !== null ? `user ${actor_id}` : `device ${device_id}`
 

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { findTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
+import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { linkById, pathOf } from '#contract/endpoint.ts'
 import { enrollWalkIn, settleWalkIn, tickInvigilation, tickPresence } from '#contract/presence.ts'
 import type { Tables } from '#database/tables.ts'
 import { DELETED_USER } from '#domain/audit/audit.texts.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { dissentingTicks, presencePhase, standingTick } from '#domain/presence/presence.rules.ts'
 import type { PresenceList, WalkIn } from '#domain/presence/presence.schema.ts'
 import { presenceTexts } from '#domain/presence/presence.texts.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
 import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
 import {
@@ -23,7 +23,7 @@ import {
   type WalkInRow,
 } from './presence.queries.ts'
 
-/** For whom a list is made: what they may do about it differs. */
+/** Readers of a list: each may do other things with it. */
 export type PresenceReader = 'administrator' | 'invigilator'
 
 /**

@@ -1,5 +1,5 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
+import { enrollmentReply } from '#api-server/facts/enrollment.replies.ts'
 import * as schemas from '#contract/presence.schema.ts'
 import * as contract from '#contract/presence.ts'
 import { announceSoon } from '#database/changes/announce.ts'

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { findTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
@@ -9,7 +10,6 @@ import { presencesSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
 import { invigilatorLimits, isTimely, presencePhase, standingTick, tickTime } from '#domain/presence/presence.rules.ts'
 import type { PresencePost, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
 import { Problem } from '#server/problem.ts'
-import { findTestmoment, type TestmomentRow } from '../testmoments/testmoment.queries.ts'
 
 /** Who ticks: an administrator, or an invigilator's device. */
 export interface Ticker {
@@ -31,7 +31,7 @@ export interface TicksTaken {
 
 /**
  * Takes what was ticked at a moment, each tick once however often and by however many processes it is sent, and keeps what
- * stands by it. Whoever ticks the same students at once waits: the last made wins, whichever comes first. Throws
+ * stands by it. Another tick of the same students at the same time waits: the last made wins, whichever comes first. Throws
  * `not-found`, `presence-not-yet` before the first test day, and `too-many-requests` to a device that ticks like a program. `clock` in ms since the epoch.
  */
 export const takeTicks = (
@@ -50,7 +50,7 @@ export const takeTicks = (
     if (!moment) throw new Problem('not-found')
     const now = clock()
     if (presencePhase(moment, now) === 'coming') throw new Problem('presence-not-yet')
-    // Anew: who had to wait for a student may find them gone from here.
+    // Read again: after waiting for a student they may be gone from here.
     const enrolled = await listEnrolledBy(trx, testmomentId, [...found.keys()])
     const makers = await makersOf(trx, ticker)
     const taking: Taking = { moment, by: ticker.by, now, makers }
@@ -107,7 +107,7 @@ async function requireRoom(trx: Transaction<Tables>, deviceId: number): Promise<
     throw new Problem('too-many-requests', { retryAfter: PAUSE })
 }
 
-/** Who was deleted while this was under way ticked all the same, and is no longer told by name. */
+/** A user who was deleted meanwhile ticked all the same, and is no longer named. */
 async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<Taking['makers']> {
   if (by === 'invigilator') return { actor_id: null, device_id: id }
   const actor = await trx.selectFrom('user').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()

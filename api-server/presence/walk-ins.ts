@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#api-server/audit/record-change.ts'
 import type { DeskAnswer, EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
@@ -22,7 +22,7 @@ interface WalkIn {
 
 /**
  * Enrolls a student who came without being enrolled, and ticks them present. Who is enrolled there already is ticked, so
- * that whoever was cut off between the two asks again. Throws `not-found`, `presence-not-yet` and what enrolling refuses.
+ * that a client that was cut off between the two asks again. Throws `not-found`, `presence-not-yet` and what enrolling refuses.
  */
 export async function enrollWalkIn(
   { database, desk, clock }: Asking & { desk: EnrollmentDesk },

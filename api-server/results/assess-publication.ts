@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { loadOffer, loadStudents } from '#api-server/enrollments/automatic-enrollment.ts'
-import { previewCompletion } from '#api-server/modules/completed-modules.ts'
+import { previewCompletion } from '#api-server/enrollments/completed-modules.ts'
+import { type CellRow, draftOf, listCells, publishedOf } from '#api-server/facts/result.queries.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { type CompletionEffect, completionEffect, isSameResult } from '#domain/results/result.rules.ts'
 import type { Correction, Publication, ResultValue } from '#domain/results/result.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
-import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
-import { type CellRow, draftOf, listCells, publishedOf } from './result.queries.ts'
 
 /** Which results of a moment: all, unless modules are named. */
 export interface PublicationPlace {
@@ -34,7 +34,7 @@ export type StudentsByModule = ReadonlyMap<number, readonly number[]>
 export interface AssessedPublication {
   changes: ResultChange[]
   completing: StudentsByModule
-  /** those of whom no other published result passes */
+  /** students without another published pass */
   lifting: StudentsByModule
   publication: Publication
   /** names all of it but who has no result, and what automatic enrollment would do, which others change all the time */

@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
-import { requireModules } from '#api-server/modules/module.queries.ts'
+import { requireModules } from '#api-server/facts/module.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { type CellRow, cellReply, draftOf, findCells } from '#api-server/facts/result.queries.ts'
+import { requireTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
-import { requireTestmoment, type TestmomentRow } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
@@ -11,7 +12,6 @@ import { resultsSubject } from '#domain/audit/audit.texts.ts'
 import { derivedResult, isSameResult, mayEnterResults } from '#domain/results/result.rules.ts'
 import type { ResultEdit, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
 import { Problem } from '#server/problem.ts'
-import { type CellRow, cellReply, draftOf, findCells } from './result.queries.ts'
 
 interface Saving {
   testmomentId: number
@@ -80,7 +80,7 @@ export async function lockCells(
   const found = await findCells(trx, testmomentId, enrollmentIds)
   await lockStudents(trx, [...new Set([...found.values()].map(({ user_id }) => user_id))])
   await shareTestmoments(trx, [testmomentId])
-  // Anew: who had to wait for a student may find another version, or nobody enrolled.
+  // Read again: after waiting for a student there may be another version, or nobody enrolled.
   return findCells(trx, testmomentId, [...found.keys()])
 }
 
@@ -118,7 +118,7 @@ export async function writeDrafts(
   drafts: readonly WrittenDraft[],
   { actorId, now }: { actorId: number; now: number },
 ): Promise<void> {
-  // Who was deleted while this was under way typed it all the same, and is no longer told by name.
+  // A user who was deleted meanwhile typed it all the same, and is no longer named.
   const editor = await trx.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare().executeTakeFirst()
   const rest = { version: firstVersion(now), editor_id: editor?.id ?? null, edited_at: new Date(now).toISOString() }
   const isGone = ({ cell, value }: WrittenDraft) => value === null && cell.published_at === null

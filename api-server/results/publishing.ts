@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
-import { listAutomaticOffers } from '#api-server/enrollments/automatic-enrollment.queries.ts'
-import { completeByResult, type EndedByCompletion, liftByResult } from '#api-server/modules/completed-modules.ts'
+import { completeByResult, type EndedByCompletion, liftByResult } from '#api-server/enrollments/completed-modules.ts'
+import { listAutomaticOffers } from '#api-server/facts/automatic-enrollment.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockPlaces, lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { resultChanges } from '#database/changes/change.ts'
@@ -45,7 +45,7 @@ export const publishResults = (
     await requireStarted(trx, place.testmomentId, now)
     const { changes, completing, lifting, publication, ...shown } = await assessPublication(trx, place, now)
     if (changes.length === 0) throw new Problem('nothing-to-publish')
-    // Of whom nobody knew before the locks something was typed meanwhile.
+    // A result was typed meanwhile for a student that was unknown before the locks.
     const isLocked = changes.every(({ cell }) => userIds.has(cell.user_id))
     if (!isLocked || shown.confirmation !== confirmation) throw new Problem('results-changed')
 
@@ -103,13 +103,13 @@ async function lift(trx: Transaction<Tables>, lifting: StudentsByModule, clock: 
   return made
 }
 
-/** Keeps what was published, of a correction with what ended before, and has each student told of each. */
+/** Keeps what was published, for a correction also what ended before, and notifies each student of each. */
 async function writePublications(
   trx: Transaction<Tables>,
   changes: readonly ResultChange[],
   { ended, actorId, now }: { ended: Ended; actorId: number; now: number },
 ): Promise<void> {
-  // Who was deleted while this was under way published it all the same, and is no longer told by name.
+  // A user who was deleted meanwhile published it all the same, and is no longer named.
   const publisher = await trx.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare().executeTakeFirst()
   for (const some of inChunks(changes)) {
     const published = await trx

@@ -1,36 +1,26 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { importedBy } from '#api-server/import/kept-import.ts'
-import { IMPORT_LIMIT, STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
-import { requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
+import { findGrid } from '#api-server/facts/result.queries.ts'
+import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
+import { STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
 import { linkById } from '#contract/endpoint.ts'
 import * as schemas from '#contract/results.schema.ts'
 import * as contract from '#contract/results.ts'
 import { announceSoon } from '#database/changes/announce.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { mayEnterResults } from '#domain/results/result.rules.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { assessPublication } from './assess-publication.ts'
 import { requireStarted, saveDrafts } from './drafts.ts'
-import { assessResultImport, importResults } from './import-results.ts'
 import { publishResults } from './publishing.ts'
-import { findGrid } from './result.queries.ts'
 
 const edit = linkById(contract.saveResults)
 const toExport = linkById(contract.exportResults)
 const publish = linkById(contract.publishResults)
 const importList = linkById(contract.importResults)
 
-const faults = [
-  'import-empty',
-  'import-too-long',
-  'import-line-too-long',
-  'import-quote-open',
-  'import-column-missing',
-] as const
-
-/** What came of a test moment, for administrators: typed and imported as drafts, and then published. */
+/** What came of a test moment, for administrators: typed as drafts, and then published. */
 export function resultRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
 
@@ -100,37 +90,6 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
       const publication = await publishResults(database, publishing, clock)
       letters.wake()
       return { publication }
-    },
-  })
-
-  app.route({
-    ...operation(contract.previewResultImport, schemas.previewResultImportSchemas, {
-      summary: 'What would become of each line of a list of results',
-      reasons: ['not-yours', 'not-found', 'results-not-yet', ...faults],
-    }),
-    bodyLimit: IMPORT_LIMIT,
-    handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
-      const { module_id: moduleId, ...list } = request.body
-      const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
-      return (await assessResultImport(database.kysely, { testmomentId, moduleId, ...list })).preview
-    },
-  })
-
-  app.route({
-    ...operation(contract.importResults, schemas.importResultsSchemas, {
-      summary: 'Keep a list of results as it was confirmed; students see nothing of it until they are published',
-      reasons: ['not-yours', 'not-found', 'results-not-yet', 'import-changed', ...faults],
-      rebuild: (_, ids) => importedBy(database.kysely, ids),
-    }),
-    bodyLimit: IMPORT_LIMIT,
-    handler: async (request) => {
-      const { id: actorId } = requireReach(callerOf(request), 'administration')
-      const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
-      const { module_id: moduleId, ...list } = request.body
-      const imported = await importResults(database, { testmomentId, moduleId, actorId, ...list }, clock)
-      notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
-      return imported
     },
   })
 }

@@ -1,14 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
-import { recordChange, recordImported } from '#api-server/audit/record-change.ts'
-import { requireModules } from '#api-server/modules/module.queries.ts'
+import { requireModules } from '#api-server/facts/module.queries.ts'
+import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
+import { findRecesses, requireSchoolyear, type SchoolyearRow } from '#api-server/facts/schoolyear.queries.ts'
+import { type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
 import { describeTestmoments } from '#api-server/testmoments/list-testmoments.ts'
-import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
 import type { CopyReply } from '#contract/schoolyears.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { Copies, CopySource, TestmomentCopy } from '#domain/testmoments/copy.schema.ts'
 import { copiedText } from '#domain/testmoments/copy.texts.ts'
@@ -19,7 +20,6 @@ import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-e
 import { Problem } from '#server/problem.ts'
 import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation } from '../platform/edits.ts'
-import { findRecesses, requireSchoolyear, type SchoolyearRow } from './schoolyear.queries.ts'
 
 /** What one school year can take over of another, and what is known of its own days. Throws `not-found`. */
 export async function assessCopy(kysely: Kysely<Tables>, { id, source_id }: { id: number; source_id: number }) {
@@ -138,7 +138,7 @@ async function addCopies(
   const moments: TestmomentRow[] = []
   for (const copy of copies.toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date))) {
     const fields = pick({ ...newTestmoment, ...copy, enrollments_enabled: false }, testmomentFieldNames)
-    // One at a time: of two that are alike nobody could tell afterwards which of them got which modules.
+    // One at a time: of two equal moments nobody would know afterwards which one got which modules.
     const moment = await trx
       .insertInto('testmoment')
       .values({ ...fields, schoolyear_id: schoolyear.id, created_at })

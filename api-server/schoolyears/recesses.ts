@@ -1,4 +1,5 @@
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { findRecesses, requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
 import type { RecessesReply } from '#contract/schoolyears.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -8,7 +9,6 @@ import { type Recess, type RecessList, recessFieldNames } from '#domain/schoolye
 import { recessLabel, recessListTexts } from '#domain/schoolyears/recess.texts.ts'
 import { Problem } from '#server/problem.ts'
 import { requireVersion } from '../platform/edits.ts'
-import { findRecesses, requireSchoolyear } from './schoolyear.queries.ts'
 
 /**
  * Writes the days of a school year without lessons in the place of those that it has. They decide nothing for students:

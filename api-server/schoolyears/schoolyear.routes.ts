@@ -1,10 +1,10 @@
 import type { ApiContext } from '#api-server/context.ts'
+import { schoolNameRefusals } from '#api-server/facts/school-names.ts'
+import { findActiveSchoolyear, findRecesses, requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { assessCopy, copyTestmoments as copyYear } from '#api-server/schoolyears/copy-testmoments.ts'
 import { replaceRecesses } from '#api-server/schoolyears/recesses.ts'
-import { schoolNameRefusals } from '#api-server/schoolyears/school-names.ts'
-import { findActiveSchoolyear, findRecesses, requireSchoolyear } from '#api-server/schoolyears/schoolyear.queries.ts'
 import { managedSchoolyearReply, schoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
 import {
   createSchoolyear as create,

@@ -1,20 +1,21 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { recordChange } from '#api-server/audit/record-change.ts'
-import { lockSchool } from '#api-server/platform/locks.ts'
-import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireFreeName, requireNewSchoolName, requireSchoolName } from '#api-server/facts/school-names.ts'
 import {
   findActiveSchoolyear,
   listSchoolyears,
   requireSchoolyear,
   type SchoolyearRow,
-} from '#api-server/schoolyears/schoolyear.queries.ts'
+} from '#api-server/facts/schoolyear.queries.ts'
+import { listCurrentTestmoments } from '#api-server/facts/testmoment.queries.ts'
+import { lockSchool } from '#api-server/platform/locks.ts'
+import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { managedSchoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
-import { listCurrentTestmoments } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -25,7 +26,6 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
-import { requireFreeName, requireNewSchoolName, requireSchoolName } from './school-names.ts'
 
 /** It is inactive. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createSchoolyear(

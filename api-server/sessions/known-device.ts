@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { newLinkNonce } from '#api-server/facts/link-key.ts'
 import type { KeyRing } from '#server/keys.ts'
-import { newLinkNonce } from '../accounts/link-key.ts'
 
 const NAME = 'known-device'
 
@@ -8,7 +8,7 @@ const NAME = 'known-device'
 const SECONDS = 400 * 86_400
 
 /**
- * The header that makes this browser known as one that logged in to this account. It opens nothing: whoever has it is only
+ * The header that makes this browser known as one that logged in to this account. It opens nothing: its holder is only
  * not held up by what others try. Out of reach of scripts, and over https of other hosts of the school too (`__Host-`, which
  * asks for the whole path).
  */
@@ -18,7 +18,7 @@ export function knowDevice(ring: KeyRing, username: string, publicUrl: string): 
   return publicUrl.startsWith('https:') ? `__Host-${NAME}=${value}; Secure` : `${NAME}=${value}`
 }
 
-/** What tells this device apart from the others that logged in to this account; undefined for one that never did. */
+/** Id of this device among those that logged in to this account; undefined for one that never did. */
 export function knownDevice(ring: KeyRing, username: string, cookies: string | undefined): string | undefined {
   const [, nonce, proof] = COOKIE.exec(cookies ?? '') ?? []
   if (nonce === undefined || proof === undefined) return undefined

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { findAccount } from '#api-server/accounts/account.queries.ts'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
 import type { WaitingAccount } from '#api-server/accounts/remind-to-activate.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { findAccount } from '#api-server/facts/account.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import {
@@ -32,7 +32,7 @@ export type Proceed = (account: { id: number; roles: Role[]; token_version: numb
 interface LoginDeps {
   database: Database
   passwords: Passwords
-  /** whom a password lets in */
+  /** users who may log in by a password */
   passwordLogin: PasswordLogin
   /** ms since the epoch */
   clock: () => number
@@ -44,7 +44,7 @@ interface LoginDeps {
 /**
  * Throws `login-failed`, alike and after the same work for an unknown account, a wrong password, an account that is not
  * activated or that no password lets in, right or wrong: which accounts there are nobody learns, nor whether they guessed
- * right. And what `proceed` does to whoever knows the password of an activated one. The clock (ms since the epoch) is read
+ * right. And what `proceed` does to a caller that knows the password of an activated one. The clock (ms since the epoch) is read
  * once the password was checked, which may take seconds when many log in.
  */
 export async function logIn(
@@ -131,7 +131,7 @@ export async function openSession(
 
 /**
  * Notes when they logged in last and keeps their account as it is until this transaction ends, by one statement; false where it
- * is no longer theirs to open. Whoever takes a login of the school away has the account to themselves meanwhile: so there it is
+ * is no longer theirs to open. Taking a login of the school away holds a lock on the account meanwhile: so there it is
  * locked before it is asked whose that is.
  */
 async function noteLogin(

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import { LETTERS_AN_HOUR } from '#api-server/accounts/link-key.ts'
+import { LETTERS_AN_HOUR } from '#api-server/facts/link-key.ts'
 import { createFairWork, type FairWork, type Party } from '#api-server/platform/fair-work.ts'
 import { addressOf, type Counter, createCounter, createGuard, type Guard } from '#api-server/platform/throttle.ts'
 import { knownDevice } from '#api-server/sessions/known-device.ts'
@@ -60,7 +60,7 @@ interface Answer {
 export interface Throttle {
   /**
    * for logging in; the subject is the username. The attempt gets as whose its work counts. Recovery codes have counts of
-   * their own: whoever mistyped ten codes of their authenticator app, or was guessed at, still gets in by one of those.
+   * their own: a user who mistyped ten codes of their authenticator app, or was guessed at, still gets in by one of those.
    */
   login<Value>(
     request: FastifyRequest,

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { forgetTickets } from '#api-server/logins/tickets.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
@@ -56,7 +56,7 @@ const KEPT = 30 * 24 * 3_600_000
 
 /**
  * Deletes at most `most` logins that expired long ago, with all their refresh tokens: hundreds each, so that some are
- * enough for one transaction. Says how many. Whoever logs in again sweeps their own on the way; this is for those who never do.
+ * enough for one transaction. Returns how many. Logging in again sweeps one's own on the way; this is for users who never do.
  */
 export async function forgetOldLogins({ kysely }: Pick<Database, 'kysely'>, { most, now }: Lot): Promise<number> {
   const { numDeletedRows } = await kysely
@@ -96,7 +96,7 @@ export const forgetUnactivated = (database: Pick<Database, 'transaction'>, { mos
       )
       .orderBy('id')
       .limit(most)
-      // Whoever activates one at this moment keeps it.
+      // An account that is activated at this moment stays.
       .forUpdate()
       .skipLocked()
       .execute()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { messageAboutChange } from '#api-server/messages/message-change.ts'
+import { messageAboutChange } from '#api-server/facts/message-change.ts'
+import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockStudents, lockTestmoments } from '#api-server/platform/locks.ts'
 import type { MomentsActReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -12,7 +13,6 @@ import type { MomentsAct, MomentsPreview } from '#domain/testmoments/moments-act
 import { Problem } from '#server/problem.ts'
 import { type AssessedMoment, assessMoments } from './assess-moments.ts'
 import { removeTestmoment } from './edit-testmoment.ts'
-import { requireTestmoment } from './testmoment.queries.ts'
 import { unenrollFromRemoved, writeTestmomentModules } from './testmoment-modules.ts'
 import { followSchedule, writeTestmoment } from './testmoment-schedule.ts'
 
@@ -39,7 +39,7 @@ interface MomentsActing extends MomentsWish {
 
 /**
  * Does to many moments what was previewed, all in one transaction; those to which it cannot be done stay as they are. Its
- * message goes to those whom it concerns at any of them. Throws `testmoments-changed`, with the preview as it is now, where
+ * message goes to the students concerned at any of them. Throws `testmoments-changed`, with the preview as it is now, where
  * something else would be done than was confirmed, `module-unknown`, or what is the matter with the message's words.
  */
 export async function actOnMoments(
@@ -85,7 +85,7 @@ const changes = {
   delete: 'deleted',
 } as const satisfies Record<MomentsAct['kind'], string>
 
-/** Whoever is enrolled or waits there: what is theirs may end. */
+/** Students who are enrolled or wait there: either may end. */
 async function listThere(trx: Transaction<Tables>, testmomentIds: readonly number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('enrollment')

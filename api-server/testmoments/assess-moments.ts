@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
-import { countEnrollments, listStudentsAtTestmoment } from '#api-server/enrollments/enrollment.queries.ts'
-import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
-import { requireModules } from '#api-server/modules/module.queries.ts'
+import { countEnrollments, listStudentsAtTestmoment } from '#api-server/facts/enrollment.queries.ts'
+import { requireModules } from '#api-server/facts/module.queries.ts'
+import { listTestmomentModules, type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
+import { countWaiting } from '#api-server/facts/waiting.queries.ts'
 import type { Tables } from '#database/tables.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { differencesBetween } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -11,7 +13,7 @@ import { editOf, modulesAfter } from '#domain/testmoments/moments-act.rules.ts'
 import type { MomentActRefusal, MomentsAct, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { carryOutSchedule } from '#domain/testmoments/schedule.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import { type TestmomentFields, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import {
   applyEdit,
   isNoLongerOffered,
@@ -20,7 +22,6 @@ import {
 } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { countPromoted } from './edit-testmoment.ts'
-import { listTestmomentModules, type TestmomentRow, testmomentColumns } from './testmoment.queries.ts'
 
 /** What an act would do to one moment, with what is needed to do it. */
 export interface AssessedMoment {
@@ -29,7 +30,7 @@ export interface AssessedMoment {
   moment: TestmomentRow | null
   fields: TestmomentFields | null
   modules: { before: readonly ListedModule[]; after: readonly ListedModule[] } | null
-  /** who would be told, by id */
+  /** students who would be notified, by id */
   concerned: readonly number[]
 }
 

@@ -1,24 +1,31 @@
 import type { Kysely, Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
 import { findClaimants } from '#api-server/enrollments/desk/waiting-line.ts'
+import { dissolveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import {
   countEnrollments,
   countStudentsAboveLimit,
   listEnrollmentsAtOtherMoments,
   listStudentsAtTestmoment,
-} from '#api-server/enrollments/enrollment.queries.ts'
-import { dissolveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
-import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
-import { messageAboutChange } from '#api-server/messages/message-change.ts'
+} from '#api-server/facts/enrollment.queries.ts'
+import { messageAboutChange } from '#api-server/facts/message-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
+import {
+  requireTestmoment,
+  type TestmomentPlace,
+  type TestmomentRow,
+  testmomentColumns,
+} from '#api-server/facts/testmoment.queries.ts'
+import { countWaiting } from '#api-server/facts/waiting.queries.ts'
 import { keepSchoolyear, lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
-import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
 import type { TestmomentEditReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentSubject } from '#domain/audit/audit.texts.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
+import type { Consequences } from '#domain/consequences/consequence.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { aboveSeats, freeSeats } from '#domain/enrollments/waiting.rules.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
-import type { Consequences } from '#domain/entities/consequence.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { closesEarlier, concernsEnrolled, deletionConcernsEnrolled } from '#domain/messages/change.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
@@ -27,7 +34,6 @@ import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear.rules.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { earliestCurrentDay, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type {
-  ManagedTestmoment,
   TestmomentCreation,
   TestmomentEdit,
   TestmomentEditPreview,
@@ -42,9 +48,7 @@ import {
 import { testmomentFieldTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
-import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 import { describeTestmoment } from './list-testmoments.ts'
-import { requireTestmoment, type TestmomentPlace } from './testmoment.queries.ts'
 import { followSchedule, writeTestmoment } from './testmoment-schedule.ts'
 
 interface TestmomentWish {
@@ -92,8 +96,8 @@ interface TestmomentEditing {
 
 /**
  * Changes a moment itself: its days, its times and place, its limits, whether and when students may enroll. A planned time
- * that has come goes first, so that the edit meets the moment as students already do. Its message goes to those whom the
- * edit concerns. Throws `not-found`, `version-stale`, `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal`, a
+ * that has come goes first, so that the edit meets the moment as students already do. Its message goes to the students
+ * concerned. Throws `not-found`, `version-stale`, `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal`, a
  * `ScheduleRefusal` or one of the message's words.
  */
 export async function editTestmoment(
@@ -209,7 +213,7 @@ export async function removeTestmoment(
   await recordChange(trx, { actorId, importId, action: 'deleted', ...deleted }, now)
 }
 
-/** Whoever ticks or grades shares the moment, so that under its lock nobody does meanwhile. */
+/** Ticking and grading lock the moment shared, so that under its exclusive lock neither happens. */
 async function hasRecords(trx: Transaction<Tables>, { id }: { id: number }): Promise<boolean> {
   const recorded = trx
     .selectFrom('enrollment')

@@ -1,22 +1,22 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
-import { countWaiting } from '#api-server/enrollments/waiting/waiting.queries.ts'
-import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
+import { countEnrollments } from '#api-server/facts/enrollment.queries.ts'
+import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import {
   countTestmoments,
   listTestmomentModules,
   listTestmoments,
   listTestmomentsByStudents,
   type TestmomentRow,
-} from '#api-server/testmoments/testmoment.queries.ts'
+} from '#api-server/facts/testmoment.queries.ts'
+import { countWaiting } from '#api-server/facts/waiting.queries.ts'
+import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { managedTestmomentReply } from '#api-server/testmoments/testmoment.replies.ts'
 import type { MomentCounts } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { requireSchoolyear } from '../schoolyears/schoolyear.queries.ts'
 
 const byDateSchema = z.tuple([calendarDaySchema, idSchema])
 /** With the instant until which enrollments are counted, the same for all pages. */

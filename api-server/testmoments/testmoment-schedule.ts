@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { findTestmoment, listDueTestmoments, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockTestmoment } from '#api-server/platform/locks.ts'
-import { findTestmoment, listDueTestmoments, type TestmomentRow } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
@@ -11,7 +11,7 @@ import { carryOutSchedule } from '#domain/testmoments/schedule.rules.ts'
 import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
-/** ms between two looks: whoever waits for an opening sees it within a second. */
+/** ms between two looks: an opening shows within a second. */
 const POLL = 500
 
 /**
@@ -66,7 +66,7 @@ interface TestmomentChange {
 
 /**
  * The one way in which a moment changes, by hand, by a list or by the schedule: with its version, a note of who did it and, when
- * it opens, a task to tell the students. Nothing at all when nothing changes. A step of a larger transaction, which has
+ * it opens, a task to notify the students. Nothing at all when nothing changes. A step of a larger transaction, which has
  * locked the moment for itself.
  */
 export async function writeTestmoment(

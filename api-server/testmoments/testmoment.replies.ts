@@ -1,18 +1,15 @@
-import { type TestmomentRow, testmomentColumns } from '#api-server/testmoments/testmoment.queries.ts'
+import { ENROLLMENTS } from '#api-server/facts/enrollment.replies.ts'
+import { type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { listTestmomentEnrollments } from '#contract/enrollments.ts'
 import { listInvigilatorLinks, readPresence } from '#contract/presence.ts'
 import { readResults } from '#contract/results.ts'
 import * as contract from '#contract/testmoments.ts'
 import { listWaiting } from '#contract/waiting.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import {
-  type ManagedTestmoment,
-  type TestmomentModule,
-  testmomentModuleFieldNames,
-} from '#domain/testmoments/testmoment.schema.ts'
-import { ENROLLMENTS } from '../enrollments/enrollment.replies.ts'
+import { type TestmomentModule, testmomentModuleFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 
 /** To administrators. */
 export const managedTestmomentReply = (

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
-import { listEnrollmentsAtTestmoment } from '#api-server/enrollments/enrollment.queries.ts'
-import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
+import { listEnrollmentsAtTestmoment } from '#api-server/facts/enrollment.queries.ts'
+import { enrollmentReply } from '#api-server/facts/enrollment.replies.ts'
+import { listTestmomentModules, requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { actOnMoments, previewMomentsAct } from '#api-server/testmoments/act-on-moments.ts'
@@ -12,7 +13,6 @@ import {
   previewTestmomentEdit,
 } from '#api-server/testmoments/edit-testmoment.ts'
 import { describeTestmoment, pageTestmoments } from '#api-server/testmoments/list-testmoments.ts'
-import { listTestmomentModules, requireTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { testmomentModuleReply } from '#api-server/testmoments/testmoment.replies.ts'
 import { editTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
 import * as schemas from '#contract/testmoments.schema.ts'

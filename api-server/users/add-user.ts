@@ -1,7 +1,8 @@
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
-import { activationExpiry, newLinkNonce } from '#api-server/accounts/link-key.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
-import { findEducationDepartment } from '#api-server/departments/department.queries.ts'
+import { findEducationDepartment } from '#api-server/facts/department.queries.ts'
+import { activationExpiry, newLinkNonce } from '#api-server/facts/link-key.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireUser } from '#api-server/facts/require-user.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { usernameFaults } from '#domain/accounts/account.rules.ts'
@@ -12,7 +13,6 @@ import type { UserCreation } from '#domain/users/user.schema.ts'
 import { keptStudentNumber, namesRefusal, tidyNames } from '#domain/users/user-edit.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { requireUser } from './require-user.ts'
 
 interface AddingDeps {
   database: Database
@@ -67,7 +67,7 @@ export async function addUser(
     return requireUser(trx, made.id)
   })
   const user = await adding.catch((error: unknown) => {
-    // Of what it writes besides the address only a student number is nobody else's.
+    // Of the values that it writes, only the address and a student number are unique.
     if (database.isUniqueViolation(error)) throw new Problem('student-number-taken')
     throw error
   })

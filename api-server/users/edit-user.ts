@@ -1,15 +1,17 @@
 import type { Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireUser } from '#api-server/facts/require-user.ts'
+import { countUserEnrollments, countUserResults } from '#api-server/facts/user.queries.ts'
+import { accountReply, soleUserReply, userReply } from '#api-server/facts/user.replies.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
-import { countUserEnrollments, countUserResults } from '#api-server/users/user.queries.ts'
-import { accountReply, soleUserReply, userReply } from '#api-server/users/user.replies.ts'
+import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { reaches, rolesColumn, rolesOf } from '#domain/users/roles.ts'
@@ -25,8 +27,6 @@ import { inviteUsers } from '../accounts/invitations.ts'
 import { barIdentities } from '../logins/bars-and-notices.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { endLogins } from '../sessions/end-sessions.ts'
-import { reachOnboardingStep } from './onboarding.ts'
-import { requireUser } from './require-user.ts'
 
 interface EditingDeps {
   database: Database
@@ -178,7 +178,7 @@ export const deleteUser = (
     const user = await requireUser(trx, userId)
     if (userId === caller.id) throw new Problem('own-account')
     const enrollments_deleted = await countUserEnrollments(trx, userId)
-    // The link alone deletes; what asks is whoever wishes to be asked.
+    // The link alone deletes; a client that wants to ask first says so.
     if (confirmed !== undefined) {
       const lost = { enrollments_deleted, ...(await countUserResults(trx, userId)) }
       requireConfirmation({ ...noConsequences, deletes_user: true, ...lost, students: 1 }, confirmed)

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
-import { listUsers } from '#api-server/users/user.queries.ts'
+import { listUsers } from '#api-server/facts/user.queries.ts'
 import {
   countMatching,
   findMatchingFar,
@@ -10,7 +9,8 @@ import {
   type NameKey,
   type Wanted,
   wantedBy,
-} from '#api-server/users/user-search.ts'
+} from '#api-server/facts/user-search.ts'
+import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
@@ -42,7 +42,7 @@ export interface UsersPage {
 }
 
 /**
- * One page of the users of whom all of `filter` holds, by username or as sorted, and where the next begins if there is one.
+ * One page of the users that `filter` finds, by username or as sorted, and where the next begins if there is one.
  * Throws `request-malformed` on a cursor that is not ours. `now` in ms since the epoch.
  */
 export async function pageUsers({ kysely }: Pick<Database, 'kysely'>, page: UsersPage, now: number) {

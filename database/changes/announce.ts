@@ -7,7 +7,7 @@ import type { Change } from './change.ts'
 const BYTES_A_MESSAGE = 7_900
 
 /**
- * Tells every process that listens. Within a transaction it is told when that is committed, and only then; `pg_notify`
+ * Notifies every process that listens. Within a transaction the notice goes out when that commits, and only then; `pg_notify`
  * is PostgreSQL's, and the SQLite engine has one of the same name. On PostgreSQL commits that announce wait for one
  * another, so what happens a thousand times a second announces after its commits and together (`announceSoon`).
  */
@@ -33,9 +33,9 @@ export const sendMessage = (kysely: Kysely<Tables>, text: string) =>
   sql`select pg_notify('app_event', ${text})`.execute(kysely)
 
 /** Long enough to share a message, and nothing beside the 2 s that a screen has (ms). */
-const PAUSE = 100
+const ANNOUNCE_DELAY_MS = 100
 
-/** For what has been committed: told a moment later together with all else, so that nobody waits for it. */
+/** Announces committed changes a moment later, together with others, so that nobody waits for it. */
 export function announceSoon({ kysely }: Pick<Database, 'kysely'>): (changes: readonly Change[]) => void {
   let waiting: Change[] = []
   return (changes) => {
@@ -44,9 +44,9 @@ export function announceSoon({ kysely }: Pick<Database, 'kysely'>): (changes: re
       setTimeout(() => {
         const together = waiting
         waiting = []
-        // A database that has just gone away: whoever is concerned sees it when they next look.
+        // The database has just gone away. Readers see the change when they next look.
         announce(kysely, together).catch(() => undefined)
-      }, PAUSE).unref()
+      }, ANNOUNCE_DELAY_MS).unref()
     waiting.push(...changes)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What became different, for whoever has a screen open: events and ids, never what is in a record. It passes between
- * processes, and parts of it go to browsers (contract/app-events.ts, where the events are told apart).
+ * A change, for everybody with a screen open: events and ids, never the content of a record. It passes between
+ * processes, and parts of it go to browsers (contract/app-events.ts, which distinguishes the events).
  */
 export type Change =
   | { event: SchoolEvent; id?: number }

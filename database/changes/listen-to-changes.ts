@@ -5,28 +5,28 @@ import { sendMessage } from './announce.ts'
 import type { Change } from './change.ts'
 
 export interface ChangeListener {
-  heard(changes: readonly Change[]): void
-  /** Something may have changed that was not heard. */
+  changed(changes: readonly Change[]): void
+  /** A change may have been missed. */
   missed(): void
 }
 
 export interface ChangeListening {
-  /** Resolves when changes are heard from now on, or it is clear that they have to be looked for. */
+  /** Resolves once changes are received, or once it is clear that they have to be looked for. */
   ready: Promise<void>
   stop(): Promise<void>
 }
 
 /** How long (ms) a message of our own may take before the connection counts as deaf, as it is behind a pooler. */
-const PROBE_TIMEOUT = 3_000
+const PROBE_TIMEOUT_MS = 3_000
 
 /**
- * Hears all changes that any process announces. Where listening does not work (PostgreSQL away, or a pooler between),
- * the audit is watched instead: then `missed` tells that an administrator or a schedule changed something.
+ * Receives all changes that any process announces. Where listening does not work (PostgreSQL away, or a pooler between),
+ * the audit is watched instead: then `missed` says that an administrator or a schedule changed something.
  */
 export function listenToChanges(
   database: Database,
-  { heard, missed }: ChangeListener,
-  { probeTimeout = PROBE_TIMEOUT } = {},
+  { changed, missed }: ChangeListener,
+  { probeTimeout = PROBE_TIMEOUT_MS } = {},
 ): ChangeListening {
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>()
   const probe = `probe ${randomUUID()}`
@@ -41,7 +41,7 @@ export function listenToChanges(
     watch ??= watchAudit(database, missed)
     isReady()
   }
-  const hear = () => {
+  const settle = () => {
     clearTimeout(timeout)
     watch?.stop()
     watch = undefined
@@ -51,10 +51,10 @@ export function listenToChanges(
   // Before there is a connection, or there never is one.
   wait(2 * probeTimeout)
   const stopListening = database.listen({
-    heard: (message) => {
-      if (message === probe) hear()
-      // By `announce` of this or another process, which a text cannot tell.
-      else if (message.startsWith('[')) heard(JSON.parse(message) as Change[])
+    received: (message) => {
+      if (message === probe) settle()
+      // Written by `announce` of this or another process; the type of a text cannot say so.
+      else if (message.startsWith('[')) changed(JSON.parse(message) as Change[])
     },
     connected: () => {
       missed()
@@ -78,7 +78,7 @@ export function listenToChanges(
 }
 
 /** Within the 2 s in which an open screen shows a change. */
-const PAUSE = 1_000
+const POLL_MS = 1_000
 
 /** Looks every second whether an administrator or a schedule changed anything; a question of some microseconds. */
 function watchAudit({ kysely }: Database, changed: () => void): { stop(): void } {
@@ -117,7 +117,7 @@ function watchAudit({ kysely }: Database, changed: () => void): { stop(): void }
     } catch {
       // The database is away: what changes meanwhile is found when it is back.
     }
-    if (!stopped) timer = setTimeout(look, PAUSE)
+    if (!stopped) timer = setTimeout(look, POLL_MS)
   }
   void look()
 

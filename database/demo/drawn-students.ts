@@ -4,7 +4,7 @@ import { DAY } from './testmoments.ts'
 
 type Names = readonly [string, ...string[]]
 
-/** First names as they are heard in a Dutch lecture room, with what makes lists and searches go wrong: ë, ï, ç, ş. */
+/** First names as they occur in a Dutch lecture room, with what makes lists and searches go wrong: ë, ï, ç, ş. */
 // biome-ignore format: one name a line would bury the rest
 export const firstNames: Names = [
   'Anouk', 'Bram', 'Chloë', 'Daniël', 'Emma', 'Fatima', 'Gijs', 'Hanna', 'Ilse', 'Jasper', 'Joëlle', 'Kees', 'Lotte',

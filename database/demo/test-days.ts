@@ -49,7 +49,7 @@ export async function insertTestDays(
   if (ids.length > 0) await trx.updateTable('user').set({ extra_time: true }).where('id', 'in', ids).execute()
 
   const taken = await listTaken(trx, school, lives, now)
-  // Whoever tries the accounts out is to see a test that was failed, too.
+  // A failed test, so that somebody who tries the accounts out sees one.
   const written = new Set(lives.flatMap(({ id, student }) => (student.year ? [id] : [])))
   const there = taken.filter(({ passed, user_id }) => passed || written.has(user_id) || random.chance(0.88))
   await insertPresence(trx, { taken, there: new Set(there), random, teacherId })

@@ -1,6 +1,7 @@
 import { addDays, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { type TestmomentFields, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { ModuleName } from './offer.ts'
 
@@ -158,5 +159,5 @@ export const previousMoments = (now: number): DemoMoment[] =>
     modules: moment.modules,
   }))
 
-/** Between one and two hours from `now`, so that whoever starts the demo may see it open. */
+/** Between one and two hours from `now`, so that the person who starts the demo may see it open. */
 const afterNextHour = (now: number): string => new Date(Math.ceil(now / 3_600_000 + 1) * 3_600_000).toISOString()

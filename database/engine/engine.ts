@@ -1,7 +1,7 @@
-/** What hears the messages that committed transactions sent by `pg_notify('app_event', …)`, in this process and in others. */
+/** Receives the messages that committed transactions sent by `pg_notify('app_event', …)`, in this process and in others. */
 export interface Listener {
-  heard(message: string): void
-  /** From here on all is heard; between the last `disconnected` and now some may have been missed. */
+  received(message: string): void
+  /** From here on every message is received; between the last `disconnected` and now some may have been missed. */
   connected(): void
   disconnected(): void
 }

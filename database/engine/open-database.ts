@@ -29,7 +29,7 @@ export interface Database {
   load(): EngineLoad
   /** who follows this PostgreSQL; nobody follows a file */
   listStandbys(): Promise<Standby[]>
-  /** Has the listener hear what transactions announce once they are committed, until it is stopped. */
+  /** Passes to the listener what committed transactions announce, until it is stopped. */
   listen(listener: Listener): StopListening
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ interface DatabaseOptions {
 }
 
 /** Waiting longer than this helps nobody: a 503 within a second lets the app try again. */
-const TIMEOUT = 900
+const WAIT_TIMEOUT_MS = 900
 
 /** A deadlock's victim nearly always gets through the second time. */
 const ATTEMPTS = 4
@@ -61,7 +61,7 @@ const ATTEMPTS = 4
  */
 export function openDatabase(
   url: string,
-  { timeout = TIMEOUT, listenUrl = url, watch }: DatabaseOptions = {},
+  { timeout = WAIT_TIMEOUT_MS, listenUrl = url, watch }: DatabaseOptions = {},
 ): Database {
   const { dialect, isRemote, load, listen, writeNothing } = engineOf(url, { timeout, listenUrl })
   const kysely = new Kysely<Tables>({
@@ -157,7 +157,7 @@ export async function takeTransactionLock<DB>(trx: Kysely<DB>, number: number): 
 }
 
 /**
- * The same for many at once, one after the other as they stand in `ids`: whoever takes several gives them in one order.
+ * The same for many at once, one after the other in the order of `ids`: every caller that takes several passes them in one order.
  * `kind` is a number that no other locks of this sort have; they and those of `takeTransactionLock` never meet.
  */
 export async function takeTransactionLocks<DB>(trx: Kysely<DB>, kind: number, ids: readonly number[]): Promise<void> {

@@ -4,7 +4,7 @@ const OPERATIONS = ['insert', 'update', 'delete'] as const
 
 /**
  * Gives the one row of `revisedTable` a new random `revision` within every transaction that changes a row of `tables`,
- * whoever makes the change and by whatever program. Same revision, same content: also after a rollback, and after a backup
+ * by any user and any program. Same revision, same content: also after a rollback, and after a backup
  * was put back, where a counter would give a number twice.
  */
 export async function reviseOnChange(
@@ -52,7 +52,7 @@ const revisionTrigger = (revisedTable: string, table: string, operation: string)
   `${revisedTable}_after_${operation}_${table}`
 
 /**
- * Whoever revokes a login, for whatever reason and by whatever program, ends what that login asked for in the same
+ * Revoking a login, for any reason and by any program, ends what that login asked for in the same
  * transaction: the rows of `table` with its `session_id`. One that merely expires is no revocation.
  */
 export async function followRevocation(kysely: Kysely<unknown>, table: string): Promise<void> {
@@ -79,8 +79,8 @@ const revocationTrigger = (table: string) => `${table}_after_revocation`
 
 /**
  * Has `seat_count.at_most` stay what it says, an upper limit of the students enrolled at a moment: with each enrollment
- * that is made, whoever makes it and by whatever program, one more. Who leaves is not taken off, since that is done
- * without the lock on seats and whoever did it would wait here for others; the next count finds them gone. Without a
+ * that is made, by any user and any program, one more. Who leaves is not taken off, since that is done
+ * without the lock on seats, and its transaction would wait here for others; the next count finds them gone. Without a
  * limit a moment has no such row, so that nobody waits for it there.
  */
 export async function countSeatsTaken(kysely: Kysely<unknown>): Promise<void> {

@@ -51,10 +51,10 @@ export const knownMigrations: readonly string[] = Object.keys(migrations)
 export const BEFORE_FIRST_RELEASE = '0001-school'
 
 /** A database that still starts, or another process that migrates it now, gets this long (ms). */
-const DEADLINE = 30_000
+const START_TIMEOUT_MS = 30_000
 
 /**
- * Brings the tables up to date, all steps or none. Whoever starts at the same moment waits, and then finds nothing left to
+ * Brings the tables up to date, all steps or none. A process that starts at the same moment waits, and then finds nothing left to
  * do. Throws on a database of before the first release, or of a later one, and leaves it as it is.
  */
 export async function migrate(database: Database, steps: Steps = migrations): Promise<void> {
@@ -62,7 +62,7 @@ export async function migrate(database: Database, steps: Steps = migrations): Pr
     try {
       return await attempt(database.kysely, steps)
     } catch (error) {
-      if (!database.isUnavailable(error) || Date.now() - started > DEADLINE) throw error
+      if (!database.isUnavailable(error) || Date.now() - started > START_TIMEOUT_MS) throw error
     }
   }
 }

@@ -8,7 +8,7 @@ interface Claim<Kind extends TaskKind> {
   kinds: readonly Kind[]
   /** at most this many */
   limit: number
-  /** ms within which they must be settled: longer than doing them can take, since whoever lets it pass loses them */
+  /** ms within which they must be settled: longer than doing them can take, since a worker that lets it pass loses them */
   lease: number
   /** ms since the epoch */
   now: number
@@ -45,7 +45,7 @@ export async function claim<Kind extends TaskKind>(
       .execute()
     return claimed.map((row) => ({ ...row, lapsed: lapsed.has(row.id) }))
   })
-  // Kind and payload were put there together by `enqueue`, which the database's text columns cannot tell.
+  // Kind and payload were put there together by `enqueue`; the types of the database's text columns cannot say so.
   const tasks = rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) })) as ClaimedTask<Kind>[]
   return tasks.sort((one, other) => one.id - other.id)
 }
@@ -61,14 +61,14 @@ const due = (kysely: Kysely<Tables>, kinds: readonly TaskKind[], at: string) =>
     .orderBy('available_at')
     .orderBy('id')
 
-/** Never with a key, a password or a name in it: it is kept, and read by whoever runs the school's server. */
+/** Never with a key, a password or a name in it: it is kept, and read by the administrators of the school's server. */
 export interface Failure {
   error: string
   /** trying again would fail the same way */
   permanent: boolean
 }
 
-/** Some nine hours: whoever mends a mail server in the morning loses none of the night's letters. */
+/** About nine hours: a mail server mended in the morning loses none of the night's letters. */
 const ATTEMPTS = 20
 
 /** Done, or found to need no doing. */
@@ -78,7 +78,7 @@ export const markDone = ({ kysely }: Pick<Database, 'kysely'>, task: ClaimedTask
     .execute()
 
 /**
- * Puts the task back for later, or gives it up: it is then done with its last error still there. Tells which; 'lapsed'
+ * Puts the task back for later, or gives it up: it is then done with its last error still there. Returns which; 'lapsed'
  * when neither, since the lease is over and another process may have it.
  */
 export async function markFailed(

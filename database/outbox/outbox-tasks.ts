@@ -6,18 +6,18 @@ export interface OutboxTasks {
   'activation-letter': { registration_id: number }
   /** for who logged in to an account that was never activated */
   'not-activated-letter': { registration_id: number }
-  /** for whoever registered an address that has an account */
+  /** for the person who registered an address that has an account */
   'account-exists-letter': { password_reset_id: number }
   'password-reset-letter': { password_reset_id: number }
   /** for who was imported: with it they choose their first password */
   'invitation-letter': { password_reset_id: number }
   'password-changed-letter': { user_id: number }
   'first-password-letter': { user_id: number }
-  /** to whose account many wrong passwords were tried at; to nobody where there is none, or they were told today */
+  /** to the owner of an account at which many wrong passwords were tried; to nobody if there is none, or if they got this letter today */
   'guesses-letter': { user_id: number | null }
   /** to an administrator whose password was right and who has no second factor yet */
   'second-factor-letter': { ticket_id: number }
-  /** to whom it concerns: somebody gained or lost a way into their account, or tries to find one */
+  /** to the owner of an account who gained or lost a way into it, or at which somebody tries to find one */
   'login-changed-letter': {
     user_id: number
     changed:
@@ -44,9 +44,9 @@ export interface OutboxTasks {
   'waiting-letter': { waiting_outcome_id: number; from_testmoment_id?: number }
   /** to the devices of who got a seat they waited for */
   'seat-push': { user_id: number; testmoment_id: number }
-  /** to one of those whom a message is for */
+  /** to one recipient of a message */
   'message-letter': { message_id: number; user_id: number }
-  /** to the devices of those whom a message is for, and who were pushed nothing about it yet; 'change' is of its kind */
+  /** to the devices of a message's recipients that got no push about it yet; 'change' is of its kind */
   'message-push': { message_id: number }
   'change-push': { message_id: number }
   /** to a student whose result was published, or corrected; and to their devices */

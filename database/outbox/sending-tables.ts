@@ -36,7 +36,7 @@ export interface PushSubscriptionTable {
   last_failure_at: string | null
   /** the login that asked for it: when that is revoked this row goes; null once it has expired */
   session_id: number | null
-  /** the public VAPID key (base64url) that the browser was told: only its private half can send here */
+  /** the public VAPID key (base64url) that the browser was given: only its private half can send here */
   vapid_key: string | null
 }
 
@@ -61,7 +61,7 @@ export interface RemovedPushDeviceTable {
   removed_at: string
 }
 
-/** A push service said that this subscription is over: a browser that still has it is to subscribe anew. */
+/** A push service said that this subscription is over: a browser that still has it is to subscribe again. */
 export interface GonePushEndpointTable {
   /** SHA-256 of the endpoint, base64url */
   endpoint_hash: string
@@ -93,7 +93,7 @@ export interface PushJobTable {
   outcome: string | null
 }
 
-/** Students were, or are being, told that a moment closes then. */
+/** Students were, or are being, notified that a moment closes then. */
 export interface PushReminderTable {
   testmoment_id: number
   closes_at: string
@@ -105,12 +105,12 @@ export interface MessageTable {
   /** a UUID that the screen made which sends it: asked again after a lost answer, it is not sent twice */
   key: string
   kind: MessageKind
-  /** SHA-256 of what it says and to whom, base64url; with `repeat` unique */
+  /** SHA-256 of its text and recipients, base64url; with `repeat` unique */
   fingerprint: string
   /** how many were sent before that say the same to the same people */
   repeat: Generated<number>
   sender_id: number | null
-  /** JSON text of ids: to whom */
+  /** JSON text of the recipients' ids */
   audience: string
   /** the same in Dutch, as it was then called */
   audience_label: string

@@ -13,7 +13,7 @@ export const bearerColumns = [
   'session.created_at',
 ] as const
 
-/** Only sessions that live, of accounts in use: whoever looks for bearers asks for this. */
+/** Only sessions that live, of accounts in use: every search for bearers asks for this. */
 export const holds = (session: ExpressionBuilder<Tables, 'session' | 'user'>) =>
   session.and([session('session.revoked_at', 'is', null), session('user.activated', '=', true)])
 

@@ -15,7 +15,7 @@ export const findPushedMessage = (kysely: Kysely<Tables>, id: number): Promise<P
   kysely.selectFrom('message').select(['id', 'kind', 'created_at']).where('id', '=', id).executeTakeFirst()
 
 /**
- * Which of those whom a message is for are to be told of it by push: they want to hear of such messages, and have not read
+ * Recipients of a message who are to be notified of it by push: they want pushes of such messages, and have not read
  * it. Of the next ones by id those are passed over who were pushed it before.
  */
 export async function recipientsConcerned(

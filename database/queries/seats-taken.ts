@@ -46,7 +46,7 @@ const firstWaiting = ({ selectFrom }: ExpressionBuilder<Tables, 'testmoment'>) =
 
 /**
  * Keeps what was counted under the lock on these moments' seats. From here on the database adds to it what is enrolled
- * there, whoever does it (../engine/triggers.ts).
+ * there, by any program (../engine/triggers.ts).
  */
 export async function keepCounts(
   kysely: Kysely<Tables>,

@@ -4,8 +4,8 @@ import type { Tables } from '#database/tables.ts'
 import { inChunks } from './batched-reads.ts'
 
 /**
- * Says of these enrollments whether a presence or a result belongs to them, as it is now: for whoever wrote or removed one,
- * in the same transaction. One that has a record is never removed, see `mayUnenroll`. Their students' screens are told
+ * Says of these enrollments whether a presence or a result belongs to them, as it is now: for callers that wrote or removed one,
+ * in the same transaction. One that has a record is never removed, see `mayUnenroll`. Their students' screens are notified
  * where that is another answer than before.
  */
 export async function settleRecords(trx: Transaction<Tables>, enrollmentIds: readonly number[]): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentFacts, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { isConcerned, type MomentPushKind } from '#domain/push/push.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { type Among, type ConcernAnswer, listSubscribers } from './push-subscribers.ts'
 import { countUnclaimedSeats } from './seats-taken.ts'
 
@@ -68,7 +68,7 @@ interface ConcernQuery {
   now: number
 }
 
-/** Which students with a subscription are to be told, by the one rule of domain/push/push.rules.ts. */
+/** Students with a subscription who are to be notified, by the one rule of domain/push/push.rules.ts. */
 export async function studentsConcerned(
   kysely: Kysely<Tables>,
   { kind, moment, among, now }: ConcernQuery,

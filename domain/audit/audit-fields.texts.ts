@@ -44,7 +44,7 @@ const implied: Partial<Record<AuditAction, readonly string[]>> = {
 
 type Done = Pick<AuditEntry, 'resource' | 'action' | 'fields' | 'changes'>
 
-/** 'gewijzigd: Voornaam, Type': what was done, with the fields that neither its name nor its values tell. */
+/** 'gewijzigd: Voornaam, Type': what was done, with the fields that neither its name nor its values show. */
 export function auditActionLabel({ action, resource, fields, changes }: Done): string {
   const known: Labels = labels[resource]
   const named = fields

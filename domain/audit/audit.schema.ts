@@ -88,7 +88,7 @@ export const auditEntrySchema = z.object({
   resource_id: idSchema,
   /** what the record was called; of a person what they are called now, 'verwijderd' when they are gone */
   subject: z.string(),
-  /** what it was about besides, as that was called then: 'ALG1, vr 20 mrt 2026' */
+  /** what else it was about, as that was called then: 'ALG1, vr 20 mrt 2026' */
   about: z.string().nullable(),
   fields: z.array(z.string()),
   /** by field the value before and after, of school data alone; of lists what was taken off and what was put on */

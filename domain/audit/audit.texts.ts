@@ -1,8 +1,8 @@
 import { briefLabel } from '#domain/calendar/date-labels.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { ImportKind } from '#domain/import/import.schema.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import { loginMethodLabels } from '#domain/logins/login.texts.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import type { AuditAction, AuditFilter, AuditRefusal, AuditResource } from './audit.schema.ts'
 
 /** How many lines are exported at most. Not beside the schemas: those stay out of the browser. */

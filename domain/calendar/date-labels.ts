@@ -1,5 +1,5 @@
-import { schoolyearOf } from '#domain/schoolyears/schoolyear.rules.ts'
-import type { Duration, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import { schoolyearOf } from '#domain/calendar/school-year.ts'
+import type { Duration, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { amsterdamClock, dayOf } from './amsterdam.ts'
 
 /**
@@ -37,25 +37,12 @@ export const dayLabel = (day: string, readAt: ReadAt): string => `${weekdayName(
 export const weekdayName = (day: string): string => `${WEEKDAYS[read(day).getUTCDay()]}`
 
 /** '09:00' by the clocks of Amsterdam; midnight is '00:00' of the day that begins. */
-const timeLabel = (instant: number): string => amsterdamClock(instant).slice(-'09:00:00'.length, -':00'.length)
+export const timeLabel = (instant: number): string => amsterdamClock(instant).slice(-'09:00:00'.length, -':00'.length)
 
 /** 'di 24 nov om 09:00' for an ISO instant, by the clocks of Amsterdam; with the year as in `dayLabel`. */
 export function instantLabel(iso: string, readAt: ReadAt): string {
   const instant = Date.parse(iso)
   return `${dayLabel(dayOf(instant), readAt)} om ${timeLabel(instant)}`
-}
-
-/** '09:41' for an instant of today (both in ms since the epoch), 'di 24 nov, 09:41' for another day's. */
-export function timeOfLabel(instant: number, now: number): string {
-  const day = dayOf(instant)
-  return joined([day === dayOf(now) ? null : dayLabel(day, now), timeLabel(instant)], ', ')
-}
-
-/** 'om 09:41' for an instant of today (both in ms since the epoch), 'di 24 nov om 09:41' for another day's; in one piece. */
-export function heardLabel(instant: number, now: number): string {
-  const day = dayOf(instant)
-  const time = `om\u00a0${timeLabel(instant)}`
-  return day === dayOf(now) ? time : `${dayLabel(day, now)} ${time}`
 }
 
 /** 'di 24 nov' for a day, 'week van 23 nov' for a week; with the year as in `dayLabel`. */
@@ -92,7 +79,7 @@ export function tileLabel({ date, duration }: { date: string; duration: Duration
 /** From its Monday on. */
 const DAYS_TO_FRIDAY = 4
 
-/** '09:00–11:30 · Zaal 3.14': what is known of a moment besides its days, '' where that is nothing. */
+/** '09:00–11:30 · Zaal 3.14': times and room of a moment, without its days; '' where neither is known. */
 export const timeAndPlaceLabel = (moment: Omit<WhenAndWhere, 'date' | 'duration'>): string =>
   joined([timesLabel(moment), moment.location], ' · ')
 
@@ -148,7 +135,7 @@ export function countdownLabel(left: number): string {
   return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
 }
 
-/** How often (ms) a countdown with so much `left` has to be written anew. */
+/** How often (ms) a countdown with so much `left` has to be updated. */
 export const countdownStep = (left: number): number => (left > LAST_STRETCH ? MINUTE : SECOND)
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')

@@ -1,4 +1,4 @@
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { addDays } from './amsterdam.ts'
 import { holidaysOn, type PublicHoliday } from './public-holidays.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { type DayRemark, type DaysOff, dayRemarks } from './day-remarks.rules.ts'
 import type { PublicHoliday } from './public-holidays.rules.ts'
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { consequencesSchema } from '#domain/consequences/consequence.schema.ts'
 import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { automaticEnrollmentSchema, lostWaitSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { consequencesSchema } from '#domain/entities/consequence.schema.ts'
+import { statusMomentSchema } from '#domain/enrollments/module-status.schema.ts'
 import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
-import { moduleSchema, statusMomentSchema } from '#domain/modules/module.schema.ts'
+import { moduleSchema } from '#domain/modules/module.schema.ts'
 
 /** As far as a school is imagined; they bound what is read. */
 const MOST_MODULES = 2_000
@@ -43,7 +44,7 @@ export type EducationDepartmentEdit = z.infer<typeof educationDepartmentEditSche
 
 const moduleIdsSchema = z.array(idSchema).max(MOST_MODULES)
 
-/** What the school offers to whom, at one glance: for each department the modules that it holds. */
+/** The school's offer at one glance: for each department its modules. */
 export const moduleMatrixSchema = z.object({
   /** by name, without those that were put away */
   modules: z.array(moduleSchema.omit({ archived: true })),

@@ -1,5 +1,5 @@
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { byStart, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { type EnrollmentFacts, hasSeat, mayEnroll } from './enrollment.rules.ts'
 import type { EnrollmentCreate } from './enrollment.schema.ts'
 

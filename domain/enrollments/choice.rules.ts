@@ -1,7 +1,7 @@
 import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
-import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { byStart, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 /**
  * What the rules need, taken from what the API gives a student: the moments listed are of the active school year, the

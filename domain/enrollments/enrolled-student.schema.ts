@@ -25,7 +25,7 @@ export const enrolledCountsSchema = z.object({
   students: z.int().min(0),
   tests: z.int().min(0),
   found: z.int().min(0),
-  /** of whom it is noted at some module whether they were there, and of those who were noted as absent at one */
+  /** students with a presence noted at some module, and those noted as absent at one */
   noted: z.int().min(0),
   absent: z.int().min(0),
   /** those that anybody takes there, by name */

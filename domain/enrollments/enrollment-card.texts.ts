@@ -1,4 +1,4 @@
-import type { UnansweredWish } from '#domain/modules/module.schema.ts'
+import type { UnansweredWish } from '#domain/enrollments/module-status.schema.ts'
 import { unansweredLabel } from './enrollment-status.texts.ts'
 
 /** `moment` is the label of the module's future enrollment, null without one. */

@@ -1,3 +1,4 @@
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import {
   hasClosed,
   instantsOf,
@@ -6,7 +7,6 @@ import {
   type Passed,
   passedAt,
 } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 /** Who asks: an administrator may also enroll a student while enrollment is closed, and is bound by every other rule. */
 export type EnrollingParty = 'student' | 'administrator'

@@ -12,7 +12,7 @@ export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
 export const withAboveSeatsSchema = z.object({ above_seats: z.boolean().optional() })
 export type WithAboveSeats = z.infer<typeof withAboveSeatsSchema>
 
-/** By whom somebody was enrolled: by themselves, by an administrator, or because their department and the moment say so. */
+/** Who enrolled a student: the student, by an administrator, or because their department and the moment say so. */
 export const enrollmentMakerSchema = z.enum(['student', 'administrator', 'automatic'])
 export type EnrollmentMaker = z.infer<typeof enrollmentMakerSchema>
 

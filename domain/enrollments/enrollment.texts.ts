@@ -1,5 +1,5 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import type { UnansweredWish } from '#domain/modules/module.schema.ts'
+import type { UnansweredWish } from '#domain/enrollments/module-status.schema.ts'
 import type { EnrollmentRefusal, UnenrollmentRefusal } from './enrollment.rules.ts'
 import { unansweredLabel } from './enrollment-status.texts.ts'
 import type { MomentObstacle } from './moment-obstacle.rules.ts'

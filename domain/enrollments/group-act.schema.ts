@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { durationSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
-import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { withAboveSeatsSchema } from './enrollment.schema.ts'
 import { lineFaults, MAX_MODULES_AT_ONCE, MAX_PEOPLE } from './group-act.rules.ts'
@@ -26,7 +26,7 @@ export const studentFilterSchema = z.object({
 })
 export type StudentFilter = z.infer<typeof studentFilterSchema>
 
-/** To whom: named one by one, by the lines of a pasted list, or all of the moment's students that a filter finds. */
+/** Students of the act: named one by one, by the lines of a pasted list, or all of the moment's students that a filter finds. */
 export const groupSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_PEOPLE) }),
   z.object({ by: z.literal('lines'), lines: z.array(textSchema(1_000)).min(1).max(MAX_PEOPLE) }),

@@ -1,5 +1,5 @@
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { LineFault } from './group-act.rules.ts'
 import type { GroupAct, Obstacle, PlannedTest } from './group-act.schema.ts'
 
@@ -29,7 +29,7 @@ interface Words {
 
 const asLine = (predicate: string): string => `${predicate.charAt(0).toUpperCase()}${predicate.slice(1)}`
 
-/** What a teacher reads of a student for whom it can't be done. */
+/** The reason that a teacher reads where a student's act is refused. */
 const obstacleTexts = {
   'schoolyear-inactive': ({ moment }) => `${moment} hoort niet bij het actieve schooljaar.`,
   'testmoment-past': ({ moment }) => `${moment} is al geweest.`,

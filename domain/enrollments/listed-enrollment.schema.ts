@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { enrollmentSchema } from './enrollment.schema.ts'
 
@@ -39,7 +39,7 @@ export const lostWaitSchema = z.object({
 })
 export type LostWait = z.infer<typeof lostWaitSchema>
 
-/** What automatic enrollment made, or would, and for whom there was no seat; in replies and confirmations. */
+/** Enrollments that automatic enrollment made, or would make, and students without a seat; in replies and confirmations. */
 export const enrollmentsMadeSchema = z.object({
   enrollments_made: z.int().min(0),
   /** who got at least one of these */

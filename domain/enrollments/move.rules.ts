@@ -1,5 +1,5 @@
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import {
   type EnrollmentFacts,
   type EnrollmentQuestion,

@@ -1,5 +1,5 @@
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { closesAt, type MomentTimes, type PlannedChange } from './enrollment.rules.ts'
 
 export function plannedChange(

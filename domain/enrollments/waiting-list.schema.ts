@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { obstacleSchema } from './group-act.schema.ts'
 import { standstills } from './waiting.rules.ts'
@@ -43,9 +43,9 @@ export const waitingCountsSchema = z.object({
   seats: z.int().min(0),
   /** students who have one */
   taken: z.int().min(0),
-  /** on which nobody sits, whoever they are for; null without a limit */
+  /** seats on which nobody sits, also those that are promised; null without a limit */
   free: z.int().min(0).nullable(),
-  /** why the line stands still; null while whoever is next gets a seat that comes free */
+  /** why the line stands still; null while the next student gets a seat that comes free */
   standstill: z.enum(standstills).nullable(),
 })
 export type WaitingCounts = z.infer<typeof waitingCountsSchema>

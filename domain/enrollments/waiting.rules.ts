@@ -41,7 +41,7 @@ const isPromoting = ({ date }: Pick<MomentFacts, 'date'>, now: number): boolean 
 export const standstills = ['testmoment-past', 'schoolyear-inactive', 'testmoment-begun', 'enrollments-closed'] as const
 export type Standstill = (typeof standstills)[number]
 
-/** Null while whoever is next is given a seat that comes free. */
+/** Null while the next student gets a seat that comes free. */
 export function standstillOf(
   moment: Omit<MomentFacts, 'id' | 'max_enrollments' | 'module_ids'>,
   now: number,
@@ -58,7 +58,7 @@ export const mayBePromoted = (question: Omit<WaitingQuestion, 'by' | 'free_seats
 
 /**
  * Why somebody waits no longer; null while they do, also while they could not take a seat now. `enrolled` is no outcome
- * to be told: they take the module there.
+ * to be notified: they take the module there.
  */
 export function waitEnds({
   moment,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { enrollmentCreateSchema } from './enrollment.schema.ts'
 
 /**
@@ -41,7 +41,7 @@ export const waitingEntrySchema = z.object({
 })
 export type WaitingEntry = z.infer<typeof waitingEntrySchema>
 
-/** What a student is told who waited, until they put it away by its link `seen`. */
+/** Outcome of waiting, shown to the student until they dismiss it by its link `seen`. */
 export const waitingOutcomeSchema = z.object({
   id: idSchema,
   outcome: waitingOutcomeKindSchema,

@@ -1,4 +1,4 @@
-/** What a row holds under these names, and nothing else that it holds besides. */
+/** The fields of a row with these names, and no others. */
 export function pick<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
   const picked: Partial<Pick<Row, Name>> = {}
   for (const name of names) picked[name] = row[name]

@@ -13,7 +13,7 @@ interface KnownColumns {
   needs: readonly (readonly string[])[]
 }
 
-/** By which a list says whom a line is about. */
+/** Columns that identify the person of a line. */
 const studentKeys = {
   username: [
     ...['email', 'emailadres', 'emailaddress', 'mail', 'mailadres', 'schoolmail', 'studentmail'],
@@ -138,7 +138,7 @@ export const wordsOf = (name: string): string[] =>
     .map((word) => foldText(word).replace(/[^a-z0-9]/g, ''))
     .filter((word) => word !== '')
 
-/** What is known of a list besides its text. */
+/** Facts about a list that its text does not contain. */
 export interface ListChoices {
   /** what the person said that columns mean */
   columns?: readonly ColumnReading[] | undefined
@@ -258,7 +258,7 @@ export function missingMeanings(
   modules: readonly ModuleColumn[] = [],
 ): readonly (readonly string[])[] {
   const isMeant = (wanted: string) => columns.some(({ meaning }) => meaning === wanted)
-  // What is missing is told by the meanings that any list can have.
+  // Missing columns are named by the meanings that any list can have.
   return known(kind, modules)
     .needs.filter((some) => !some.some(isMeant))
     .map((some) => some.filter((meaning) => moduleOf(meaning) === null))

@@ -18,7 +18,7 @@ export type CsvReading =
   | { whole: false; fault: 'quote-open' | 'line-too-long'; line: number }
   | { whole: false; fault: 'too-long' }
 
-/** Work on thousands of lines, which yields after each: whoever has other things to do does them in between. */
+/** Work on thousands of lines, which yields after each, so that the caller can do other things in between. */
 export type Work<Result> = Generator<undefined, Result, undefined>
 
 /** Does all of it at once. */
@@ -49,7 +49,7 @@ const SIGNS: readonly string[] = DELIMITERS
  * A list as spreadsheets write it (RFC 4180), whatever parts its cells: Dutch Excel saves semicolons, others commas, what is
  * pasted from a sheet has tabs, and databases write strokes. Lines without anything in them are left out. A quote that is never closed would
  * swallow all that follows; where it was opened is reported instead. Stops where there is more than `mostRows` or than the
- * limits above, so that no text of two megabytes holds up whoever reads it.
+ * limits above, so that no text of two megabytes holds up its reader.
  */
 export const readCsv = (given: string, mostRows: number): CsvReading => finish(readingCsv(given, mostRows))
 

@@ -1,4 +1,3 @@
-import type { ResultVerdict } from '#domain/results/result.schema.ts'
 import { type CsvReading, type CsvRow, finish, readingCsv, type Work } from './csv.rules.ts'
 import type {
   ColumnReading,
@@ -8,6 +7,7 @@ import type {
   TestmomentVerdict,
   VerdictCounts,
 } from './import.schema.ts'
+import type { ResultVerdict } from './result-line.schema.ts'
 
 /** Far more than a school takes in a year, and what one reply can still show. */
 export const MAX_IMPORT_LINES = 5_000

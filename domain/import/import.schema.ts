@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { durationSchema } from '#domain/calendar/when-and-where.schema.ts'
 import {
   calendarDaySchema,
   idSchema,
@@ -8,7 +9,6 @@ import {
 } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
-import { durationSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** What a list is of. */
 export const importKindSchema = z.enum(['students', 'testmoments', 'modules', 'results'])
@@ -229,7 +229,7 @@ export type ImportLettersWish = z.infer<typeof importLettersSchema>
  * Why what a line did stays when its import is turned back:
  * - `gone`: it is not there any more
  * - `edited`: it was changed since, by hand or by another import
- * - `published`: students were told of it
+ * - `published`: students were notified of it
  * - `in-use`: something else hangs on it by now
  * - `planned-past`: the opening or closing that it would get back has been
  * - `number-taken`: the number that it would get back is somebody else's
@@ -254,13 +254,13 @@ export const keptImportSchema = z.object({
   id: idSchema,
   kind: importKindSchema,
   at: instantSchema,
-  /** by whom; null once the account is gone */
+  /** user who imported it; null once the account is gone */
   actor: z.string().nullable(),
   /** what it went into, as that was called then: a school year, a test moment; null of lists that go into the school */
   place: z.string().nullable(),
   added: z.int().min(0),
   changed: z.int().min(0),
-  /** when it was turned back last, and by whom; some of its lines may have stayed */
+  /** when and by which user it was last undone; some of its lines may have stayed */
   undone_at: instantSchema.nullable(),
   undoer: z.string().nullable(),
   _links: z.object({ self: linkSchema }),
@@ -273,7 +273,7 @@ export const undoLineSchema = z.object({
   /** in the text, from 1 */
   line: z.int().min(1),
   outcome: z.enum(['added', 'changed']),
-  /** of whom or what; null once that is gone */
+  /** the person or record of the line; null once that is gone */
   label: z.string().nullable(),
   /** what it wrote, of a line that changed something: `old` is what comes back */
   changes: z.array(listedChangeSchema),

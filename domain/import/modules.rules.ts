@@ -72,7 +72,7 @@ export interface JudgedModule extends ModuleLine {
 }
 
 interface Judging {
-  /** whether modules that are there get the list's description, and departments that it names besides theirs */
+  /** whether existing modules get the list's description, and the departments that it adds to theirs */
   update: boolean
 }
 
@@ -96,7 +96,7 @@ interface Row extends ModuleRow {
 
 /**
  * Says of every line what would become of it. A module is known by its name, and stays as it is unless it is an update:
- * then it gets the description, where the list has one, and departments besides those that have it. None is ever taken
+ * then it gets the description, where the list has one, and additional departments. None is ever taken
  * from it. Departments that nobody knows are made.
  */
 export const judgeModules = (listed: readonly ModuleRow[], known: KnownOffer, how?: Judging): JudgedModule[] =>

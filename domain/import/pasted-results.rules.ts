@@ -1,6 +1,6 @@
 import { readAddress } from '#domain/accounts/account.rules.ts'
 import { readResult } from '#domain/results/result.rules.ts'
-import type { ResultStudent, ResultVerdict } from '#domain/results/result.schema.ts'
+import type { ResultStudent } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { matchNumbers, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import {
@@ -16,6 +16,7 @@ import type { CsvRow, Work } from './csv.rules.ts'
 import { isValue, unnamedLabel } from './heading.rules.ts'
 import { readingLines } from './import.rules.ts'
 import { readHeading } from './read-list.ts'
+import type { ResultVerdict } from './result-line.schema.ts'
 import { isListedResult, judgingResults, readingResults } from './results.rules.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readAddress } from '#domain/accounts/account.rules.ts'
 import { isSameResult, type ResultReading, readResult } from '#domain/results/result.rules.ts'
-import type { ResultLine, ResultStudent, ResultValue, ResultVerdict } from '#domain/results/result.schema.ts'
+import type { ResultStudent, ResultValue } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { isDutchPrefix, personLabel } from '#domain/users/names.ts'
 import { foldText } from '#domain/users/search.rules.ts'
@@ -17,6 +17,7 @@ import {
   remarkErrors,
 } from './import.rules.ts'
 import { readingList, withoutError } from './read-list.ts'
+import type { ResultLine, ResultVerdict } from './result-line.schema.ts'
 import { namesIn } from './student-rows.rules.ts'
 
 /** A result as a list has it; what is not there is empty. */
@@ -64,7 +65,7 @@ export function* readingResults(text: string, choices?: ListChoices): Work<ListR
       return typed === '' ? [] : [{ ...student, module: names.get(moduleId) ?? '', module_id: moduleId, typed }]
     })
     const typed = cell(row, 'result')
-    // A student without any result is told once.
+    // A student without any result is reported once.
     if (typed === '' && ofModules.length > 0) return withErrorsOnce(ofModules)
     return withErrorsOnce([...ofModules, { ...student, module: cell(row, 'module'), module_id: null, typed }])
   })
@@ -214,7 +215,7 @@ function recognising({ students, accounts }: KnownResults): (row: ResultRow) => 
     const addressed = byAddress.get(row.username)
     const numbered = row.student_number === '' ? null : oneOf(byNumber(row.student_number), addressed)
     if (numbered === 'several') return { fault: found('student-ambiguous') }
-    // Whom the school gave no number yet is known by address.
+    // A student without a number yet is identified by address.
     const person = numbered ?? (row.student_number === '' || addressed?.student_number === null ? addressed : undefined)
     if (!person) return { fault: found('student-unknown') }
     if (addressed && addressed.id !== person.id) return { fault: twoPeople(person, addressed) }
@@ -228,7 +229,7 @@ function recognising({ students, accounts }: KnownResults): (row: ResultRow) => 
   }
 }
 
-/** Of several that have a number but for its zeros the address tells who is meant. */
+/** Where several have the number but for its zeros, the address says who is meant. */
 function oneOf(found: NumberMatch<KnownPerson>, addressed: KnownPerson | undefined): KnownPerson | 'several' | null {
   if (found.match === 'none') return null
   if (found.match !== 'several') return found.person
@@ -271,7 +272,7 @@ function wordsOfNames(people: readonly KnownPerson[]) {
   return { wordsOf, byWord }
 }
 
-/** The words of a name by which two people are told apart: no initials, and nothing that stands before a surname. */
+/** The words of a name that distinguish two people: no initials, and nothing that stands before a surname. */
 const nameWords = (name: string): string[] =>
   foldText(name)
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,7 +1,7 @@
 import { readWrittenClock, readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import { tidyLocation } from '#domain/testmoments/place.rules.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { ListChoices } from './columns.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'
@@ -60,7 +60,7 @@ function readTimes(starts: string, ends: string): Pick<TestmomentRow, 'starts' |
   return ends === '' && from !== undefined && until !== undefined ? { starts: from, ends: until } : { starts, ends }
 }
 
-/** What a row says; null for what could not be read, which `faults` tell. */
+/** Values of a row; null where one could not be read, as `faults` say. */
 export interface TestmomentWish {
   date: string | null
   duration: Duration
@@ -89,7 +89,7 @@ const DURATIONS: Readonly<Record<string, Duration>> = {
 
 const UNLIMITED = ['', 'onbeperkt', 'ongelimiteerd', 'geen', '-']
 
-/** As in the edit of a moment: of other centuries PostgreSQL tells instants that no clock here reads. */
+/** As in the edit of a moment: in other centuries PostgreSQL returns instants that no clock here reads. */
 const PLANNED = /^[2-8]/
 
 /** A day alone: open from its beginning, closed at its end. */

@@ -55,7 +55,7 @@ export function remarksOn(
 
 /**
  * The modules that a moment offers from then on: those that the list names, none for all, and those in which somebody is
- * enrolled or waits, whom a list takes nothing from: their names are `kept`.
+ * enrolled or waits: a list takes nothing from them, and their names are `kept`.
  */
 export function modulesAfter(
   { modules: before, held_module_ids }: KnownMoment,

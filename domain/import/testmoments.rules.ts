@@ -1,9 +1,10 @@
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { changedFields } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import type { Duration, TestmomentEdit, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentEdit, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import {
   applyEdit,
   type ListedModule,
@@ -51,7 +52,7 @@ interface Read {
 }
 
 /**
- * Tells of every line what would become of it; `now` in ms. A moment is known by its days, and of several on a day by when
+ * Judges what would become of each line; `now` in ms. A moment is known by its days, and of several on a day by when
  * it begins: it stays as it is, also when it opened, closed or was changed since, unless it is an update.
  */
 export const judgeTestmoments = (
@@ -111,7 +112,7 @@ export function* judgingTestmoments(
   })
 }
 
-/** What a line says of a moment, besides its day. */
+/** Values of a moment in a line, without its day. */
 const SHOWN = [
   'duration',
   'starts_at',

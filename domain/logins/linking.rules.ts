@@ -208,7 +208,7 @@ function admit(
 }
 
 /**
- * Not bound to the domains that may register: those keep out who is not of the school, and of whom its own provider lets
+ * Not bound to the domains that may register: those keep out people from outside the school, and its own provider lets
  * in the school says that they are.
  */
 function make(username: string, claims: SchoolClaims, { byNumber }: KnownHere): SchoolLoginDecision {

@@ -22,22 +22,22 @@ export type SecondFactor = z.infer<typeof secondFactorSchema>
 export const factorSchema = z.enum(['password', 'totp', 'passkey', 'recovery-code', 'school'])
 export type Factor = z.infer<typeof factorSchema>
 
-/** Whom a password lets in. */
+/** Users who may log in by a password. */
 export const PASSWORD_LOGINS = ['on', 'administrators', 'off'] as const
 export const passwordLoginSchema = z.enum(PASSWORD_LOGINS)
 export type PasswordLogin = z.infer<typeof passwordLoginSchema>
 
-/** Whom the school asks a second factor beside their password. */
+/** Users who need a second factor beside their password. */
 export const secondFactorForSchema = z.enum(['off', 'administrators'])
 export type SecondFactorFor = z.infer<typeof secondFactorForSchema>
 
 /**
- * - `school-login`: on its way to the provider, to log in, to link or to prove anew
+ * - `school-login`: on its way to the provider, to log in, to link or to prove again
  * - `school-code`: back from it: the browser exchanges this for tokens
  * - `second-factor`: the password was right, the second factor is awaited
  * - `factor-letter`: a mailed link by which a first second factor is made
  * - `challenge`: a passkey's, once it was answered
- * - `logout-token`: the provider's word that a login ended, once it was heard
+ * - `logout-token`: the provider's notice that a login ended, once it was received
  */
 export type TicketKind =
   | 'school-login'
@@ -49,7 +49,7 @@ export type TicketKind =
   | 'logout-token'
 
 /**
- * What an administrator is told that a login by the school met: another account has the student number it gave, the
+ * Notices to administrators about a login by the school: another account has the student number it gave, the
  * account has another number, or another account has the address that this person has now.
  */
 export const loginNoticeKindSchema = z.enum(['number-taken', 'number-differs', 'address-taken'])

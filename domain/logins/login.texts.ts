@@ -1,7 +1,7 @@
 import type { LoginMethod, LoginNoticeKind } from './login.schema.ts'
 
 /**
- * Why a login by the school came to nothing, as the address says it on the way back (`#school-error=…`): whoever reads it
+ * Why a login by the school failed, as the address says it on the way back (`#school-error=…`): the reader
  * has done nothing wrong in most of them, and always reads what to do next.
  */
 export const schoolLoginTexts = {

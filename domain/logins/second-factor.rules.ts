@@ -2,7 +2,7 @@ import { type Role, reaches } from '#domain/users/roles.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
 import type { Factor, LoginMethod, PasswordLogin, SecondFactorFor } from './login.schema.ts'
 
-/** Whether a password lets this person in where the school lets in by one whom `passwords` says. */
+/** Whether this person may log in by a password under the school's setting `passwords`. */
 export const passwordLetsIn = (passwords: PasswordLogin, user: { roles: readonly Role[] }): boolean =>
   passwords === 'on' || (passwords === 'administrators' && reaches(user, 'administration'))
 

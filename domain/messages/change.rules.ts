@@ -1,6 +1,7 @@
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 
 /** Before and after an edit; `now` in ms since the epoch. */
 export interface MomentChange {
@@ -15,7 +16,7 @@ const noted: readonly (keyof WhenAndWhere)[] = ['date', 'duration', 'starts_at',
 /** Of a moment that is history, and stays so, nobody has anything to do any more. */
 const isAhead = ({ before, after, now }: MomentChange): boolean => isCurrent(before, now) || isCurrent(after, now)
 
-/** Whether students can change their choice there for a shorter time than they were told: it is open, and closes before that. */
+/** Whether students can change their choice there for a shorter time than announced: it is open, and closes before that. */
 export function closesEarlier({ before, after, now }: MomentChange): boolean {
   return isOpen(before, now) && closingOf(after, now) < closingOf(before, now)
 }

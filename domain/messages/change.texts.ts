@@ -1,7 +1,8 @@
 import { instantLabel, momentLabel, timeAndPlaceLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { closesEarlier, type MomentChange } from './change.rules.ts'
 
 /** What a message about a change begins as; who sends it may write it otherwise. */
@@ -47,7 +48,7 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 
-/** What somebody can do whom the new date does not suit. */
+/** What a student can do if the new date does not suit them. */
 function wayOut(moment: TestmomentFields, now: number): string {
   if (!isOpen(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
   const until = leavingClosesAt(moment, now)

@@ -34,7 +34,7 @@ interface Written {
   text: string
 }
 
-/** Line ends would begin another header of a letter (RFC 5322); whoever pastes them into a subject means a space. */
+/** Line ends would begin another header of a letter (RFC 5322); pasted into a subject they mean a space. */
 const GAPS = /[\s\p{Z}\p{Cc}]+/gu
 
 /** Controls but line ends and tabs, halves of characters, and what turns the direction of a text around. */

@@ -11,7 +11,7 @@ export type MessageKind = z.infer<typeof messageKindSchema>
 export const letterOutcomeSchema = z.enum(['accepted', 'refused', 'unknown'])
 export type LetterOutcome = z.infer<typeof letterOutcomeSchema>
 
-/** To whom a message goes: students alone, whichever group it is. */
+/** Recipients of a message: students alone, in every group. */
 export const audienceSchema = z.discriminatedUnion('kind', [
   /** enrolled at a moment, in one of its modules where that is named */
   z.object({ kind: z.literal('testmoment'), testmoment_id: idSchema, module_id: idSchema.optional() }),
@@ -37,7 +37,7 @@ export const writtenMessageSchema = z.object({
   subject: textSchema(2_000),
   text: textSchema(20_000),
 })
-/** A message beside a change that it is about: to whom it goes follows from the change. */
+/** A message that goes with a change: its recipients follow from the change. */
 export type WrittenMessage = z.infer<typeof writtenMessageSchema>
 
 /** Of a change that may concern people: what an administrator wrote to them, if anything. A body that is left out is read as null. */

@@ -1,5 +1,5 @@
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { MAX_RECIPIENTS, MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, type MessageRefusal } from './message.rules.ts'
 
 export const messageRefusalTexts = {
@@ -24,7 +24,7 @@ const happened = {
   'modules-removed': 'Module vervallen',
 }
 
-/** What a message was about that told of a moment's change, by what the moment was called before. */
+/** Subject of a message about a moment's change, with the moment's former name. */
 export const momentChangedLabel = (
   change: keyof typeof happened,
   moment: Pick<Testmoment, 'date' | 'duration'>,
@@ -45,7 +45,7 @@ export const momentsChangedLabel = (
 export const departmentsChangedLabel = (names: readonly string[]): string =>
   `${happened['modules-removed']}: ${names.length === 1 ? `studierichting ${names[0]}` : `${names.length} studierichtingen`}`
 
-/** To whom a message went that told of what a teacher did to their enrollments at a moment. */
+/** Recipients of a message about a teacher's change of their enrollments at a moment. */
 export const enrolledByTeacherLabel = (
   done: keyof typeof doneByTeacher,
   moment: Pick<Testmoment, 'date' | 'duration'>,
@@ -65,7 +65,7 @@ export const audienceTexts = {
   'never-enrolled': 'Studenten met een actief account die dit schooljaar nog nergens voor zijn ingeschreven',
 }
 
-/** When and by whom a message was sent; `at` as by `instantLabel`, the sender null once their account is gone. */
+/** Time and sender of a message; `at` as by `instantLabel`, the sender null once their account is gone. */
 export const sentBeforeText = (at: string, sender: string | null): string =>
   `${at} door ${sender ?? 'een collega die hier geen account meer heeft'}`
 

@@ -70,7 +70,7 @@ export interface MadeTick {
   status: PresenceStatus | null
   /** ISO instant */
   at: string
-  /** by whom: an administrator or a device, told apart */
+  /** who ticked: an administrator or a device, each with its own id */
   maker: string
 }
 

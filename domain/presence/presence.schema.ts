@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `late` is present too, and noted. */
 export const presenceStatusSchema = z.enum(['present', 'late', 'absent'])
@@ -85,7 +85,7 @@ export const presenceListSchema = z.object({
 })
 export type PresenceList = z.infer<typeof presenceListSchema>
 
-/** A device of an invigilator: by whom and how much was ticked on it. */
+/** A device of an invigilator: who ticked on it, and how much. */
 export const invigilatorDeviceSchema = z.object({
   id: idSchema,
   name: z.string(),

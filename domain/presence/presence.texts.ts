@@ -21,6 +21,6 @@ export const invigilationRefusalTexts = {
 } satisfies Record<InvigilationRefusal, string>
 
 export const presenceTexts = {
-  /** who ticked, of whom no name is known */
+  /** the ticker, where no name is known */
   teacher: 'een docent',
 }

@@ -2,7 +2,7 @@ const MOMENT = 'toetsmoment-'
 const MESSAGE = 'bericht-'
 const RESULT = 'uitslag-'
 
-/** Also the Topic (RFC 8030 §5.4, ≤ 32 letters): whoever was away for days gets the newest word on a moment only. */
+/** Also the Topic (RFC 8030 §5.4, ≤ 32 letters): a device that was off for days gets only the newest notice about a moment. */
 export const tagOfMoment = (testmomentId: number): string => `${MOMENT}${testmomentId}`
 
 /** Likewise a Topic: each message has a notification of its own. */

@@ -1,7 +1,8 @@
 import { briefLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { closesAt, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { resultNewsBody, resultNewsTitle } from '#domain/results/result.texts.ts'
-import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { tagOfMessage, tagOfMoment, tagOfResult } from './notification-tags.ts'
 import type { MessagePushKind, MomentPushKind } from './push.rules.ts'
 import { messagePushTexts, momentPushTexts } from './push.texts.ts'
@@ -56,7 +57,7 @@ export const pushAboutMessage = (kind: MessagePushKind, messageId: number, publi
     tag: tagOfMessage(messageId),
   })
 
-/** Nothing of the result itself: a notification is read by whoever holds the phone. `publicUrl` has no slash at its end. */
+/** Nothing of the result itself: a notification is read by anybody who holds the phone. `publicUrl` has no slash at its end. */
 export const pushAboutResult = (
   { enrollment_id, name, is_correction }: { enrollment_id: number; name: string; is_correction: boolean },
   publicUrl: string,

@@ -61,7 +61,7 @@ const LONGEST_LIFE = 48 * HOUR
 /** How long before the closing those are notified who have not chosen all they may. */
 export const REMINDER_AHEAD = 24 * HOUR
 
-/** What a student wants to hear. */
+/** Kinds of notice that a student chose. */
 export type PushWishes = Record<PushKind, boolean>
 
 export interface ConcernQuestion {
@@ -79,9 +79,9 @@ export interface ConcernQuestion {
 }
 
 /**
- * Whether a student is notified that a moment opened, or closes: they want to hear it, and there is something that they may
+ * Whether a student is notified that a moment opened, or closes: they chose these notices, and there is something that they may
  * still choose there, and a seat for them, by the rule that also enables the button and binds the server. Of their own
- * seat, while they have it. Asked when it is planned and again when it is sent: who enrolled meanwhile hears nothing, nor
+ * seat, while they have it. Asked when it is planned and again when it is sent: a student who enrolled meanwhile is not notified, nor
  * does anyone once the opening was taken back, or the moment is full.
  */
 export function isConcerned({ kind, wishes, modules, ...situation }: ConcernQuestion): boolean {
@@ -101,11 +101,11 @@ export function deadlineOf(
   return Math.min(closing, endOf(moment), announcedAt + LONGEST_LIFE)
 }
 
-/** The same of a seat: who has it is told also once enrollment has closed. */
+/** The same for a seat: its student is notified also once enrollment has closed. */
 export const deadlineOfSeat = (moment: Pick<MomentFacts, 'date' | 'duration'>, promotedAt: number): number =>
   deadlineOf({ ...moment, enrollments_close_at: null }, promotedAt)
 
-/** When (ms) a push about a message is of no use any more: whoever opens the app finds it there. */
+/** When (ms) a push about a message is of no use any more: it is in the app by then. */
 export const deadlineOfMessage = ({ created_at }: { created_at: string }): number =>
   Date.parse(created_at) + LONGEST_LIFE
 
@@ -142,7 +142,7 @@ function isBetween(time: string, { from, until }: QuietHours): boolean {
   return from <= time || time < until
 }
 
-/** Of an hour that comes twice in autumn the first is read; whoever is in the second waits for its end. */
+/** Of an hour that comes twice in autumn the first is read; during the second one, quiet hours last until its end. */
 function endOn(day: string, time: string, now: number): number {
   const end = Date.parse(readAmsterdamTime(`${day}T${time}`) ?? '')
   return end > now ? end : end + HOUR

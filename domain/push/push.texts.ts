@@ -25,7 +25,7 @@ export const momentPushTexts = {
   }),
 } satisfies Record<MomentPushKind, MomentText>
 
-/** Nothing of what was written: a notification is read by whoever holds the phone. */
+/** Nothing of what was written: a notification is read by anybody who holds the phone. */
 export const messagePushTexts = {
   message: { title: 'Nieuw bericht', body: 'Een docent heeft je een bericht gestuurd. Je leest het in de app.' },
   change: { title: 'Toetsmoment gewijzigd of vervallen', body: 'Wat er voor jou verandert, lees je in de app.' },

@@ -6,7 +6,7 @@ export type SubscribingRefusal =
   | 'push-vapid-key-unknown'
   /** its owner took the device from the list since; only a new wish puts it back */
   | 'push-device-removed'
-  /** its push service said that it is over: the browser is to subscribe anew */
+  /** its push service said that it is over: the browser is to subscribe again */
   | 'push-endpoint-gone'
 
 /** Of an address that a URL parser has taken apart: `URL` has these, and every runtime has that. */
@@ -36,7 +36,7 @@ const SUFFIXES = ['.notify.windows.com', '.push.apple.com', '.push.services.mozi
 const LONGEST = 2_048
 
 /**
- * Whether our server may post there. An endpoint comes from a browser, so from anyone: whoever may choose it freely has
+ * Whether our server may post there. An endpoint comes from a browser, so from anyone: a free choice of it has
  * our server ask whatever only it can reach. Asked when it is saved and again when it is sent to.
  */
 export const isPushEndpoint = ({ href, protocol, username, password, hostname, port, hash }: ParsedAddress): boolean =>

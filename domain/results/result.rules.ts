@@ -68,10 +68,10 @@ export function readResult(typed: string): ResultReading {
   return { read: true, value: graded(grade) }
 }
 
-/** Figures over fewer students than this would tell what somebody got. */
+/** Figures over fewer students than this would reveal one student's result. */
 export const FEWEST_COUNTED = 5
 
-/** A figure over so many students, or null where it would tell of one. */
+/** A figure over so many students, or null where it would reveal one student's result. */
 export const figureOver = <Figure>(students: number, figure: Figure): Figure | null =>
   students < FEWEST_COUNTED ? null : figure
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
-import { judgedLineSchema } from '#domain/import/import.schema.ts'
 import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
-import { whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 export const resultOutcomeSchema = z.enum(['passed', 'failed'])
 export type ResultOutcome = z.infer<typeof resultOutcomeSchema>
@@ -83,7 +82,7 @@ export const publicationSchema = z.object({
   /** enrollments elsewhere, and places in line, that end */
   enrollments_ended: count,
   waits_ended: count,
-  /** made by automatic enrollment for whom a completion is lifted */
+  /** made by automatic enrollment for students whose completion is lifted */
   enrollments_made: count,
   /** enrolled there, without a result */
   without_result: count,
@@ -110,49 +109,6 @@ export const takenTestSchema = z.object({
   is_completed: z.boolean(),
 })
 export type TakenTest = z.infer<typeof takenTestSchema>
-
-/** One line of a list of results, matched to who is enrolled. */
-export const resultVerdictSchema = z.enum([
-  'new',
-  'changed',
-  'corrected',
-  'same',
-  'empty',
-  'no-result',
-  'summary-row',
-  'sign-dropped',
-  'cell-error',
-  'repeated',
-  'contradicted',
-  'shifted',
-  'student-missing',
-  'student-unknown',
-  'student-ambiguous',
-  'two-people',
-  'zeros-lost',
-  'name-differs',
-  'not-enrolled',
-  'module-missing',
-  'module-unknown',
-  'grade-unreadable',
-  'grade-out-of-range',
-  'grade-too-precise',
-])
-export type ResultVerdict = z.infer<typeof resultVerdictSchema>
-
-export const resultLineSchema = judgedLineSchema(resultVerdictSchema).extend({
-  /** by which the list knows the student, as it stands there */
-  student: z.string(),
-  /** who that is */
-  name: z.string().nullable(),
-  module: z.string(),
-  /** as it stands there */
-  typed: z.string(),
-  value: resultValueSchema.nullable(),
-  /** what stands there now, where that would change */
-  before: resultValueSchema.nullable(),
-})
-export type ResultLine = z.infer<typeof resultLineSchema>
 
 export const resultLinksSchema = z.object({
   edit: linkSchema.optional(),

@@ -61,7 +61,7 @@ export function proposedRecess(
   const known = Object.entries(usual).find(([one]) => one === name)?.[1]
   if (!known) return { name, ...wholeWeeks(addDays(after ?? `${startYear}-08-31`, 1), 1) }
   const day = `${startYear + known.year}-${known.day}`
-  // Of a day in the weekend the week that follows is meant: schools have Christmas off, and two weeks besides.
+  // Of a day in the weekend the week that follows is meant: schools have Christmas off, and two more weeks.
   const weeks = wholeWeeks(isWeekend(day) ? addDays(day, 2) : day, known.weeks)
   const end = `${startYear + 1}-07-31`
   return { name, ...weeks, last_day: weeks.last_day > end ? end : weeks.last_day }

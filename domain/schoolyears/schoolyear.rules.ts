@@ -1,5 +1,3 @@
-import { dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
-
 /**
  * - `schoolyear-active`: students go by it, so it is neither put away nor deleted
  * - `schoolyear-archived`: it is put away, and so becomes active only once it was brought back
@@ -31,24 +29,6 @@ export function schoolyearDeletionRefusal({
   if (testmoments > 0) return 'schoolyear-in-use'
   return active ? 'schoolyear-active' : null
 }
-
-/** The year in which the school year of `day` began: on 1 August, for everybody and whatever the year is called. */
-export function schoolyearOf(day: string): number {
-  const year = Number(day.slice(0, 4))
-  return day < `${year}-08-01` ? year - 1 : year
-}
-
-/** The instant (ms) at which the school year of `now` began: the last 1 August in Amsterdam, today included. */
-export const schoolyearStart = (now: number): number => startOfDay(`${schoolyearOf(dayOf(now))}-08-01`)
-
-/**
- * What is kept for `years` school years, that of its own day included, is no longer kept at `now` (ms) when it is of before
- * this day ('YYYY-MM-DD'). Two: until the school year after is over.
- */
-export const keptSinceDay = (now: number, years: number): string => `${schoolyearOf(dayOf(now)) - years + 1}-08-01`
-
-/** The same as an instant (ms): the midnight in Amsterdam at which that day began. */
-export const keptSince = (now: number, years: number): number => startOfDay(keptSinceDay(now, years))
 
 /** '2026-2027', '2026/27', 'Schooljaar 2026–2027' */
 const YEARS = /(?<!\d)(\d{4})\s*[-–/]\s*(\d{2}|\d{4})(?!\d)/

@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { schoolyearStart } from '#domain/calendar/school-year.ts'
 import { figureOver } from '#domain/results/result.rules.ts'
-import { schoolyearStart } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { PassFigure, PresenceFigure } from './statistics.schema.ts'
 
 const WEEKS = 8
@@ -19,7 +19,7 @@ export const newAccountsSince = (now: number): number => schoolyearStart(now)
 
 /**
  * How many passed in all of these groups, each the students of one module at one moment; null where none is large enough.
- * A group that is too small to be told of counts in no figure at all: what it got makes no difference to any of them, so
+ * A group that is too small to be shown counts in no figure at all: what it got makes no difference to any of them, so
  * it is not found by subtracting either, of whatever else is known.
  */
 export function passesOver(groups: readonly PassFigure[]): PassFigure | null {

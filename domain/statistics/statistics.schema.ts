@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
+import { testmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
-import { testmomentSchema, whenAndWhereSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 /** `enrollments` counts students enrolled at the moment, who take one seat each, `tests` their enrollments: one test per module. */
 export const testmomentStatisticsEntrySchema = z.object({
@@ -45,13 +46,13 @@ export type PassFigure = z.infer<typeof passFigureSchema>
 const presenceFigureSchema = z.object({ ticked: students, present: students })
 export type PresenceFigure = z.infer<typeof presenceFigureSchema>
 
-/** A module of which results were published. `passes` null where groups are too small to be told of, see `passesOver`. */
+/** A module of which results were published. `passes` null where groups are too small to be shown, see `passesOver`. */
 const moduleResultsSchema = z.object({ id: idSchema, name: z.string(), passes: passFigureSchema.nullable() })
 export type ModuleResults = z.infer<typeof moduleResultsSchema>
 
 /**
  * A moment that somebody is enrolled at: `enrollments` counts students. Where results were published (`graded`) or
- * presence was `ticked`, the figure of it is null where too few would be told of.
+ * presence was `ticked`, the figure of it is null where the group is too small.
  */
 const testmomentResultsSchema = z.object({
   testmoment: whenAndWhereSchema.extend({ id: idSchema, seats: testmomentSchema.shape.seats }),

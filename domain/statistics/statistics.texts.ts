@@ -1,7 +1,7 @@
 import { FEWEST_COUNTED } from '#domain/results/result.rules.ts'
 import type { PassFigure } from './statistics.schema.ts'
 
-/** In place of a figure that would tell what somebody got. */
+/** Shown in place of a figure that would reveal one student's result. */
 export const TOO_FEW = `minder dan ${FEWEST_COUNTED}`
 
 /** '72% (36 van 50)' */

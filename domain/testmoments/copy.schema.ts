@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import {
+  shownTestmomentSchema,
   testmomentCreationSchema,
   testmomentEditSchema,
   testmomentModuleSchema,
-  testmomentSchema,
 } from './testmoment.schema.ts'
 
 /** A module that a moment lists; one that is `usable` is in use, and can be taken over. */
@@ -26,7 +26,7 @@ const takenOver = {
 } as const
 
 /** A moment of a school year, as another year can take it over. */
-export const copySourceSchema = testmomentSchema.pick({ id: true, ...takenOver }).extend({
+export const copySourceSchema = shownTestmomentSchema.pick({ id: true, ...takenOver }).extend({
   modules: z.array(sourceModuleSchema),
 })
 export type CopySource = z.infer<typeof copySourceSchema>

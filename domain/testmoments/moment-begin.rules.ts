@@ -1,7 +1,7 @@
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAmsterdamTime } from '#domain/calendar/written-time.ts'
-import type { Testmoment } from './testmoment.schema.ts'
+import type { ShownTestmoment } from './testmoment.schema.ts'
 
 /** The instant (ms) at which a moment begins, where no time is known with its first day. */
-export const beginOf = ({ date, starts_at }: Pick<Testmoment, 'date' | 'starts_at'>): number =>
+export const beginOf = ({ date, starts_at }: Pick<ShownTestmoment, 'date' | 'starts_at'>): number =>
   Date.parse((starts_at && readAmsterdamTime(`${date}T${starts_at}`)) ?? '') || startOfDay(date)

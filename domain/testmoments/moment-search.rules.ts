@@ -1,9 +1,9 @@
 import { addDays } from '#domain/calendar/amsterdam.ts'
 import { momentLabel, weekdayName } from '#domain/calendar/date-labels.ts'
 import { monthName } from '#domain/calendar/month-name.ts'
-import type { Testmoment } from './testmoment.schema.ts'
+import type { ShownTestmoment } from './testmoment.schema.ts'
 
-type Searched = Pick<Testmoment, 'date' | 'duration' | 'location'>
+type Searched = Pick<ShownTestmoment, 'date' | 'duration' | 'location'>
 
 /**
  * Whether each word of what was typed is about the moment: about one day of it, its place or the names of its modules. Days

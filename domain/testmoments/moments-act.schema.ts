@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema, instantSchema, timeOfDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { MOST_DAYS_BEFORE, MOST_MODULES, MOST_MOMENTS } from './limits.rules.ts'
-import { seatsSchema, whenAndWhereSchema } from './testmoment.schema.ts'
+import { seatsSchema } from './testmoment.schema.ts'
 
 /** A time for each moment: the same for all, or so many days before its first day. Null: nothing is planned any more. */
 const plannedTimeSchema = z
@@ -63,7 +64,7 @@ export const plannedMomentSchema = z.object({
   /** who would lose one of these */
   students: count,
   waits_ended: count,
-  /** to whom a message is offered */
+  /** students who may get a message */
   students_concerned: count,
   students_above_seats: count,
   students_promoted: count,

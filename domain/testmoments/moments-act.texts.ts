@@ -1,21 +1,22 @@
-import { momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
-import type { ProposedMessage } from '#domain/messages/change.texts.ts'
-import { resultRefusalTexts } from '#domain/results/result.texts.ts'
-import type { MomentActRefusal, MomentsAct, PlannedMoment } from './moments-act.schema.ts'
+import type { MomentActRefusal, PlannedMoment } from './moments-act.schema.ts'
 import { scheduleRefusalTexts } from './testmoment-edit.texts.ts'
+
+/** Why a moment is not deleted. */
+export const testmomentRecordedText =
+  'Bij dit toetsmoment horen aanwezigheid of uitslagen. Het kan niet worden verwijderd zolang die bewaard worden.'
 
 /** Beside a moment to which it cannot be done: as by hand, where there is such a rule. */
 export const momentActRefusalTexts = {
   ...scheduleRefusalTexts,
   'not-found': 'Dit toetsmoment bestaat niet meer.',
   'offers-all': 'Dit toetsmoment biedt alle modules aan: er staat geen lijst om iets van weg te halen.',
-  'testmoment-recorded': resultRefusalTexts['testmoment-recorded'],
+  'testmoment-recorded': testmomentRecordedText,
 } satisfies Record<MomentActRefusal, string>
 
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
 
-/** What it would do besides, in numbers: as many sentences as there is something to say. */
+/** Other effects of the act, in numbers: a sentence for each that there is. */
 export function effectTexts(plan: PlannedMoment): string[] {
   const { enrollments_deleted: lost, students_concerned: told, students_promoted: promoted } = plan
   return [
@@ -27,74 +28,4 @@ export function effectTexts(plan: PlannedMoment): string[] {
     plan.opens_all_modules && 'Daarna kan inschrijven voor alle modules',
     plan.last_testmoment && 'Het schooljaar heeft daarna geen toetsmomenten meer',
   ].filter((text) => text !== false)
-}
-
-type Concerned = NonNullable<PlannedMoment['testmoment']>
-
-/** As many moments as a message names; of more nobody reads which. */
-const NAMED = 12
-
-/** What a message to everybody whom the act concerns begins as: one text for all of its moments. */
-export function momentsActMessage(
-  act: MomentsAct,
-  moments: readonly Concerned[],
-  { moduleNames, now }: { moduleNames: readonly string[]; now: number },
-): ProposedMessage {
-  const [one, isOne] = [moments[0], moments.length === 1]
-  const labels = moments.map((moment) =>
-    [momentLabel(moment, now), timeAndPlaceLabel(moment)].filter(Boolean).join(', '),
-  )
-  const more = labels.length > NAMED ? [`- en ${labels.length - NAMED} andere`] : []
-  const listed = [...labels.slice(0, NAMED).map((label) => `- ${label}`), ...more].join('\n')
-  const place = isOne && one ? `het toetsmoment ${momentLabel(one, now)}` : 'deze toetsmomenten'
-  const about = isOne ? '' : `\n\n${listed}`
-  const [subject, happened, next] = wordsOf(act, { place, isOne, moduleNames })
-  return { subject, text: `${happened}${about}\n\n${next}` }
-}
-
-interface Place {
-  place: string
-  isOne: boolean
-  moduleNames: readonly string[]
-}
-
-const ASK = 'Kun je dan niet? Neem contact op met je docent.'
-const CHOOSE = 'Wil je de toets nog maken? Kies in de app een ander toetsmoment.'
-
-/** Subject, what happened, and what its reader can do. */
-function wordsOf(act: MomentsAct, { place, isOne, moduleNames }: Place): [string, string, string] {
-  const these = isOne ? place : 'een of meer toetsmomenten'
-  const stop = isOne ? '.' : ':'
-  switch (act.kind) {
-    case 'delete':
-      return [
-        isOne ? `T${place.slice('het t'.length)} gaat niet door` : 'Toetsmomenten gaan niet door',
-        isOne
-          ? `H${place.slice(1)} waarvoor je was ingeschreven, gaat niet door. Je inschrijving is vervallen.`
-          : 'Deze toetsmomenten, waarvan je voor een of meer was ingeschreven, gaan niet door. Je inschrijving daarvoor is vervallen:',
-        CHOOSE,
-      ]
-    case 'modules':
-      return [
-        'Je inschrijving is vervallen',
-        `Het aanbod van modules is gewijzigd voor ${place}. ${
-          act.how === 'remove'
-            ? `Je inschrijving daar voor ${new Intl.ListFormat('nl').format(moduleNames)} is vervallen`
-            : `Inschrijven kan daar nu voor andere modules dan die waarvoor je was ingeschreven; die inschrijving is vervallen`
-        }${stop}`,
-        CHOOSE,
-      ]
-    case 'plan':
-      return [
-        `Inschrijven voor ${these} sluit eerder`,
-        `Je kunt je inschrijving korter wijzigen dan eerst was aangekondigd voor ${place}${stop}`,
-        `In de app zie je tot wanneer. ${ASK}`,
-      ]
-    default:
-      return [
-        `Inschrijven voor ${these} is gesloten`,
-        `Inschrijven is gesloten voor ${place}. Je inschrijving staat vast: je kunt die niet meer wijzigen${stop}`,
-        ASK,
-      ]
-  }
 }

@@ -1,5 +1,5 @@
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { READABLE, UNREADABLE } from '#domain/entities/school-name.rules.ts'
-import type { WhenAndWhere } from './testmoment.schema.ts'
 
 /** In code points, of the composed form. */
 export const MAX_LOCATION_LENGTH = 80

@@ -1,7 +1,7 @@
-import type { Testmoment } from './testmoment.schema.ts'
+import type { ShownTestmoment } from './testmoment.schema.ts'
 
 /** Whether students may enroll at a moment, and when that is planned to change. The times are ISO instants. */
-export type OpeningTimes = Pick<Testmoment, 'enrollments_enabled' | 'enrollments_open_at' | 'enrollments_close_at'>
+export type OpeningTimes = Pick<ShownTestmoment, 'enrollments_enabled' | 'enrollments_open_at' | 'enrollments_close_at'>
 
 /** At its very millisecond a time has passed, as `isOpen` has it. */
 const hasPassed = (time: string | null, now: number): boolean => time !== null && Date.parse(time) <= now

@@ -1,5 +1,6 @@
 import { addDays, dayOf, memoizeByDay, startOfDay } from '#domain/calendar/amsterdam.ts'
-import type { Duration, Testmoment } from './testmoment.schema.ts'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
+import type { ShownTestmoment } from './testmoment.schema.ts'
 
 /** What the rules need to know of a test moment, in the names of the wire. */
 export interface MomentFacts {
@@ -87,14 +88,14 @@ export const byStart = (one: MomentStart, other: MomentStart): number =>
   minuteOf(one) - minuteOf(other) ||
   one.id - other.id
 
-type MomentStart = Pick<Testmoment, 'id' | 'date' | 'duration' | 'starts_at'>
+type MomentStart = Pick<ShownTestmoment, 'id' | 'date' | 'duration' | 'starts_at'>
 
 /** '09:30' is 930; what has no time comes first, as what lasts all day does in a calendar. */
 const minuteOf = ({ starts_at }: MomentStart): number => Number((starts_at ?? '').replace(':', ''))
 
 /** Its time to open has come, and it isn't open yet: the server does that within a second, and the list doesn't know. */
 export const isOpening = (
-  { enrollments_enabled, enrollments_open_at }: Pick<Testmoment, 'enrollments_enabled' | 'enrollments_open_at'>,
+  { enrollments_enabled, enrollments_open_at }: Pick<ShownTestmoment, 'enrollments_enabled' | 'enrollments_open_at'>,
   now: number,
 ): boolean => !enrollments_enabled && enrollments_open_at !== null && Date.parse(enrollments_open_at) <= now
 
@@ -102,5 +103,5 @@ export const isOpening = (
 export const opensAt = ({
   enrollments_enabled,
   enrollments_open_at,
-}: Pick<Testmoment, 'enrollments_enabled' | 'enrollments_open_at'>): string | null =>
+}: Pick<ShownTestmoment, 'enrollments_enabled' | 'enrollments_open_at'>): string | null =>
   enrollments_enabled ? null : enrollments_open_at

@@ -1,19 +1,14 @@
 import { z } from 'zod'
-import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import {
   calendarDaySchema,
   idSchema,
   instantSchema,
-  linkSchema,
   timeOfDaySchema,
   versionSchema,
 } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
 import { MOST_MODULES, MOST_SEATS } from './limits.rules.ts'
-
-/** 'day': on `date` itself; 'week': in the seven days from `date` on. */
-export const durationSchema = z.enum(['day', 'week'])
-export type Duration = z.infer<typeof durationSchema>
 
 export const testmomentModuleSchema = z.object({
   id: idSchema,
@@ -31,11 +26,7 @@ export const testmomentModuleFieldNames = testmomentModuleSchema.keyof().options
  * A week has no times; of a day the end may be unknown.
  */
 const testmomentFieldsSchema = z.object({
-  date: calendarDaySchema,
-  duration: durationSchema,
-  location: z.string().nullable(),
-  starts_at: timeOfDaySchema.nullable(),
-  ends_at: timeOfDaySchema.nullable(),
+  ...whenAndWhereSchema.shape,
   enrollments_enabled: z.boolean(),
   enrollments_open_at: instantSchema.nullable(),
   enrollments_close_at: instantSchema.nullable(),
@@ -45,61 +36,14 @@ const testmomentFieldsSchema = z.object({
 export type TestmomentFields = z.infer<typeof testmomentFieldsSchema>
 export const testmomentFieldNames = testmomentFieldsSchema.keyof().options
 
-/** By what people know a moment: what its labels are made of, see calendar/date-labels.ts. */
-export const whenAndWhereSchema = testmomentFieldsSchema.pick({
-  date: true,
-  duration: true,
-  location: true,
-  starts_at: true,
-  ends_at: true,
-})
-export type WhenAndWhere = z.infer<typeof whenAndWhereSchema>
-export const whenAndWhereFieldNames = whenAndWhereSchema.keyof().options
-
-/** `modules` empty means every active module. `enrollments` are those of the user the list was asked for. */
-export const testmomentSchema = z.object({
+/** What all students of the school see of a moment alike. `modules` empty means every active module. */
+export const shownTestmomentSchema = z.object({
   id: idSchema,
   ...testmomentFieldsSchema.shape,
   modules: z.array(testmomentModuleSchema),
-  enrollments: z.array(enrollmentSchema),
   version: versionSchema,
-  _links: z.object({ enroll: linkSchema.optional() }),
 })
-export type Testmoment = z.infer<typeof testmomentSchema>
-
-/** What all students of the school see of it alike. */
-const shownTestmomentSchema = testmomentSchema.omit({ enrollments: true, _links: true })
 export type ShownTestmoment = z.infer<typeof shownTestmomentSchema>
-
-/**
- * A test moment as administrators manage it. `students` are enrolled there, with `tests` enrollments together, and
- * `waiting` students are in line for a seat. The enrollments stand in it themselves when they were asked for
- * (`?with=enrollments`), and page by page behind the link.
- */
-export const managedTestmomentSchema = shownTestmomentSchema.extend({
-  schoolyear_id: idSchema,
-  students: z.int().min(0),
-  tests: z.int().min(0),
-  waiting: z.int().min(0),
-  enrollments: z.array(enrollmentSchema).optional(),
-  _links: z.object({
-    edit: linkSchema,
-    delete: linkSchema,
-    edit_preview: linkSchema,
-    modules: linkSchema,
-    edit_modules: linkSchema,
-    enrollments: linkSchema,
-    waiting: linkSchema,
-    export: linkSchema,
-    presence_checklist: linkSchema,
-    presence: linkSchema,
-    invigilators: linkSchema,
-    results: linkSchema,
-    presence_checklist_by_module: linkSchema,
-    extra_time: linkSchema,
-  }),
-})
-export type ManagedTestmoment = z.infer<typeof managedTestmomentSchema>
 
 /**
  * The modules of a moment; `auto_enroll` left out is off for a new one and stays as it is for another. `version` is the
@@ -133,7 +77,7 @@ export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
 const limitSchema = z.int().min(0).max(MOST_MODULES)
 
 /**
- * From 2000 to 8999. PostgreSQL tells instants by the clock of its session, of which other centuries know offsets in
+ * From 2000 to 8999. PostgreSQL returns instants by the clock of its session, which in other centuries has offsets in
  * seconds and years of five digits.
  */
 const plannedSchema = instantSchema.regex(/^[2-8]/)

@@ -74,7 +74,7 @@ const BETWEEN_NAMES = '  '
 
 /**
  * By which people are sorted (name-order.ts): 'van der Berg' under the B, 'Özil' beside 'Ozan', 'Vak 2' before 'Vak 10'; who has one
- * name under that. What changes here, or in the prefixes, needs a migration that makes the keys of all people anew.
+ * name under that. What changes here, or in the prefixes, needs a migration that makes the keys of all people again.
  */
 export function nameKeysOf({ first_name, last_name }: Named): NameKeys {
   const [first, last] = [sortKey(first_name), sortKey(surnameRoot(last_name))]

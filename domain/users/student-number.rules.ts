@@ -13,9 +13,9 @@ export type StudentNumberRefusal = UnreadableNumber | 'student-number-taken'
 /** A column of figures that a program took for quantities; three zeros after a point are thousands. */
 const AS_QUANTITY = /(?<=^\d+)[.,]0{1,2}$|(?<=^[\d.]+),0{1,2}$/
 const SHORTENED = /^\d(?:[.,]\d*)?E[+-]\d+$|^\d[.,]\d*E\d+$/
-/** What lists have where a number lacks: of two students who got it neither could be told by it. */
+/** Placeholders of lists for a missing number: they identify nobody. */
 const ZEROS = /^0+$/
-/** By which a spreadsheet is told that figures are text. */
+/** Marks with which a spreadsheet says that figures are text. */
 const APOSTROPHE = /^['’]/
 
 /** The number as it is kept: 's 012.345' is S012345, '123456.0' is 123456, and zeros in front stay. */
@@ -49,7 +49,7 @@ export type NumberMatch<Person> =
   | { match: 'several'; people: readonly Person[] }
   | { match: 'none' }
 
-/** Finds among these people whom a tidied number means. The one rule for every list in which numbers stand. */
+/** Finds the person among these that a tidied number means. The one rule for every list in which numbers stand. */
 export function matchNumbers<Person extends { student_number: string | null }>(
   people: Iterable<Person>,
 ): (number: string) => NumberMatch<Person> {

@@ -12,7 +12,7 @@ export const userActSchema = z.discriminatedUnion('kind', [
 ])
 export type UserAct = z.infer<typeof userActSchema>
 
-/** To whom: named one by one, or all that a filter finds. */
+/** Users of the act: named one by one, or all that a filter finds. */
 export const userGroupSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_USERS) }),
   z.object({

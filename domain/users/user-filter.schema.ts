@@ -3,7 +3,7 @@ import { calendarDaySchema, idSchema } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
 import { ROLES } from './roles.ts'
 
-/** Whom a list of users is narrowed to: all that is said holds of each. */
+/** Filter of a list of users: each condition holds for every user in it. */
 export const userFilterSchema = z.object({
   /** every word in a name, the address or the student number */
   search: textSchema(200).optional(),

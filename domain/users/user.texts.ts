@@ -6,7 +6,7 @@ import { MAX_NAME_LENGTH, type NameRefusal, type OnboardingRefusal } from './use
 
 interface RoleTexts {
   label: string
-  /** what whoever gives somebody the role should know */
+  /** what an administrator should know before they give somebody the role */
   explanation: string
   /** what giving it would do; read before it is done */
   given: string

@@ -5,7 +5,7 @@ import type { Tracing } from '#server/tracing.ts'
 import { announcements, planJobs, pushKindOf } from './plan-jobs.ts'
 
 /** ms; planning for 10,000 students takes some two seconds */
-const LEASE = 60_000
+const LEASE_MS = 60_000
 
 const AT_A_TIME = 10
 
@@ -19,7 +19,7 @@ export interface AnnouncingOptions {
 
 /** Plans the pushes of all openings, closings and messages that nobody has planned yet; says how many pushes. Throws when the database is away. */
 export async function announceDue({ database, clock, log, tracing }: AnnouncingOptions): Promise<number> {
-  const tasks = await claim(database, { kinds: announcements, limit: AT_A_TIME, lease: LEASE, now: clock() })
+  const tasks = await claim(database, { kinds: announcements, limit: AT_A_TIME, lease: LEASE_MS, now: clock() })
   let planned = 0
   for (const task of tasks) {
     try {

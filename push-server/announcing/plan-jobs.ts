@@ -39,7 +39,7 @@ interface Planning {
   clock: () => number
 }
 
-/** One job for each device of each student whom it concerns now; says how many. Whoever begins anew, after a crash halfway, writes none twice. */
+/** One job for each device of each student concerned now; returns how many. A process that starts again after a crash halfway writes none twice. */
 export function planJobs(planning: Planning, task: Announcement): Promise<number> {
   switch (task.kind) {
     case 'testmoment-opened':
@@ -165,7 +165,7 @@ const mixed = <Device extends { id: number }>(devices: readonly Device[]): Devic
     .sort((one, other) => (one.place < other.place ? -1 : 1))
     .map(({ device }) => device)
 
-/** Shared with all but whoever would delete one: a job for a device that has just gone would fail all others with it. */
+/** A shared lock, which only deletions wait for: a job for a device that has just gone would fail all others with it. */
 const lockDevices = (trx: Kysely<Tables>, userIds: readonly number[]) =>
   trx
     .selectFrom('push_subscription')

@@ -129,7 +129,7 @@ export function workerRoutes(app: Api, context: PushContext): void {
 }
 
 const WINDOW_MS = 60_000
-/** As many callers as come at once; who is forgotten may begin anew. */
+/** Callers that are remembered: as many as come at once. A forgotten one may start again. */
 const MOST_CALLERS = 1_000
 
 /** So many calls a minute for each caller: nobody has the server work without end. Throws `too-many-requests`. */

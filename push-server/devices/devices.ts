@@ -30,7 +30,7 @@ interface Given extends Addressee {
 /** More than anyone has; the oldest goes, so that no account makes the server send without end. */
 const MOST_DEVICES = 20
 
-/** Notifies the caller's device from now on, and whoever used that browser before no longer. */
+/** Notifies the caller's device from now on, and no longer the user who had that browser before. */
 export async function saveDevice(
   context: PushContext,
   caller: Caller,

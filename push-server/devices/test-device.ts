@@ -27,7 +27,7 @@ export async function testDevice(
   return answer
 }
 
-/** Whoever asked for it waits for it now. */
+/** The user who asked for it is waiting for it. */
 const TTL_S = 60
 
 /** Sends one message, once, and says what the push service answered, in words for a person who waits for that. */

@@ -31,8 +31,8 @@ interface Assessing {
 
 /**
  * Looks at claimed jobs once more, as things are now: who has enrolled meanwhile, has read the message, or no longer wants
- * to hear, is not notified, nor is anyone once the opening was taken back or the moment is full, or who gave up the seat
- * that they got; who has quiet hours hears after them.
+ * to be, is not notified, nor is anyone once the opening was taken back or the moment is full, or who gave up the seat
+ * that they got; a student with quiet hours is notified after them.
  */
 export async function assessJobs(
   kysely: Kysely<Tables>,
@@ -73,7 +73,7 @@ async function assessAlike(
   }
 }
 
-/** What there is to be told, and whom of those asked about it concerns. */
+/** The notice, and which of the given students it concerns. */
 interface News extends Pick<ConcernAnswer, 'concerned'> {
   message: PushMessage
   urgency: Push['urgency']

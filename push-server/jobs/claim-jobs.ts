@@ -6,7 +6,7 @@ import { pushSubjectOf } from '#domain/push/push.rules.ts'
 interface JobClaim {
   /** at most this many */
   limit: number
-  /** ms within which they must be settled: whoever lets it pass loses them to others */
+  /** ms within which they must be settled: a process that lets it pass loses them to others */
   lease: number
   /** push services that are to be left alone */
   without: readonly string[]

@@ -6,13 +6,13 @@ const LATEST = 30
 const SHARE = 0.9
 
 /** ms; how a push service did longer ago says nothing about now */
-const MEMORY = 60_000
+const OUTCOME_KEPT_MS = 60_000
 
 /** At a time, to see whether a push service is back; a single one could meet a device that always fails. */
 const TRIALS = 5
 
 /** ms; a push service that is back is noticed within this */
-const LONGEST = 300_000
+const LONGEST_OPEN_MS = 300_000
 
 /** What is said to the breaker of a push that it let through: once, when it has its outcome. */
 export type Note = (outcome: Outcome, now: number, attempts: number) => void
@@ -62,11 +62,11 @@ export class Breaker {
 
   #assess(answer: { at: number; asked: number | null }, enough: number): void {
     const { at } = answer
-    this.#latest = [...this.#latest.slice(1 - enough), answer].filter((before) => at - before.at < MEMORY)
+    this.#latest = [...this.#latest.slice(1 - enough), answer].filter((before) => at - before.at < OUTCOME_KEPT_MS)
     const failures = this.#latest.flatMap(({ asked }) => asked ?? [])
     if (failures.length < enough * SHARE) return
     this.#opened += 1
-    this.#until = Math.max(at + Math.min(backOff(this.#opened), LONGEST), ...failures)
+    this.#until = Math.max(at + Math.min(backOff(this.#opened), LONGEST_OPEN_MS), ...failures)
     this.#latest = []
     this.#trying = 0
   }

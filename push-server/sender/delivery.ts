@@ -12,10 +12,10 @@ import type { Outcome, SendPush } from './messenger.ts'
 const HELD = 500
 
 /** ms: more than waiting for a turn, an answer and writing it down take together */
-const LEASE = 30_000
+const LEASE_MS = 30_000
 
 /** ms, of the 9 s that a server has to end */
-const FAREWELL = 5_000
+const SHUTDOWN_MS = 5_000
 
 export interface DeliveryOptions {
   database: Database
@@ -50,7 +50,7 @@ export class Delivery {
    * how many it claimed, while they are under way. Throws when the database is away; nothing is forgotten by that.
    */
   async turn(): Promise<number> {
-    const { database, publicUrl, clock, lease = LEASE } = this.#options
+    const { database, publicUrl, clock, lease = LEASE_MS } = this.#options
     await this.#writeDown()
     const limit = HELD - this.#held
     if (limit <= 0) return 0
@@ -72,7 +72,7 @@ export class Delivery {
   /** Claims nothing more, waits a while for what is under way and writes it down. What takes longer is sent again. */
   async end(): Promise<void> {
     const drained = Promise.all([...this.#lanes.values()].map((lane) => lane.drain()))
-    await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, FAREWELL).unref())])
+    await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS).unref())])
     await this.#writeDown()
   }
 

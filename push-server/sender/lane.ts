@@ -19,7 +19,7 @@ export interface LaneOptions {
   onOutcome: (ready: ReadyJob, outcome: Outcome) => void
   /** its turn comes after the push service is well again */
   onHeldBack: (ready: ReadyJob, until: number) => void
-  /** its lease is nearly over: it is for whoever claims it next */
+  /** its lease is nearly over: it is left to the process that claims it next */
   onLapsed: () => void
 }
 
@@ -68,7 +68,7 @@ export class Lane {
 
   #start(ready: ReadyJob, note: Note): void {
     const { send, clock, onOutcome } = this.#options
-    // It never should, but whoever waits for an answer must get one.
+    // It never should, but a caller that waits for an answer must get one.
     const answered = send(ready.push).catch((): Outcome => ({ kind: 'later', why: 'FAILED', wait: 0 }))
     const sending = answered.then((outcome) => {
       this.#inFlight.delete(sending)

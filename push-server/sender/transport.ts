@@ -62,7 +62,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'FAILED'
 }
 
-/** What a push service says beside its status and headers nobody reads; whoever says more is cut off. */
+/** Nobody reads a push service's answer beyond its status and headers; a longer one is cut off. */
 const READ = 4_096
 
 /** Waits for one answer, and no longer than its timeout (ms), whatever is slow: connecting, answering or ending. */

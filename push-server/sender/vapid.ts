@@ -40,9 +40,9 @@ function pairOf(privateKey: Buffer): VapidKey {
 const HOUR = 3_600_000
 
 /** ms that a signature holds, of the day that RFC 8292 allows: a push service's clock may be behind. */
-const HOLDS = 18 * HOUR
+const SIGNATURE_VALID_MS = 18 * HOUR
 /** ms that a signed header is kept: the last push that it goes with has six hours left. */
-const RENEWED = 12 * HOUR
+const SIGNATURE_KEPT_MS = 12 * HOUR
 
 /**
  * The Authorization header for a push service, by its origin and the key that a subscription knows. Signing takes longer
@@ -54,7 +54,7 @@ export function createVapidHeaders(subject: string, clock: () => number): (origi
     const place = `${key.publicKey} ${origin}`
     const now = clock()
     const known = signed.get(place)
-    if (known && now - known.at < RENEWED && now >= known.at) return known.header
+    if (known && now - known.at < SIGNATURE_KEPT_MS && now >= known.at) return known.header
     const header = sign(origin, subject, key, now)
     signed.set(place, { header, at: now })
     return header
@@ -62,5 +62,11 @@ export function createVapidHeaders(subject: string, clock: () => number): (origi
 }
 
 const sign = (origin: string, subject: string, { publicKey, privateKey }: VapidKey, now: number): string =>
-  webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm', Math.floor((now + HOLDS) / 1000))
-    .Authorization
+  webPush.getVapidHeaders(
+    origin,
+    subject,
+    publicKey,
+    privateKey,
+    'aes128gcm',
+    Math.floor((now + SIGNATURE_VALID_MS) / 1000),
+  ).Authorization

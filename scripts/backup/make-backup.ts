@@ -28,7 +28,7 @@ export async function makeBackup(
   await mkdir(draft, { mode: 0o700 })
   try {
     const backup = backupOf(databaseListenUrl)
-    // Nobody else's to read from the first byte on: whoever writes it leaves the mode as it is.
+    // Readable by nobody else from the first byte on: writers leave the mode as it is.
     await writeFile(join(draft, DATABASE_FILE), '', { mode: 0o600 })
     const summary = await backup.save(join(draft, DATABASE_FILE))
     if (summary.migrations.length === 0) throw new BackupRefusal('De database is leeg: er is niets om te bewaren.')

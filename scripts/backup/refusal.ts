@@ -1,7 +1,7 @@
 import { DatabaseRefusal, type DatabaseRefusalReason } from '#database/engine/backup/database-backup.ts'
 import { printFailure } from '../product/terminal.ts'
 
-/** Why no backup was made or put back, in Dutch, for whoever runs it. Nothing that was there has changed. */
+/** Why no backup was made or put back, in Dutch, for the person who runs it. Nothing that was there has changed. */
 export class BackupRefusal extends Error {
   override name = 'BackupRefusal'
 }

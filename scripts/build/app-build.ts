@@ -15,7 +15,7 @@ const POLL_MS = 100
 export async function buildWhenStale(onStart: () => void): Promise<void> {
   if (isFresh()) return
   await withBuildLock(async () => {
-    // Whoever had the lock before may have built the same.
+    // The process that had the lock before may have built the same.
     if (isFresh()) return
     onStart()
     await buildNow()

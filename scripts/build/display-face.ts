@@ -4,7 +4,7 @@ import subsetFont from 'subset-font'
 import { ROOT } from '../root.ts'
 
 /**
- * `node scripts/build/display-face.ts`: makes the face of headings, dates and big figures anew, as small as it is used.
+ * `node scripts/build/display-face.ts`: generates the font of headings, dates and big figures, with only the glyphs that are used.
  * The result is kept, since it changes with a release of the font alone and a build need not wait for it. SIL Open Font
  * License 1.1, which goes along.
  */

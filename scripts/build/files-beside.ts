@@ -38,7 +38,7 @@ export function switchedOffWorker(): Plugin {
 }
 
 /**
- * Names the build, so that an open page and the server can tell whether they are of one release: in the app as
+ * Names the build, so that an open page and the server know whether they are of one release: in the app as
  * `import.meta.env.VITE_RELEASE`, beside it as release.json. The same sources are the same release.
  */
 export function release(): Plugin {

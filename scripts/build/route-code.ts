@@ -6,7 +6,7 @@
 
 /** By the name of a file or folder in src/routes; those that are nobody's here are everybody's. */
 const NEWCOMERS = 'onboarding|activate|password-change|second-factor|password-reset\\.tsx|register\\.tsx'
-/** Of whom a student needs nothing: a line for each role, with the folder of their screens in src. */
+/** Roles whose code a student never needs: a line for each, with the folder of their screens in src. */
 const STAFF = [{ screens: 'admin', routes: 'admin|schoolyear|education-department|user' }]
 
 const STAFF_ROUTES = STAFF.map(({ routes }) => routes).join('|')

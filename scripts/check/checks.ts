@@ -41,13 +41,12 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * Who imports whom, by `.dependency-cruiser.cjs`. Its own report is not used: it warns that TypeScript 7 cannot be its
+ * Imports between folders, by `.dependency-cruiser.cjs`. Its own report is not used: it warns that TypeScript 7 cannot be its
  * parser, which is why swc is. A parser that reads nothing finds nothing either, so every file must have been read.
  */
 async function checkImportRules(): Promise<ToolResult> {
-  const config = await readCruiseConfig(`${ROOT}/.dependency-cruiser.cjs`)
   const files = sourceFiles()
-  const { output } = await cruise(files, { ...config, baseDir: ROOT })
+  const output = await readImports(files)
   if (typeof output === 'string') return { ok: false, output }
 
   const read = new Set(output.modules.map((module) => module.source))
@@ -57,6 +56,13 @@ async function checkImportRules(): Promise<ToolResult> {
     ...violationsIn(output),
   ]
   return { ok: complaints.length === 0, output: complaints.join('\n\n') }
+}
+
+/** Who imports whom, with the rules that this breaks; or why it could not be read. */
+export async function readImports(files: string[] = sourceFiles()): Promise<ICruiseResult | string> {
+  const config = await readCruiseConfig(`${ROOT}/.dependency-cruiser.cjs`)
+  const { output } = await cruise(files, { ...config, baseDir: ROOT })
+  return output
 }
 
 function sourceFiles(): string[] {

@@ -1,96 +1,202 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
-import { parseSync } from 'vite'
-import { ROOT } from '../root.ts'
 import { filesOfEnrolling } from './enrolling-files.ts'
+import { ACT_DIALOGS, PREVIEWS } from './house/asking-first.ts'
+import { LONG_FUNCTION_LINES, MOST_BRANCHES } from './house/functions.ts'
+import { BANNED_WORDS, type BannedWord } from './house/plain-words.ts'
+import { type Chapter, filesInGit, linesOf, readHouse } from './house/read-house.ts'
+import { measureLayers } from './layers.ts'
 
-/** The house in figures: each with the aim that it is held to, where there is one. */
+interface Figure {
+  name: string
+  value: number
+  /** value in the last round's table of docs/architecture.md */
+  last?: number | undefined
+  /** such as `≤ 10` */
+  aim?: string
+}
+
+interface Listing {
+  title: string
+  entries: readonly string[]
+}
+
+/** Prints what the house measures, each figure beside the last round's and its aim, and then the files behind the figures. */
 export async function printFigures(): Promise<void> {
   const house = readHouse()
-  const product = house.filter(({ file }) => !file.startsWith('tests/'))
+  const enrolling = await filesOfEnrolling()
+  const parts = [
+    measureFiles(house),
+    measureReaching(house, enrolling),
+    measureFunctionSizes(house),
+    await measureLayers(),
+    measureAskingFirst(),
+    measureWords(house),
+  ]
+  console.log(`${'now'.padStart(8)}${'last'.padStart(8)}  ${'aim'.padEnd(10)}figure`)
+  for (const { name, value, last, aim } of parts.flatMap((part) => part.figures)) {
+    console.log(`${String(value).padStart(8)}${String(last ?? '').padStart(8)}  ${(aim ?? '').padEnd(10)}${name}`)
+  }
+  for (const { title, entries } of parts.flatMap((part) => part.listings)) {
+    console.log(`\n${title}\n${entries.map((entry) => `  ${entry}`).join('\n')}`)
+  }
+}
+
+interface Part {
+  figures: readonly Figure[]
+  listings: readonly Listing[]
+}
+
+const isProduct = ({ file }: Chapter) => !file.startsWith('tests/')
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+function measureFiles(house: readonly Chapter[]): Part {
+  const product = house.filter(isProduct)
   const lines = product.map((chapter) => chapter.lines).toSorted((a, b) => a - b)
   const importers = importersIn(product)
   const splinters = product.filter(({ file, lines }) => lines < 20 && importers.get(file)?.size === 1)
-  const long = house.filter((chapter) => chapter.lines > 300)
-  const modulesScreen = staticFilesFrom('src/routes/student/modules.tsx', product)
-  const enrolling = await filesOfEnrolling()
-
-  const rows: [figure: string, value: number, aim?: number][] = [
-    ['product files (.ts and .tsx)', product.length, 700],
-    ['median lines of a product file', lines[Math.floor(lines.length / 2)] ?? 0],
-    ['product files with one importer and fewer than 20 lines', splinters.length, 25],
-    ['exports that one product file uses', countExportsUsedOnce(product)],
-    ['server files that POST /enrollment passes', enrolling.length, 22],
-    ['static files of /student/modules', modulesScreen.length, 60],
-    ['files of more than 300 lines, tests included', long.length, 0],
-  ]
-  for (const [figure, value, aim] of rows) {
-    console.log(`${String(value).padStart(6)}  ${figure}${aim === undefined ? '' : ` (aim: at most ${aim})`}`)
+  return {
+    figures: [
+      { name: 'product files (.ts and .tsx)', value: product.length, last: 984, aim: '≤ 880' },
+      { name: 'product lines', value: sum(lines), last: 97_900, aim: '≤ 89000' },
+      {
+        name: 'test lines',
+        value: sum(house.filter((chapter) => !isProduct(chapter)).map(({ lines }) => lines)),
+        last: 83_000,
+        aim: '≤ 75000',
+      },
+      { name: 'CSS lines', value: sum(filesInGit('*.css').map(linesOf)), last: 8_900, aim: '≤ 6000' },
+      { name: 'median lines of a product file', value: lines[Math.floor(lines.length / 2)] ?? 0, last: 84 },
+      {
+        name: 'product files with one importer and fewer than 20 lines',
+        value: splinters.length,
+        last: 7,
+        aim: '≤ 25',
+      },
+      { name: 'exports that one product file uses', value: countExportsUsedOnce(product), last: 1829 },
+    ],
+    listings: [{ title: 'one importer, fewer than 20 lines', entries: splinters.map(({ file }) => file).toSorted() }],
   }
-  list('POST /enrollment passes', enrolling)
-  list('/student/modules loads', modulesScreen)
-  list('one importer, fewer than 20 lines', splinters.map(({ file }) => file).toSorted())
-  list('more than 300 lines', long.map(({ file, lines }) => `${file} (${lines})`).toSorted())
 }
 
-const list = (title: string, files: readonly string[]) =>
-  console.log(`\n${title}\n${files.map((file) => `  ${file}`).join('\n')}`)
-
-interface Chapter {
-  /** from the folder that holds package.json */
-  file: string
-  lines: number
-  exports: readonly string[]
-  imports: readonly Import[]
+function measureReaching(house: readonly Chapter[], enrolling: readonly string[]): Part {
+  const modulesScreen = staticFilesFrom('src/routes/student/modules.tsx', house.filter(isProduct))
+  return {
+    figures: [
+      { name: 'server files that POST /enrollment passes', value: enrolling.length, last: 32 },
+      { name: 'static files of /student/modules', value: modulesScreen.length, last: 99 },
+    ],
+    listings: [
+      { title: 'POST /enrollment passes', entries: enrolling },
+      { title: '/student/modules loads', entries: modulesScreen },
+    ],
+  }
 }
 
-interface Import {
-  file: string
-  /** none for an import of a whole module, as `import()` is */
-  name: string | undefined
-  isDynamic: boolean
+function measureFunctionSizes(house: readonly Chapter[]): Part {
+  const functions = house
+    .filter(isProduct)
+    .flatMap(({ file, functions }) => functions.map((measured) => ({ file, ...measured })))
+  const long = functions.filter(({ lines }) => lines > LONG_FUNCTION_LINES).toSorted((a, b) => b.lines - a.lines)
+  const branching = functions
+    .filter(({ branches }) => branches > MOST_BRANCHES)
+    .toSorted((a, b) => b.branches - a.branches)
+  return {
+    figures: [
+      {
+        name: `product functions of more than ${LONG_FUNCTION_LINES} lines`,
+        value: long.length,
+        last: 35,
+        aim: '≤ 10',
+      },
+      {
+        name: `product functions that branch more than ${MOST_BRANCHES} times`,
+        value: branching.length,
+        last: 8,
+        aim: '0',
+      },
+    ],
+    listings: [
+      {
+        title: `functions of more than ${LONG_FUNCTION_LINES} lines`,
+        entries: long.map(({ file, line, name, lines }) => `${file}:${line} ${name} (${lines})`),
+      },
+      {
+        title: `functions that branch more than ${MOST_BRANCHES} times`,
+        entries: branching.map(({ file, line, name, branches }) => `${file}:${line} ${name} (${branches})`),
+      },
+    ],
+  }
 }
 
-/** Every source file that is kept, with what it imports from the others; what is generated is not ours. */
-function readHouse(): readonly Chapter[] {
-  const kept = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: ROOT, encoding: 'utf8' })
-  return kept
-    .split('\n')
-    .filter((file) => file && !file.endsWith('.gen.ts'))
-    .map(readChapter)
+function measureAskingFirst(): Part {
+  const ways = new Set(Object.values(PREVIEWS))
+  return {
+    figures: [
+      { name: 'ways to preview an act', value: ways.size, last: 9, aim: '≤ 3' },
+      { name: 'dialogs for acts', value: ACT_DIALOGS.length, last: 7, aim: '≤ 1' },
+    ],
+    listings: [
+      { title: 'ways to preview an act', entries: [...ways] },
+      { title: 'dialogs for acts', entries: ACT_DIALOGS },
+    ],
+  }
 }
 
-function readChapter(file: string): Chapter {
-  const source = readFileSync(join(ROOT, file), 'utf8')
-  const { module } = parseSync(file, source)
-  const fileAt = (specifier: string) =>
-    specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(file), specifier)
-  const isOurs = (specifier: string) => /^(#|\.\.?\/).*\.tsx?$/.test(specifier)
+function measureWords(house: readonly Chapter[]): Part {
+  const product = house.filter(isProduct)
+  const sentencesIn = (files: readonly Chapter[]) => sum(files.map(({ dutchSentences }) => dutchSentences))
+  const inTexts = sentencesIn(product.filter(({ file }) => file.endsWith('.texts.ts')))
+  const unitless = product.flatMap(({ file, unitless }) => unitless.map(({ name, line }) => `${file}:${line} ${name}`))
+  return {
+    figures: [
+      { name: 'Dutch sentences outside *.texts.ts', value: sentencesIn(product) - inTexts },
+      {
+        name: '% of Dutch sentences in *.texts.ts',
+        value: Math.round((100 * inTexts) / sentencesIn(product)),
+        last: 42,
+        aim: '≥ 90',
+      },
+      ...BANNED_WORDS.map((word): Figure => {
+        const { comments, names } = countWord(product, word)
+        const inTests = countWord(
+          house.filter((chapter) => !isProduct(chapter)),
+          word,
+        )
+        return {
+          name: `'${word}': ${comments} in comments, ${names} in names (tests: ${inTests.comments}, ${inTests.names})`,
+          value: comments + names,
+          aim: '0',
+          last: lastOf.get(word),
+        }
+      }),
+      {
+        name: 'comments that begin with a bare Of, By, What, Whom or As',
+        value: sum(product.map(({ bareStarts }) => bareStarts)),
+        aim: '0',
+      },
+      { name: 'constants that hold a time or a size and do not name its unit', value: unitless.length, aim: '0' },
+    ],
+    listings: [
+      { title: 'constants without a unit', entries: unitless },
+      {
+        title: 'Dutch sentences outside *.texts.ts, by file',
+        entries: product
+          .filter(({ file, dutchSentences }) => dutchSentences > 0 && !file.endsWith('.texts.ts'))
+          .toSorted((a, b) => b.dutchSentences - a.dutchSentences)
+          .map(({ file, dutchSentences }) => `${file} (${dutchSentences})`),
+      },
+    ],
+  }
+}
 
-  const imports: Import[] = []
-  for (const { moduleRequest, entries } of module.staticImports) {
-    if (!isOurs(moduleRequest.value)) continue
-    const from = fileAt(moduleRequest.value)
-    if (entries.length === 0) imports.push({ file: from, name: undefined, isDynamic: false })
-    for (const { importName } of entries) {
-      imports.push({ file: from, name: importName.name ?? undefined, isDynamic: false })
-    }
-  }
-  for (const { moduleRequest } of module.dynamicImports) {
-    const specifier = source.slice(moduleRequest.start + 1, moduleRequest.end - 1)
-    if (isOurs(specifier)) imports.push({ file: fileAt(specifier), name: undefined, isDynamic: true })
-  }
-  const exports: string[] = []
-  for (const { entries } of module.staticExports) {
-    for (const { exportName, moduleRequest } of entries) {
-      if (exportName.name) exports.push(exportName.name)
-      if (moduleRequest && isOurs(moduleRequest.value)) {
-        imports.push({ file: fileAt(moduleRequest.value), name: undefined, isDynamic: false })
-      }
-    }
-  }
-  return { file, lines: source.split('\n').length - 1, exports, imports }
+const lastOf = new Map<BannedWord, number>([
+  ['whoever', 190],
+  ['told', 286],
+])
+
+function countWord(chapters: readonly Chapter[], word: BannedWord) {
+  const found = chapters.flatMap(({ bannedWords }) => bannedWords.filter((one) => one.word === word))
+  const comments = found.filter(({ place }) => place === 'comment').length
+  return { comments, names: found.length - comments }
 }
 
 function importersIn(chapters: readonly Chapter[]): Map<string, Set<string>> {
@@ -116,7 +222,7 @@ function countExportsUsedOnce(chapters: readonly Chapter[]): number {
   return [...users.values()].filter(({ size }) => size === 1).length
 }
 
-/** What a reader of the screen may have to open: all that it imports and that imports in turn, types too; `import()` does not count. */
+/** All files that a screen imports, directly or through others, types too; `import()` does not count. */
 function staticFilesFrom(start: string, chapters: readonly Chapter[]): readonly string[] {
   const byFile = new Map(chapters.map((chapter) => [chapter.file, chapter]))
   const reached = new Set<string>()

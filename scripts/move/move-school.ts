@@ -45,7 +45,7 @@ export interface Moved {
 
 /**
  * Takes a school to the other engine; see move.rationale.md. The target becomes whole at once, after it was compared with the
- * source; until then, whatever happens, nothing has changed anywhere, and the move can be begun anew. Afterwards the next run
+ * source; until then, whatever happens, nothing has changed anywhere, and the move can be started again. Afterwards the next run
  * ends what this one could not. Throws `MoveRefusal`.
  */
 export async function moveSchool({ from, to, fromDataDir, toDataDir }: Move, progress: Progress = {}): Promise<Moved> {
@@ -71,7 +71,7 @@ export async function moveSchool({ from, to, fromDataDir, toDataDir }: Move, pro
   }
 }
 
-/** What failed here leaves a target that is whole: whoever runs it is told more than why. */
+/** A failure here leaves a complete target: the message says more than why. */
 async function retire(source: MovingSource): Promise<boolean> {
   try {
     return await source.retire()

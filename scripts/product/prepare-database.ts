@@ -10,13 +10,13 @@ import { hashPassword } from '#server/password-hash.ts'
 import { reasonOf } from './terminal.ts'
 
 /** A step may have to go through every enrollment there is, and nobody waits for an answer (ms). */
-const TIMEOUT = 10 * 60_000
+const MIGRATION_TIMEOUT_MS = 10 * 60_000
 
 /** Brings the tables up to date, once and before any server runs, and fills an empty database with the demo school. */
 export async function prepareDatabase({ databaseUrl, dataDir, demo, demoPassword }: Config): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   await untilDatabaseAnswers(databaseUrl, console.error)
-  const database = openDatabase(databaseUrl, { timeout: TIMEOUT })
+  const database = openDatabase(databaseUrl, { timeout: MIGRATION_TIMEOUT_MS })
   try {
     await migrate(database)
     if (!demo) return

@@ -105,10 +105,10 @@ async function ended(child: ChildProcess): Promise<void> {
 const howEnded = (child: ChildProcess): string => child.signalCode ?? `code ${child.exitCode}`
 
 /** ms; a ctrl+C comes as a signal and need not wait for it */
-const LOOK = 500
+const PARENT_POLL_MS = 500
 
 /**
- * Calls `end` when npm has gone, or the shell that it starts programs by: whoever stops `npm start` by a signal stops
+ * Calls `end` when npm has gone, or the shell that it starts programs by: a signal to `npm start` stops
  * those, and they pass none on. Does nothing where npm did not start this process: who else did may leave it running.
  */
 export function whenNpmEnds(end: () => void): void {
@@ -118,6 +118,6 @@ export function whenNpmEnds(end: () => void): void {
     if (process.ppid === parent) return
     clearInterval(looking)
     end()
-  }, LOOK)
+  }, PARENT_POLL_MS)
   looking.unref()
 }

@@ -24,7 +24,7 @@ export function billOfMaterials(release: string, version: string, made: Date): s
   const root = lock.packages['']
   const app = packagesOfTheApp()
   const inTheApp = reachedFrom(app, lock)
-  // npm tells only of all that a package asks for: it is asked about a product that has what this release has.
+  // npm lists only everything that a package asks for, so it is asked about a package that has what this release has.
   const own = Object.entries(root?.optionalDependencies ?? {}).filter(([name]) =>
     existsSync(join(release, 'node_modules', name)),
   )

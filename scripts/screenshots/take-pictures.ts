@@ -121,14 +121,14 @@ async function openPage(browser: Browser, url: string) {
 }
 
 /** How long (ms) what is on its way may take: without a network it never comes, and that is a picture too. */
-const TIMEOUT = 5_000
+const SETTLE_TIMEOUT_MS = 5_000
 
 /** Nothing is on its way: neither what is shown, nor in which letters. */
 async function settle(page: Page) {
   const skeletons = page.locator('[aria-busy="true"], [class*="skeleton"]')
   await skeletons
     .first()
-    .waitFor({ state: 'detached', timeout: TIMEOUT })
+    .waitFor({ state: 'detached', timeout: SETTLE_TIMEOUT_MS })
     .catch(() => undefined)
   // A string, since these scripts run in Node and know no document.
   await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))')

@@ -8,7 +8,7 @@ import { getOwnUser, listModuleStatuses, listUsers } from '#contract/users.ts'
 import { leaveWaiting, readSeats } from '#contract/waiting.ts'
 import { DOMAIN } from '#database/demo/people.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { inSight, logIn, type Walk } from './walks.ts'
 

@@ -6,7 +6,7 @@ import { ROOT } from '../root.ts'
 import { type Outcome, readReport, untilExit } from './outcome.ts'
 import { printLines } from './print-lines.ts'
 
-/** Builds the app anew; counts for one. */
+/** Builds the app again; counts as one test. */
 export async function runBuild(): Promise<Outcome> {
   const since = performance.now()
   const outcome = { runner: 'build', passed: 1, failed: 0, notRun: [] }

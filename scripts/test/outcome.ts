@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What one runner of `npm test` has to tell. */
+/** The outcome of one runner of `npm test`. */
 export interface Outcome {
   runner: string
   passed: number
   /** a runner that crashed or was cut off counts for one at least */
   failed: number
-  /** what failed by name, with what it said of it: the last screen of a long run tells what to mend */
+  /** failures by name, with their messages: the last screen of a long run shows what to mend */
   failures?: string[]
   /** what passed only when it was tried again, likewise: see second-try.rationale.md */
   secondTry?: string[]
@@ -21,7 +21,7 @@ export interface Outcome {
 const MOST_LINES = 12
 
 /**
- * What failed by name, the table of all runners and, on a line of its own, the sum. `missing` tells what the machine
+ * What failed by name, the table of all runners and, on a line of its own, the sum. `missing` says what the machine
  * lacks. With `strict` (CI) whatever was not run has failed; elsewhere it is named.
  */
 export function summarise(

@@ -59,23 +59,25 @@ export function AccountForm<Values, Reply>({
 /** What was typed last on a visitor's screen: the next one begins with it, and Back finds it again. */
 let lastAddress = ''
 
-/** Whoever logged in meanwhile leaves nothing to who comes next. */
+/** A user who logged in meanwhile leaves nothing to the next one. */
 export function forgetAddress(): void {
   lastAddress = ''
 }
 
 interface UsernameFieldProps {
+  /** address of the account that logs in again */
+  known?: string | undefined
   error?: string | undefined
   autoComplete?: string
 }
 
-export const UsernameField = ({ error, autoComplete = 'username' }: UsernameFieldProps) => (
+export const UsernameField = ({ known, error, autoComplete = 'username' }: UsernameFieldProps) => (
   <TextField
     // As it stands when the screen goes, since a browser or a password manager may have filled it in.
     ref={(input) => () => {
       lastAddress = input?.value ?? ''
     }}
-    defaultValue={lastAddress}
+    defaultValue={known ?? lastAddress}
     label="Gebruikersnaam"
     hint="Je e-mailadres van school"
     name="username"

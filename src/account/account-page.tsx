@@ -17,7 +17,7 @@ interface AccountPageProps {
   children: ReactNode
 }
 
-/** A page for visitors. Whoever is logged in has the frame around it, and the heading there. */
+/** A page for visitors. For a user who is logged in, the frame is around it, with the heading. */
 export function AccountPage({ title, heading = title, purpose, links, children }: AccountPageProps) {
   const { user } = useSession()
   useDocumentTitle(title)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type AccountReply, changePassword, checkResetKey } from '#contract/accounts.ts'
+import { changePassword, checkResetKey } from '#contract/accounts.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import type { PasswordChange } from '#domain/accounts/account.schema.ts'
 import { resetKeyTexts } from '#domain/accounts/account.texts.ts'
 import type { Api } from '#src/api/api.ts'
@@ -12,13 +13,13 @@ function resetKeyText(error: unknown): string | null {
   return error.reason === 'expired' ? resetKeyTexts.expired : resetKeyTexts.unknown
 }
 
-const sent = new Map<string, Promise<Outcome<AccountReply>>>()
+const sent = new Map<string, ReturnType<typeof choosePassword>>()
 
 /**
  * Chooses a password; never rejects. What came of it is kept: where somebody is logged in it ends that login,
- * and the screen is made anew for a visitor, who would read that the link is of no use any more.
+ * and the screen starts over for a visitor, who would read that the link is used up.
  */
-export function choosePassword(api: Api, body: PasswordChange): Promise<Outcome<AccountReply>> {
+export function choosePassword(api: Api, body: PasswordChange): Promise<Outcome<ReplyOf<typeof changePassword>>> {
   const outcome = outcomeOf(api.call(changePassword, { body }), resetKeyText)
   sent.set(body.reset_key, outcome)
   return outcome

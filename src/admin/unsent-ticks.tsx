@@ -13,7 +13,7 @@ interface UnsentTicksProps {
 }
 
 /** So long (ms) after the first screen: it asks for much itself. */
-const AFTER_SCREEN = 3_000
+const START_DELAY_MS = 3_000
 
 /** What a teacher ticked without a network goes when there is one, whichever screen they open; and is asked about before they log out. */
 export function UnsentTicks({ user, api, children }: UnsentTicksProps) {
@@ -25,7 +25,7 @@ export function UnsentTicks({ user, api, children }: UnsentTicksProps) {
   useEffect(() => {
     // What could not be sent, or not even be looked for, waits for the next time.
     const send = () => void sendAll().catch(() => undefined)
-    const timer = setTimeout(send, AFTER_SCREEN)
+    const timer = setTimeout(send, START_DELAY_MS)
     window.addEventListener('online', send)
     return () => {
       clearTimeout(timer)

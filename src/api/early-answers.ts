@@ -19,7 +19,7 @@ const FRESH_FOR_MS = 10_000
 
 /**
  * Asks for these paths, below our own origin whatever they say. The header says in whose name: by a bearer token, or of
- * whom the worker may give what it keeps (`KEPT_FOR`).
+ * the user who may get the worker's kept lists (`KEPT_FOR`).
  */
 export function askEarly(paths: readonly string[], header: string, name: string): void {
   const answers: EarlyAnswers = {}

@@ -8,7 +8,7 @@ import { alone } from './alone.ts'
 import { afterScreen, startUpkeepLater, WithoutCode } from './later.tsx'
 import { LoggedIn } from './logged-in.tsx'
 
-/** Whoever comes with a session has no need of it until they log out: by then it is there, fetched ahead. */
+/** A user with a session does not need it until they log out: by then it has been prefetched. */
 const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
 
 export function App() {
@@ -65,7 +65,7 @@ interface PersonProps {
 /** The app for one who is logged in, with the routes that they need. */
 function Person({ user, appState, loading }: PersonProps) {
   const [isNew, setNew] = useState(hasLetter)
-  // Whoever is new here stays it until they leave: with other routes the screen that they look at would start over.
+  // A newcomer keeps these routes until they leave: with other routes their screen would start over.
   if (appState === 'onboarding' && !isNew) setNew(true)
 
   const OfState = shells[appState]
@@ -84,7 +84,7 @@ function Person({ user, appState, loading }: PersonProps) {
 const hasLetter = () => /^\/(activate|password-change|second-factor)\//.test(window.location.pathname)
 
 /**
- * Whoever logged out, or was followed by somebody else, leaves no address behind. A visitor keeps theirs, and so does who was
+ * A user who logged out, or was followed by another, leaves no address behind. A visitor keeps theirs, and so does who was
  * logged out by the server: the login stands at the address that was asked for, and leads there (decision 16).
  */
 function useReturnToRoot(user: User | null, isRefused: boolean): void {

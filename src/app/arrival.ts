@@ -15,7 +15,7 @@ const BARRED_CODE = /^[A-Z0-9]{4}-[A-Z0-9]{4}$/
  * somebody's shoulder finds it there.
  */
 function takeArrival({ location, history }: Pick<Window, 'location' | 'history'>): Arrival {
-  // What is told to the window in which somebody proves anew who they are is no login: that page reads it itself.
+  // The answer to a window in which somebody proves again who they are is no login: that page reads it itself.
   if (location.pathname === '/stepped-up') return { schoolCode: null, failure: null }
   const told = new URLSearchParams(location.hash.slice(1))
   const [schoolCode, failure, code] = [told.get('school-code'), told.get('school-error'), told.get('code')]
@@ -27,7 +27,7 @@ function takeArrival({ location, history }: Pick<Window, 'location' | 'history'>
   return { schoolCode: null, failure: { school, code: code && BARRED_CODE.test(code) ? code : null } }
 }
 
-/** Where a login went wrong, the address says besides where it would have led: trying again leads there too. */
+/** Where a login went wrong, the address also says where it would have led: trying again leads there too. */
 function wantedPath({ pathname, search, origin }: Location): string {
   if (pathname !== '/login') return pathname + search
   const path = new URLSearchParams(search).get('return') ?? ''

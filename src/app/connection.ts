@@ -22,7 +22,7 @@ let renewScreen: RenewScreen = async () => undefined
 /** Resolves when that is done; it does not fail. */
 export const renewNow: RenewScreen = (renewal) => renewScreen(renewal)
 
-/** How the screen of whoever is there fetches anew what it shows. Returns how to stop. */
+/** Sets how the current screen fetches its data again. Returns how to stop. */
 export function onRenewal(work: RenewScreen): () => void {
   renewScreen = work
   return () => {

@@ -19,7 +19,7 @@ export interface Surroundings extends Pick<LastKnownApi, 'amend' | 'recall'> {
   notify: Notify
 }
 
-/** The enrolling of one dialog, told to the person by toasts and shown by new lists. */
+/** The enrolling of one dialog, which shows its outcome by toasts and new lists. */
 export function startEnrollment({ router, user, lists, renew, notify, amend, recall }: Surroundings): EnrollmentActor {
   const actor = createActor(
     enrollmentMachine.provide({

@@ -54,7 +54,7 @@ export function afterScreen(part: keyof typeof AFTER_SCREEN_MS, load: () => Prom
       (begin) => {
         if (!isOver) stop = begin?.()
       },
-      // A release may have replaced the file meanwhile: this page goes without until it is loaded anew.
+      // A release may have replaced the file meanwhile: this page goes without until it is reloaded.
       () => undefined,
     )
   }, AFTER_SCREEN_MS[part])
@@ -91,7 +91,7 @@ export function startUpkeepLater(): void {
   afterScreen('upkeep', async () => void (await loadUpkeep()))
 }
 
-/** Stands where a screen could not be loaded. Why, and what to do, is told by code of its own. */
+/** Shown where a screen could not be loaded. Code of its own says why, and what to do. */
 export const ScreenFailure: ErrorRouteComponent = (props: ErrorComponentProps) => (
   <CatchBoundary getResetKey={() => 0} errorComponent={WithoutCode}>
     <Suspense>

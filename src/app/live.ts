@@ -1,6 +1,6 @@
 import { createActor, type SnapshotFrom } from 'xstate'
-import { API_BASE } from '#contract/endpoint.ts'
-import { EVENT_STREAM, readLive } from '#contract/live.ts'
+import { API_BASE, EVENT_STREAM } from '#contract/endpoint.ts'
+import { readLive } from '#contract/live.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { emitHeard, onOwnEvent } from '#src/live/app-events.ts'
@@ -25,13 +25,13 @@ interface Surroundings extends Pick<LastKnownApi, 'leniently' | 'renew'> {
 export function createLive({ router, user, lists, leniently, renew }: Surroundings) {
   const renewal = createRenewal({ router, user, lists, leniently })
   return {
-    /** Fetches at once what the screen shows, together with what was heard of and not fetched yet. */
+    /** Fetches at once what the screen shows, together with changes that were announced and not fetched yet. */
     now: renewal.now,
     /** The same for a screen that shows what was kept. */
     afresh: (renewal: Renewal) => renew(() => refetch(router), renewal),
-    /** Hears of what happened since then (ms, by the server's clock), and from now on. Returns how to stop. */
+    /** Receives events since then (ms, by the server's clock), and from now on. Returns how to stop. */
     follow: (since: number) => {
-      // Before what was done here until now is told.
+      // Called before this tab's own changes until now are announced.
       const stopRenewing = renewal.follow()
       const stopListening = startLive({ user, since })
       return () => {
@@ -48,7 +48,7 @@ interface Followed {
   since: number
 }
 
-/** Hears and tells of the app's events beyond this tab, for as long as the person is logged in. Returns how to stop. */
+/** Receives and sends the app's events beyond this tab, while the user is logged in. Returns how to stop. */
 function startLive({ user, since }: Followed): () => void {
   const name = `live-${user.id}`
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined

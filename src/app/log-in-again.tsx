@@ -15,13 +15,13 @@ interface LoggingInAgain {
 
 /**
  * Opens the login over everything, beside the app: the screen on which somebody typed keeps standing behind it, out of sight.
- * Says whether the same person came back; whoever else logs in finds none of it. Focus returns to where it was.
+ * Returns whether the same person came back; another user who logs in finds none of it. Focus returns to where it was.
  */
 export function openLogInAgain({ session, publicApi, focused }: LoggingInAgain): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   const typist = session.getSnapshot().context.user?.id
-  // It may name whom the screen is about.
+  // It may name the person that the screen is about.
   const { title } = document
   document.title = 'Inloggen'
   return new Promise((resolve) => {

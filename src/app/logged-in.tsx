@@ -38,7 +38,7 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
     [api, router],
   )
 
-  // What the server says anew of the user may change every screen.
+  // A new answer about the user may change every screen.
   useEffect(() => {
     if (shownFor.current !== user) router.invalidate()
     shownFor.current = user
@@ -84,7 +84,7 @@ interface LiveParts {
   whole: ReturnType<typeof earlyApi>['whole']
 }
 
-/** How the screens hear of what is new, and fetch it. */
+/** Has the screens notified of changes, and fetch them. */
 function liveFor({ router, user, lists, whole }: LiveParts) {
   const load = loadedOnce(async () => {
     const [{ createLive }, known] = await Promise.all([later.live(), whole()])
@@ -94,7 +94,7 @@ function liveFor({ router, user, lists, whole }: LiveParts) {
   return {
     /** Fetches at once what the screen shows. */
     renew: () => load().then(({ now }) => now(), fetchAll),
-    /** Hears of changes once the first screen stands, and of those since it began to load. Returns how to stop. */
+    /** Receives changes once the first screen is shown, and those since it began to load. Returns how to stop. */
     follow: () => {
       const since = serverNow() - earlyFor()
       const stopRenewing = onRenewal((renewal) => load().then(({ afresh }) => afresh(renewal), fetchAll))
@@ -110,7 +110,7 @@ function liveFor({ router, user, lists, whole }: LiveParts) {
   }
 }
 
-/** What has to do with pushes: nobody but students is ever told anything. */
+/** The parts about pushes: only students are ever notified. */
 function pushFor(router: AppRouter, user: User) {
   let stop: (() => void) | undefined
   let hurry = () => {}

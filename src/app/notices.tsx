@@ -10,7 +10,7 @@ import { session } from './session.ts'
 import { updates } from './updates.ts'
 
 /**
- * What is said of the app itself, whoever is logged in. A tree of its own beside the app's: it comes after the first
+ * Notices about the app itself, for any user. A tree of its own beside the app's: it comes after the first
  * screen, and an open dialog makes it inert like the rest of the page.
  */
 export function showNotices(install: InstallActor): void {

@@ -11,7 +11,7 @@ import { onboardingActors } from '#src/onboarding/onboarding-actors.ts'
 import type { Notify } from '#src/toasts/toasts-context.ts'
 import { api, isLoggedIn, session } from './session.ts'
 
-/** What comes of it is told to the student by toasts, and to the session, which knows who they are. */
+/** Its outcome goes to the student by toasts, and to the session, which knows who they are. */
 export function startOnboarding(notify: Notify): OnboardingActor {
   const { user } = session.getSnapshot().context
   if (!user) throw new Error('Nobody is logged in to be onboarded')
@@ -26,7 +26,7 @@ export function startOnboarding(notify: Notify): OnboardingActor {
   actor.on('user.changed', (changed) => session.send(changed))
   actor.on('information.confirmed', ({ made }) => notify('success', confirmedText(made)))
   actor.on('onboarding.failed', ({ during, error }) => {
-    // biome-ignore lint/suspicious/noConsole: this is where the specification has failures of onboarding go, besides the toast
+    // biome-ignore lint/suspicious/noConsole: the specification has failures of onboarding go here, in addition to the toast
     console.error(error)
     notify('error', lostAnswerText(error) ?? whatFailed[during])
   })

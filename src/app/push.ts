@@ -6,6 +6,7 @@ import { reconcile, startNotifying } from '#src/push/device-keeping.ts'
 import { type PushActor, pushMachine } from '#src/push/push.machine.ts'
 import { abilityOf, listenToWorker, pagePushBrowser } from '#src/push/push-browser.ts'
 import { bearerOf } from '#src/session/bearer.ts'
+import { rememberHere } from '#src/session/storage-stand-in.ts'
 import { renewNow } from './connection.ts'
 import type { AppRouter } from './router.tsx'
 import { session, unauthorized } from './session.ts'
@@ -13,7 +14,7 @@ import { session, unauthorized } from './session.ts'
 const SPREAD_MS = 20_000
 const PUT_OFF_KEY = 'push-put-off'
 
-/** Not the API that other tabs hear of: what this device is told is no change that they show. */
+/** Not the API whose changes are announced to other tabs: they do not show what this device is notified of. */
 const api = createApi({ bearer: () => bearerOf(session), unauthorized })
 
 export interface PushSurroundings {
@@ -37,7 +38,7 @@ export function startPush({ router, user, wanted }: PushSurroundings): { actor: 
         start: fromPromise(() => startNotifying(deps)),
         stop: fromPromise(() => browser.end()),
       },
-      actions: { rememberPutOff: () => localStorage.setItem(PUT_OFF_KEY, '1') },
+      actions: { rememberPutOff: () => rememberHere(PUT_OFF_KEY) },
     }),
     { input: { ability: abilityOf(window, installWay()), isPutOff: localStorage.getItem(PUT_OFF_KEY) !== null } },
   )
@@ -50,7 +51,7 @@ export function startPush({ router, user, wanted }: PushSurroundings): { actor: 
     goTo: (href) => router.history.push(href),
   })
   const ended = session.on('session.ended', ({ cause }) => {
-    // A session that the server ended, as after months, is no farewell: who logs in again is told as before.
+    // A session that the server ended, as after months, unsubscribes nobody: a user who logs in again is notified as before.
     if (cause === 'logout') workers.controller?.postMessage({ type: 'push.end' })
   })
   const stopWatching = watchPermission(() => actor.send({ type: 'status.changed' }))
@@ -65,7 +66,7 @@ export function startPush({ router, user, wanted }: PushSurroundings): { actor: 
   }
 }
 
-/** A push brings thousands at once, each of whom has better things to ask of the server at first. */
+/** A push brings thousands at once, and each has more urgent requests at first. */
 const someTime = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, SPREAD_MS * Math.random())
@@ -88,7 +89,7 @@ function watchPermission(onChange: () => void): () => void {
     const permission = await navigator.permissions.query({ name: 'notifications' })
     permission.addEventListener('change', onChange, { signal: watching.signal })
   }
-  // A browser that cannot tell is looked at again at the next start.
+  // A browser that does not know is asked again at the next start.
   watch().catch(() => undefined)
   return () => watching.abort()
 }

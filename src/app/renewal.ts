@@ -11,12 +11,12 @@ import { api, isLoggedIn, session } from './session.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** by what else the screen renews itself, besides what everybody may see and what is one's own */
+    /** other events that renew the screen, beyond those that everybody may see and one's own */
     invalidatedBy?: readonly AppEventName[]
   }
 }
 
-/** Students hear of these only what is their own; administrators hear of everybody's, which few screens show. */
+/** Students are notified of these only for themselves; administrators for everybody, which few screens show. */
 const HEARD_BY_FEW: readonly AppEventName[] = [
   'enrollmentsChanged',
   'messagesChanged',
@@ -41,13 +41,13 @@ interface Renewing {
 }
 
 interface Renewal {
-  /** Hears of events from now on. Returns how to stop. */
+  /** Receives events from now on. Returns how to stop. */
   follow: () => () => void
   /** Fetches at once what the screen shows. */
   now: () => Promise<void>
 }
 
-/** Screens renew themselves by the app's events, and by these alone: whoever changes something only has to emit. */
+/** Screens renew themselves by the app's events, and by these alone: code that changes something only has to emit. */
 export function createRenewal({ router, user, lists, leniently }: Renewing): Renewal {
   const refreshing = createRefreshing({
     // Without a connection the screens are fetched when it returns.

@@ -38,7 +38,7 @@ export function createAppRouter(context: RouterContext, failure: ErrorRouteCompo
       return navigate(to)
     })
   }
-  // Lists are fetched anew for where a press leads: what it leaves may have been deleted.
+  // Lists are fetched again for the screen that a press leads to: the screen that it leaves may have been deleted.
   router.invalidate = (options) => (painting ? painting.then(() => invalidate(options)) : invalidate(options))
   return router
 }
@@ -57,8 +57,8 @@ const afterPaint = (): Promise<void> =>
   })
 
 /**
- * One screen goes over into the next (base.css says how): not into itself, as when its lists are fetched anew or a dialog
- * opens. A browser that can't tell the one from the other has none.
+ * One screen goes over into the next (base.css says how): not into itself, as when its lists are fetched again or a dialog
+ * opens. A browser that can't distinguish the two has none.
  */
 const SHOWS_TRANSITIONS = window.CSS?.supports?.('selector(:active-view-transition-type(screen))') ?? false
 
@@ -66,7 +66,7 @@ const changesScreen = ({ fromLocation, pathChanged }: { fromLocation?: object | 
   fromLocation && pathChanged && !matchMedia('(prefers-reduced-motion: reduce)').matches ? ['screen'] : false
 
 /**
- * Whether a screen comes to stand. One that is loaded anew stays where its reader is: the router would take it back to
+ * Whether a screen comes to stand. One that is reloaded stays where its reader is: the router would take it back to
  * where it was when the load began, away from what they scrolled to meanwhile, and from what was just made.
  */
 function onceAPlace() {

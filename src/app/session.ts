@@ -59,7 +59,7 @@ export const session: SessionActor = createActor(
       },
     },
   }),
-  // Whoever comes back from their school is not who was here before, until that is known.
+  // A user who comes back from their school counts as another one than before, until that is known.
   {
     input: {
       stored: arrival.schoolCode === null ? storage.read() : null,
@@ -86,7 +86,7 @@ const loadStepUp = () => import('./step-up.tsx')
 
 let asking: Promise<boolean> | undefined
 
-/** One dialog, whoever asks for it meanwhile. */
+/** One dialog, shared by all who ask for it meanwhile. */
 function proveAgain(why: ProofReason): Promise<boolean> {
   asking ??= loadStepUp()
     .then(({ openStepUp }) => openStepUp(ownApi, session, why))
@@ -158,7 +158,7 @@ export const api = watchedApi(withProof(ownApi, { prove: proveAgain, isLapsed, c
 /** The server's time, in milliseconds since the epoch. */
 export const serverNow = (): number => now() + sessionView(session.getSnapshot()).clockOffset
 
-/** Whether this person still is; whoever logged out and in again is. */
+/** Whether this person is still logged in; also after logging out and in again. */
 export const isLoggedIn = ({ id }: Pick<User, 'id'>): boolean => session.getSnapshot().context.user?.id === id
 
 export function startSession(): void {
@@ -180,7 +180,7 @@ function unlessDone(error: unknown): void {
   if (!isDone(error)) throw error
 }
 
-/** The same API; somebody hears whether its calls are answered, if only with a refusal, and which are to do something. */
+/** The same API, which reports whether its calls are answered, if only with a refusal, and which are writes. */
 function watchedApi(api: Api, { onAnswer, onSilence, onChange }: ApiListener): Api {
   const watch = <Reply>(reply: Promise<Reply>): Promise<Reply> => {
     reply.then(onAnswer, (error) => (isAnswer(error) ? onAnswer() : onSilence()))

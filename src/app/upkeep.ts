@@ -21,7 +21,7 @@ export async function startUpkeep(loadInstall: LoadInstall): Promise<void> {
   await registerWorker()
 }
 
-/** The worker keeps lists for whoever is logged in, and wipes them with the session. */
+/** The worker keeps lists for the user who is logged in, and wipes them with the session. */
 function startKeptLists(): void {
   void giveToWhoIsHere()
   session.on('session.started', giveToWhoIsHere)
@@ -31,7 +31,7 @@ function startKeptLists(): void {
     dropDraft()
     dropEdits()
     void wipePresence(null)
-    // What another tab did it has told; by now the lists may be of whoever came after.
+    // Another tab has announced its own logout; by now the lists may be those of the next user.
     if (cause === 'logout' || cause === 'refused') void giveListsTo(null)
   })
   navigator.serviceWorker?.addEventListener('controllerchange', giveToWhoIsHere)
@@ -47,7 +47,7 @@ async function giveToWhoIsHere(): Promise<void> {
   }
   dropCardOfOthers(user?.id ?? null)
   void wipePresence(user?.id ?? null)
-  // What was fetched before the worker came, or heard of this person, is fetched once more to be kept.
+  // Lists that were fetched before the worker ran, or before it knew this user, are fetched once more to be kept.
   if ((await giveListsTo(user?.id ?? null)) && user) void renewNow({ why: 'news' })
 }
 

@@ -1,8 +1,8 @@
 import type { SeatsReply } from '#contract/waiting.ts'
 import type { Enrollment, EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
-import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 /** How it stands with seats and waiting; null while that is not known, and where nobody needs to know. */
 export type Seats = SeatsReply | null

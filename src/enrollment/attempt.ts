@@ -1,4 +1,5 @@
 import type { ExistingEnrollment } from '#contract/enrollments.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentRefusal, UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '#domain/enrollments/enrollment.texts.ts'
 import type { HeldElsewhere, MoveRefusal } from '#domain/enrollments/move.rules.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 
 /** What a student asks for: as the server needs it, and as people call it. */
@@ -202,6 +202,6 @@ const isAboutLeaving = (error: unknown): boolean =>
   'half' in error.details &&
   error.details.half === 'leaving'
 
-/** Each code has its texts, so the texts tell which codes there are. */
+/** Each code has its texts, so the texts list all codes. */
 const isOneOf = <Texts extends object>(texts: Texts, code: string | null): code is keyof Texts & string =>
   code !== null && Object.hasOwn(texts, code)

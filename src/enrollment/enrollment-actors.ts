@@ -14,13 +14,13 @@ export interface EnrollmentDeps {
   api: Api
   /** who is logged in */
   user: () => User | null
-  /** fetches anew what the screen shows; rejects when it stays as it was */
+  /** fetches again what the screen shows; rejects when it stays as it was */
   refreshLists: () => Promise<void>
-  /** hears what becomes of an attempt, for whoever keeps the lists that it is of */
+  /** called with the outcome of an attempt, for the owner of its lists */
   onChange: (change: OwnChange) => void
 }
 
-/** So long (ms) no answer is nothing to speak of. A student who starts the app anew after that is told of the attempt. */
+/** An answer within this time counts as prompt. A student who restarts the app later than that is shown the attempt. */
 const PROMPT_MS = 3_000
 
 /** What the enrollment machine leaves to others. */

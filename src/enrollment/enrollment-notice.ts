@@ -21,7 +21,7 @@ export interface EnrollmentNotice {
 const success = (text: string): EnrollmentNotice => ({ category: 'success', text })
 const error = (text: string): EnrollmentNotice => ({ category: 'error', text })
 
-/** What a person is told of each thing that comes of an attempt, at `now` (ms). */
+/** The notice for each outcome of an attempt, at `now` (ms). */
 export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNotice {
   switch (emitted.type) {
     case 'enrollment.made':

@@ -2,10 +2,10 @@ import type { Endpoint, ListReply, ReplyOf } from '#contract/endpoint.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import { readSeats, type SeatsReply } from '#contract/waiting.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { KnownModuleStatus, ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Attempt, MoveAttempt } from './attempt.ts'
 
@@ -21,13 +21,13 @@ export type OwnChange =
 
 interface Amending {
   links: Pick<User['_links'], 'module_statuses' | 'testmoments' | 'seats'>
-  /** changes what is known of a list, until the server gives it anew */
+  /** amends a known list, until the server sends it again */
   amend: <E extends Endpoint>(target: E, link: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>) => void
   /** has the screens show it */
   show: () => void
 }
 
-/** Puts a change in all lists that hold it, and on the screen, before the server can give them anew. */
+/** Puts a change in all lists that hold it, and on the screen, before the server can send them again. */
 export function amendLists({ links, amend, show }: Amending, change: OwnChange): void {
   const { module_statuses, testmoments, seats } = links
   if (!module_statuses || !testmoments) return

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import type { Endpoint, ListReply } from '#contract/endpoint.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import { readSeats, type SeatsReply } from '#contract/waiting.ts'
-import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { type AgreedLists, agree } from './agreed-lists.ts'
@@ -75,7 +75,7 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
       replies.has(listUserTestmoments),
     )
     const before = known
-    // Rows that say the same stay the same objects, and no card is drawn anew for them.
+    // Equal rows stay the same objects, so that their cards are not rendered again.
     known = replaceEqualDeep(before, agreed)
     if (known === before) return
     for (const notify of listeners) notify()

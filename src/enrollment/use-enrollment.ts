@@ -23,7 +23,7 @@ export interface Enrollment {
 
 /**
  * One dialog's enrolling and leaving. What was asked goes on when the dialog closes before the answer, and its outcome
- * is still told: so the actor is not stopped here. Once it has nothing to do it holds nothing, and is swept up.
+ * is still notified: so the actor is not stopped here. Once it has nothing to do it holds nothing, and is swept up.
  */
 export function useEnrollment(onClose: () => void): Enrollment {
   const start = use(useLoadEnrollment()())

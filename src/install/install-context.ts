@@ -26,7 +26,7 @@ export function awaitInstallOffer(): void {
   })
 }
 
-/** Hears of the offer, also of one that was made before. */
+/** Receives the browser's offer, also one that was made before. */
 export function onInstallOffer(hear: Hear): void {
   listener = hear
   if (offer) hear(offer)

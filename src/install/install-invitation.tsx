@@ -8,7 +8,7 @@ import { InstallButton } from './install-button.tsx'
 
 const { invitation } = installTexts
 
-/** Told once on a device, after the first tap; later the settings have it. */
+/** Shown once on a device, after the first tap; later the settings have it. */
 export function InstallInvitation({ install }: { install: InstallActor }) {
   const hasBegun = useHasBegun()
   const isOpen = useSelector(
@@ -31,7 +31,7 @@ export function InstallInvitation({ install }: { install: InstallActor }) {
   )
 }
 
-/** A browser that does not tell counts as touched. */
+/** A browser that does not say counts as touched. */
 let hasBegun = navigator.userActivation?.hasBeenActive ?? true
 
 /**

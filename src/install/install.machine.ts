@@ -41,7 +41,7 @@ type InstallEvent =
 export const installMachine = setup({
   types: { context: {} as Install, events: {} as InstallEvent, input: {} as Pick<Install, 'way' | 'isPutOff'> },
   actors: {
-    /** shows the browser's question; tells whether it was answered with yes */
+    /** shows the browser's question; returns whether the answer was yes */
     ask: fromPromise<boolean, InstallOffer | null>(async ({ input }) => {
       await input?.prompt()
       return (await input?.userChoice)?.outcome === 'accepted'

@@ -44,7 +44,7 @@ const texts = {
 }
 
 /**
- * For who has no account: whoever is logged in on this device, or nobody, makes no difference here. So it is no screen of
+ * For people without an account: it makes no difference here who is logged in on this device, or whether anybody is. So it is no screen of
  * the router, and waits for no session.
  */
 export function InvigilatorPage() {

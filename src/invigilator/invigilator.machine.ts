@@ -122,6 +122,6 @@ export const invigilatorMachine = setup({
 
 export type InvigilatorActor = ActorRefFrom<typeof invigilatorMachine>
 
-/** Which of the refusals that a device may hear this is; null for what else went wrong. */
+/** Returns which refusal of a device this is; null for other failures. */
 export const refusalIn = (error: unknown) =>
   (error instanceof ApiError && invigilationRefusals.find((refusal) => refusal === error.reason)) || null

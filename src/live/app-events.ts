@@ -42,7 +42,7 @@ export function onAppEvent(listener: AppEventListener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What this tab does, and did before anybody shared it: of that all hear then. Returns how to stop. */
+/** Shares this tab's changes, also those from before it was shared. Returns how to stop. */
 export function onOwnEvent(share: (news: LiveNews) => void): () => void {
   isShared = true
   const stop = onAppEvent({ heard: (news, isHere) => isHere && share(news) })

@@ -2,13 +2,13 @@ import { fromPromise } from 'xstate'
 import type { LiveEvent, LiveMessage, Reporting } from './live.machine.ts'
 
 export interface LiveDeps {
-  /** Asks the server what is new; `follow`, to go on hearing. Rejects where it does not answer 200. */
+  /** Asks the server for changes; `follow` keeps the stream open. Rejects unless it answers 200. */
   connect: (question: { lastEventId: string; follow: boolean; signal: AbortSignal }) => Promise<Response>
   /** apart for each person on this device */
   name: string
   /** `navigator.locks`, where there is such a thing */
   locks: Pick<LockManager, 'request'> | undefined
-  /** what other tabs hear, where there is such a thing */
+  /** channel to other tabs, where the browser has one */
   channel: BroadcastChannel | undefined
 }
 
@@ -118,7 +118,7 @@ interface Page extends EventTarget {
 }
 
 /**
- * Tells when nobody has looked at the page for long, and when somebody does again. A page that the browser sets aside
+ * Reports when the page has been hidden for long, and when it is visible again. A page that the browser sets aside
  * lets go at once: with a connection or a lock it could not be kept for the back button. Returns how to stop.
  */
 export function watchPage(page: Page, send: (event: LiveEvent) => void): () => void {

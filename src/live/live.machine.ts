@@ -31,7 +31,7 @@ export type LiveEmitted =
   | { type: 'received'; message: LiveMessage }
   /** for the other tabs */
   | { type: 'shared'; message: LiveMessage }
-  /** from now on something is heard every few seconds, here or in the tab that leads */
+  /** from now on a message comes every few seconds, here or in the tab that leads */
   | { type: 'awaited' }
   /** the connection broke, or could not be made */
   | { type: 'lost' }
@@ -45,7 +45,7 @@ export interface Reporting<Report> {
 
 interface LiveContext {
   lastEventId: string
-  /** connections in a row that ended before anything was heard, and the one that ended after */
+  /** connections in a row that ended before any message, and the one that ended after */
   failures: number
   retry: number | null
   random: () => number
@@ -69,8 +69,8 @@ const hear = [
 ] as const
 
 /**
- * Hears what changes, by one connection for all tabs of the browser: one leads and shares what it hears. When the
- * connection fails it is made anew, ever slower, up to twice a minute, and each time the news is asked for as well.
+ * Receives changes by one connection for all tabs of the browser: one tab leads and shares what it receives. When the
+ * connection fails it is opened again, ever slower, up to twice a minute, and each time the changes are asked for as well.
  * Where tabs can't agree on who leads none has a connection, since browsers allow six to a server (HTTP/1.1) for all
  * tabs together: each asks.
  */
@@ -86,7 +86,7 @@ export const liveMachine = setup({
     election: provided<void, Reporting<void>>(),
     /** says what other tabs share */
     siblings: provided<void, Reporting<LiveMessage>>(),
-    /** says what the server tells; ends with the connection, and gives within how many ms to come back, or null */
+    /** emits the server's messages; ends with the connection, and returns within how many ms to come back, or null */
     stream: provided<number | null, { lastEventId: string } & Reporting<LiveMessage>>(),
     /** says all that is new, and ends */
     ask: provided<number | null, { lastEventId: string } & Reporting<LiveMessage>>(),
@@ -193,7 +193,7 @@ export const liveMachine = setup({
                     },
                   },
                 },
-                /** Entered anew with all that is heard. */
+                /** Re-entered at each message. */
                 open: {
                   entry: assign({ failures: 0 }),
                   after: {

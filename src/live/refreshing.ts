@@ -40,7 +40,7 @@ export function createRefreshing({ refresh, isWanted, random }: RefreshDeps) {
     look: (): void => {
       if (timer === undefined) now()
     },
-    /** What was heard is being fetched already. */
+    /** The announced changes are being fetched already. */
     take,
     stop: (): void => clearTimeout(timer),
   }

@@ -13,7 +13,7 @@ export const useWaitReason = (): string | undefined =>
   })
 
 /**
- * From when (ms, by the device's clock) is what is shown, while changes of it are not heard of; null while they are, and
+ * Age of the data shown (ms, by the device's clock) while no changes are received; null while they are, and
  * while nothing is known. Nobody follows yet when the first screen has just come.
  */
 export const useHeardAt = (): number | null =>

@@ -22,7 +22,7 @@ type ConnectionEvent =
   | { type: 'device.offline' }
   | { type: 'device.online' }
   | ({ type: 'lists.read' } & ListsRead)
-  /** from now on the server is heard by a stream, which says that it is there every `HEARTBEAT_MS` */
+  /** from now on a stream of the server is open, with a heartbeat every `HEARTBEAT_MS` */
   | { type: 'stream.awaited' }
   | { type: 'stream.heard' }
   /** it ended, or was not let through */
@@ -54,7 +54,7 @@ const LAST_WAIT_MS = 10_000
 /**
  * Whether the server can be reached, and whether what is shown is its word. The device's own opinion is only a hint (a
  * campus network without a way out calls itself online): what counts is whether requests are answered, and while they
- * are not the server is asked anew. A screen that asks for nothing goes by the live stream: when that breaks or falls
+ * are not the server is asked again. A screen that asks for nothing goes by the live stream: when that breaks or falls
  * silent the server is asked for, and within ten seconds it is known to be gone. Thousands lose their stream at the same
  * moment, so each asks after a while of its own. Nothing can be changed by what was kept: first the server answers once.
  * From then on no renewal holds a button, however slow or busy the server is: it refuses what no longer holds.
@@ -85,7 +85,7 @@ export const connectionMachine = setup({
     untilAskedAgain: ({ context }) =>
       Math.min(FIRST_WAIT_MS * 1.25 ** context.failures, LAST_WAIT_MS) * (0.5 + Math.random() / 2),
     untilLate: 1_000,
-    // Whoever was turned away by a busy server was so together with many: they come back one by one.
+    // A busy server turns many clients away together: they come back one by one.
     untilRenewedAgain: () => 5_000 * (1 + Math.random()),
   },
 }).createMachine({
@@ -155,7 +155,7 @@ export const connectionMachine = setup({
             unfollowed: {
               on: { 'stream.awaited': { target: 'open', actions: 'follow' }, 'stream.heard': {}, 'stream.lost': {} },
             },
-            /** Entered anew with all that is heard. */
+            /** Re-entered at each answer and message. */
             open: { after: { silence: 'doubted' } },
             doubted: { on: { 'stream.lost': {} }, after: { untilDoubtIsAsked: 'asking' } },
             asking: {
@@ -167,7 +167,7 @@ export const connectionMachine = setup({
                 onError: '#connection.disconnected',
               },
             },
-            /** The server is there; it is asked for until it is heard again. */
+            /** The server is there; it is asked until it answers again. */
             shut: { after: { untilAskedWithoutStream: 'asking' } },
           },
         },

@@ -20,7 +20,7 @@ export type Drawn = string | readonly [tag: string, attributes: Record<string, s
 
 const release: string = import.meta.env.VITE_RELEASE
 
-/** What looks the same without doing anything. All else becomes a `span`, whoever wrote it. */
+/** Elements that look the same and do nothing. All others become a `span`. */
 const TAGS = /^(button|div|h2|li|p|path|span|svg|ul)$/
 const ATTRIBUTES = /^(class|d|viewBox|aria-hidden|data-[\w-]+)$/
 const OF_SVG = /^(path|svg)$/

@@ -62,12 +62,12 @@ export function openKeptEdits<Edit>(
   const openedAt = drops
   const closing = new AbortController()
   const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()))
-  void navigator.locks.request(own, () => closed)
+  navigator.locks.request(own, () => closed).catch(() => undefined)
   for (const key of keysIn(localStorage).filter((key) => key.startsWith(prefix)))
     navigator.locks
       .request(key, { signal: closing.signal }, () => {
         const found: Edit[] = JSON.parse(localStorage.getItem(key) ?? '[]')
-        // Whoever finds them keeps them under a key of their own.
+        // The caller that finds them keeps them under a key of its own.
         if (found.length > 0 && openedAt === drops) onFound(found)
         localStorage.removeItem(key)
       })

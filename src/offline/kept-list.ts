@@ -37,14 +37,14 @@ async function workerHere(): Promise<ServiceWorker | null> {
   return workers?.controller ?? (await workers?.getRegistration().catch(() => undefined))?.active ?? null
 }
 
-/** Has the worker keep the list like this until the server gives it anew; where nothing is kept of it nothing will be. */
+/** Has the worker keep the list like this until the server sends it again; a list that is not kept stays so. */
 export async function keepAmended(reader: number, url: string, body: unknown): Promise<void> {
   const worker = await workerHere()
   worker?.postMessage({ type: 'lists.amended', reader, url, body: JSON.stringify(body) } satisfies AmendList)
 }
 
 /**
- * Tells the worker whose lists it may keep, or that it may keep nobody's: what is another's is wiped. Gives whether they
+ * Sends the worker the user whose lists it may keep, or null: lists of others are wiped. Returns whether they
  * were another's until now, so that nothing that was fetched before has been kept.
  */
 export async function giveListsTo(userId: number | null): Promise<boolean> {

@@ -26,11 +26,11 @@ interface Deps {
   keepAmended: (url: string, body: unknown) => void
   /** the server is known not to answer: it is asked for by others, and a list is no reason to wait for that */
   isGone: () => boolean
-  /** hears how true the lists are that were given */
+  /** called with how current the given lists are */
   onRead: (read: ListsRead) => void
-  /** hears what is known of a whole list from now on */
+  /** called with a whole list as it is known from now on */
   onKnown: OnKnown
-  /** hears that this was only learned after a screen was given something older */
+  /** called when this was learned after a screen was given something older */
   onLate: () => void
 }
 
@@ -75,7 +75,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
   const asked = new Set<string>()
   const edits: Edit[] = []
   const underway = new Map<string, Underway>()
-  /** lists of which the server has not been heard since they were amended */
+  /** lists that the server has not sent since they were amended */
   const amended = new Set<string>()
   /** questions to the server until now, and until the last news: who asked before that has to ask again */
   let questions = 0
@@ -192,7 +192,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
     return giveUnconfirmed(kept)
   }
 
-  /** Tells whether all could be had. */
+  /** Returns whether all could be fetched. */
   const keeping: Leniently = async (work) => {
     lenient += 1
     missed = false
@@ -230,7 +230,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
       questionsAtNews = questions
       return keeping(work)
     }) satisfies Leniently,
-    /** Changes what is known of a list, here and on the device, until the server gives it anew. */
+    /** Amends a known list, here and on the device, until the server sends it again. */
     amend: <E extends Endpoint>(target: E, { href: list }: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>): void => {
       // as it was answered to this very question
       const edit: Edit = { target, list, change: (body) => change(body as ReplyOf<E>) }
@@ -292,7 +292,7 @@ interface Given {
   hasFailed: boolean
 }
 
-/** How true the lists are that were given to the screens; `onRead` hears of it with each. */
+/** How current the lists are that were given to the screens; `onRead` is called with each. */
 function listsShown(onRead: (read: ListsRead) => void) {
   const lists = new Map<string, Given>()
   /** by the server, since the page began or the connection returned */

@@ -1,6 +1,6 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { ConfirmingPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
-import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 import { tidyNames } from '#domain/users/user-edit.rules.ts'
 
@@ -17,7 +17,7 @@ export interface Known {
   preview: ConfirmingPreview | null
 }
 
-/** What the student filled in that the server has not been told, or has not said yes to. */
+/** Fields that the student filled in and that the server has not received or accepted. */
 export interface Entered {
   names: Names | null
   departmentId: number | null

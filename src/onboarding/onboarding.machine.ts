@@ -39,7 +39,7 @@ const submitting = {
 const opening = { type: 'open', params: ({ event }: { event: { step: OnboardingStep } }) => event } as const
 const reaching = { type: 'isReached', params: ({ event }: { event: { step: OnboardingStep } }) => event } as const
 
-/** Whatever goes wrong is told, and nothing that was filled in is touched by it. */
+/** Every failure is shown, and none touches what was filled in. */
 const failed = (during: Failure['during']) => {
   const params = ({ event }: { event: { error: unknown } }) => ({ during, error: event.error })
   return [
@@ -160,7 +160,7 @@ export const onboardingMachine = setup({
         },
         onError: afterFailed('saving'),
       },
-      // Whoever looks at another step meanwhile does not undo what they asked for in this one.
+      // Looking at another step meanwhile does not undo what was asked for in this one.
       on: { 'step.opened': { guard: reaching, actions: opening } },
     },
 

@@ -28,9 +28,9 @@ export interface StepView {
   failure: Failure | null
   isLoaded: boolean
   isSaved: boolean
-  /** those before the overview in which something was filled in that the server has not been told */
+  /** steps before the overview with fields that the server has not received */
   unsaved: readonly (typeof steps)[number][]
-  /** the server is being told what was filled in, or confirmed */
+  /** fields or the confirmation are being sent */
   isBusy: boolean
   isConnected: boolean
   send: (event: OnboardingEvent) => void

@@ -1,5 +1,5 @@
 import { momentLabel, tileLabel } from '#domain/calendar/date-labels.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './date-tile.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { momentLabel, timesLabel, weekOrTimesLabel } from '#domain/calendar/date-labels.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import styles from './moment-name.module.css'
 
 export interface MomentNameProps {

@@ -14,13 +14,13 @@ const TYPING = 250
 
 interface PersonSearchProps {
   api: Api
-  /** how whom one looks for is called */
+  /** label for the people that are searched */
   words?: { label: string; none: string; found: string }
   /** of one type only */
   type?: UserFilter['type']
-  /** whom one may choose; anybody unless it is said */
+  /** people that may be chosen; anybody by default */
   may?: (user: User) => boolean
-  /** whom to look for at once */
+  /** first search text */
   initial?: string | undefined
   onChoose: (user: User) => void
 }

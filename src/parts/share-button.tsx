@@ -19,7 +19,7 @@ export function ShareButton({ title, path }: ShareButtonProps) {
       await navigator.clipboard.writeText(url)
       notify('success', 'De link is gekopieerd.')
     } catch (error) {
-      // Who thinks better of it has nothing to be told.
+      // A cancelled share needs no message.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
         notify('error', 'De link delen is niet gelukt. Kopieer het adres van deze pagina.')
     }

@@ -9,7 +9,7 @@ export interface Place<Row> {
 
 /**
  * Keeps rows where a person first saw them: a change that comes by itself shows in the row, and moves none under their thumb.
- * A new row comes last. All are placed anew with the next `visit`.
+ * A new row comes last. All are sorted again with the next `visit`.
  */
 export function usePlaces<Row extends { id: number }>(rows: readonly Row[], visit: number | string = 0): Place<Row>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another visit has other places

@@ -74,7 +74,7 @@ function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
     return { known, unsent }
   })
 
-  /** What tabs tell each other is kept by the one that tells. */
+  /** The tab that sends a message to the others also stores it. */
   const keeper = fromCallback<KeeperEvent>(({ receive, sendBack }) => {
     const toMachine = (event: PresenceEvent) => sendBack(event)
     const hear = ({ data }: MessageEvent<Told>) =>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type ReactNode } from 'react'
-import { timeOfLabel } from '#domain/calendar/date-labels.ts'
+import { timeOfLabel } from '#domain/calendar/time-labels.ts'
 import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
@@ -21,7 +21,7 @@ interface RowProps {
   onTick: (entry: PresenceEntry, status: PresenceStatus | null) => void
 }
 
-/** Drawn anew only when something of it changed: there may be two thousand. */
+/** Rendered again only when it changed: there may be two thousand rows. */
 export const Row = memo(function Row({ entry, status, isUnsent, canTick, onTick }: RowProps) {
   const name = nameOf(entry)
   const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())

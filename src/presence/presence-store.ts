@@ -9,7 +9,7 @@ export interface Place {
   testmoment_id: number
 }
 
-/** What was done here that the server has yet to hear. */
+/** Changes on this device that the server has not received. */
 export interface Unsent {
   ticks: readonly Tick[]
   notes: readonly WalkInNote[]
@@ -59,7 +59,7 @@ interface PresenceDatabase extends DBSchema {
 const LIST_SHAPE = 1
 
 /** A copy that nobody opened for so long (ms) is no use of anybody. */
-const LIST_LIFE = 14 * 24 * 3_600_000
+const LIST_LIFETIME_MS = 14 * 24 * 3_600_000
 
 let opened: Promise<IDBPDatabase<PresenceDatabase>> | undefined
 
@@ -170,7 +170,7 @@ export async function wipeListsOfOthers(user_id: number | null): Promise<void> {
   const transaction = (await database()).transaction('lists', 'readwrite')
   for (const { owner, testmoment_id, keptAt } of await transaction.store.getAll()) {
     const isForeign = owner.startsWith('user-') && owner !== `user-${user_id}`
-    if (isForeign || keptAt < Date.now() - LIST_LIFE) await transaction.store.delete([owner, testmoment_id])
+    if (isForeign || keptAt < Date.now() - LIST_LIFETIME_MS) await transaction.store.delete([owner, testmoment_id])
   }
   await transaction.done
 }

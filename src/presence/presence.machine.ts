@@ -48,7 +48,7 @@ export type PresenceEvent =
   | { type: 'page.hidden' }
   | { type: 'remarks.read' }
 
-/** To what keeps them on the device, and tells the other tabs. */
+/** Sent to the store of the device, which also notifies the other tabs. */
 export type KeeperEvent = { type: 'keep'; unsent: Unsent }
 
 const provided = <Output, Input>() =>
@@ -141,7 +141,7 @@ export const presenceMachine = setup({
   delays: {
     /** taps that follow each other go together */
     untilSent: 250,
-    /** an administrator hears of news by the live stream; this is for what that missed */
+    /** an administrator gets changes by the live stream; this is for those that it missed */
     untilAskedAgain: ({ context }) => (context.isGuest ? 5_000 : 60_000),
     backOff: ({ context }) => {
       const pause = context.failure instanceof ApiError ? (context.failure.retryAfter ?? 0) * 1_000 : 0

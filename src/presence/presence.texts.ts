@@ -51,7 +51,7 @@ export const presenceTexts = {
     `${marks(count)} op een presentielijst ${count === 1 ? 'is' : 'zijn'} nog niet verstuurd`,
 }
 
-/** What is going on and what becomes of what one ticks; `from`: when the list was last heard of, e.g. 'om 09:12'. */
+/** State of the connection and of unsent ticks; `from`: when the list was last received, e.g. 'om 09:12'. */
 export function presenceFailure(error: unknown, from: string | null): { title: string; text: string } {
   const list = from ? ` De lijst is van ${from.replace(/^om./, '')}.` : ''
   const goOn = 'Je kunt gewoon doorgaan: alles blijft op dit apparaat staan en wordt vanzelf verstuurd.'

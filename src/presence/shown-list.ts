@@ -9,7 +9,7 @@ import type {
 import { registerLabel } from '#domain/users/names.ts'
 import { foldText, searchWords } from '#domain/users/search.rules.ts'
 
-/** The list with what the server took of this device's ticks, until it is read anew. */
+/** The list with those ticks of this device that the server took, until it is read again. */
 export function withSent(
   list: PresenceList,
   ticks: readonly Tick[],
@@ -45,7 +45,7 @@ const isOverruled = (tick: Tick, { ticked }: PresenceEntry): boolean => ticked !
 export const statusOf = (entry: PresenceEntry, unsent: Tick | undefined): PresenceStatus | null =>
   unsent && !isOverruled(unsent, entry) ? unsent.status : (entry.ticked?.status ?? null)
 
-/** The new list, with the rows of the old one that say the same: those are not drawn anew. */
+/** The new list, with the rows of the old one that say the same: those are not rendered again. */
 export function sameOrNew(before: PresenceList | null, list: PresenceList): PresenceList {
   const known = new Map(before?.entities.map((entry) => [entry.enrollment_id, entry]))
   return {
@@ -90,7 +90,7 @@ export function rowsFor(
   )
 }
 
-/** Students, of whom one may take several modules. */
+/** Students; one may take several modules. */
 export interface PresenceCounts {
   all: number
   /** with who is late */

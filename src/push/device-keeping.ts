@@ -8,14 +8,14 @@ import { type BrowserSubscription, base64url, type PushBrowser } from './push-br
 
 /**
  * How it stands with pushes in this browser, for who is logged in; `deviceId` is the server's, null while it has not said, as
- * without a network: whether this device is told is not known then.
+ * without a network: it is unknown then whether this device is notified.
  */
 export type PushStatus =
   | { at: 'off' | 'denied' }
   | {
       at: 'on'
       deviceId: number | null
-      /** of what the student chose to be told on all devices, where it was asked for and answered */
+      /** kinds of notice that the student chose for all devices, where the server was asked and answered */
       preference?: PushPreference | undefined
     }
 
@@ -25,7 +25,7 @@ export interface DeviceDeps {
   userId: number
 }
 
-/** In answer to a tap: the browser asks, and this device is told from now on. Rejects when it came to nothing. */
+/** In answer to a tap: the browser asks, and this device is notified from now on. Rejects when that failed. */
 export async function startNotifying({ browser, api, userId }: DeviceDeps): Promise<PushStatus> {
   const permission = await browser.askPermission()
   if (permission !== 'granted') return withoutPermission(permission)
@@ -38,7 +38,7 @@ export async function startNotifying({ browser, api, userId }: DeviceDeps): Prom
     const preference = await api.call(readPushPreference).catch(() => undefined)
     return { ...on(saved), preference }
   } catch (error) {
-    // Half a subscription would be told nothing and look as if it were.
+    // Half a subscription would get no notices and look as if it did.
     await browser.end().catch(() => undefined)
     throw error
   }

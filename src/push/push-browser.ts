@@ -12,7 +12,7 @@ import {
 export interface BrowserSubscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
-  /** base64url; null where the browser does not tell */
+  /** base64url; null where the browser does not say */
   vapidKey: string | null
 }
 
@@ -101,7 +101,7 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
     }),
   ])
 
-/** Hears what the worker tells of pushes. Returns how to stop. */
+/** Receives the worker's messages about pushes. Returns how to stop. */
 export function listenToWorker(
   worker: EventTarget,
   { onNews, goTo }: { onNews: () => void; goTo: (href: string) => void },

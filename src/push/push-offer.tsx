@@ -11,7 +11,7 @@ import { usePush } from './push-context.ts'
 import styles from './push-offer.module.css'
 
 /**
- * Where being told is of use: the question, and what came of it. Who is told already, cannot be, or said no before, sees
+ * Offers notices where they are of use, and shows the outcome. A student who has them already, cannot, or said no before, sees
  * nothing here; the settings have it all.
  */
 export function PushOffer() {

@@ -5,7 +5,7 @@ import type { PushStatus } from './device-keeping.ts'
 import type { PushAbility } from './push-browser.ts'
 
 /**
- * Why a device could not be told: no network, our server's refusal, or the browser (and its push service) itself. Or why it
+ * Why a device could not be switched on: no network, our server's refusal, or the browser (and its push service) itself. Or why it
  * may still be: it could not be ended.
  */
 export type PushProblem = 'no-network' | 'refused' | 'browser' | 'not-ended'
@@ -25,9 +25,9 @@ type PushEvent =
   | { type: 'offer.put-off' }
 
 interface PushContext {
-  /** this one, in the list of those that are told */
+  /** this device, in the list of those that are notified */
   deviceId: number | null
-  /** of what is told, as it was when this device was switched on; null where it is not known */
+  /** kinds of notice, as they were when this device was switched on; null where not known */
   preference: PushPreference | null
   ability: PushAbility
   problem: PushProblem | null
@@ -58,7 +58,7 @@ const failed = {
 } as const
 
 /**
- * How it stands with being told of openings in this browser. The browser's own question comes only after a tap: whoever
+ * State of notices of openings in this browser. The browser's own question comes only after a tap: a student who
  * says no to it once is never asked again.
  */
 export const pushMachine = setup({

@@ -12,7 +12,7 @@ export function loggedIn({ context: { user } }: Guarded): { user: User } {
   return { user }
 }
 
-/** A guard: whoever is in another state is sent to their own home. The server checks again what may be read. */
+/** A guard: a user in another state is sent to their own home. The server checks again what may be read. */
 export const only =
   (...expected: AppState[]) =>
   (guarded: Guarded) => {
@@ -21,7 +21,7 @@ export const only =
     return { user }
   }
 
-/** For screens that whoever is logged in has no use for. */
+/** For screens that are of no use to a user who is logged in. */
 export function onlyVisitors({ context: { user } }: Guarded): void {
   if (user) throw redirect({ to: homeOf(user), replace: true })
 }

@@ -6,7 +6,7 @@ import type { OnboardingActor } from '#src/onboarding/onboarding.machine.ts'
 
 /** What guards and loaders work with. Behind a guard there is a user. */
 export interface RouterContext {
-  /** for whoever is logged in */
+  /** for everybody who is logged in */
   api: Api
   publicApi: Api
   user: User | null

@@ -34,7 +34,7 @@ const loadSending = () =>
     throw new NetworkError({ sent: false, cause })
   })
 
-/** Tells the session what other tabs do to it, and when the network is back. Returns how to stop listening. */
+/** Passes to the session what other tabs do to it, and when the network is back. Returns how to stop listening. */
 export function listenToBrowser(actor: SessionActor, storage: SessionStorage, browser: EventTarget): () => void {
   const listening = new AbortController()
   const { signal } = listening
@@ -52,7 +52,7 @@ export function listenToBrowser(actor: SessionActor, storage: SessionStorage, br
   return () => listening.abort()
 }
 
-/** The back button can bring a page as it was left; what happened meanwhile it was not told. */
+/** The back button can bring a page as it was left; it missed what happened meanwhile. */
 const wasSetAside = (event: Event): boolean => 'persisted' in event && event.persisted === true
 
 /** A key of null means that all of the storage was cleared. */

@@ -11,7 +11,7 @@ import { readAccessToken, type SessionStorage, timeLeft } from './session-storag
 /** What is sent of a session, and by what: its code comes with the code that sends, which the first screen of most does without. */
 export interface SessionDeps {
   publicApi: Api
-  /** the API with this one token, for whoever has no session yet */
+  /** the API with this one token, for a user without a session yet */
   apiWith: (token: string) => Api
   storage: SessionStorage
   /** `navigator.locks`, where there is such a thing */
@@ -31,7 +31,7 @@ function prove({ publicApi }: SessionDeps, attempt: LoginAttempt): Promise<Sessi
   return publicApi.call(logInByPasskey, { body: { passkey: attempt.passkey } })
 }
 
-/** Gives no user where the server did not tell: codes work once, so a login by one holds without that. */
+/** Returns no user where the server did not send one: codes work once, so a login by one holds without it. */
 export const logIn = (
   deps: SessionDeps,
   attempt: LoginAttempt,

@@ -74,7 +74,7 @@ export function sessionStorageIn(storage: Storage): SessionStorage {
   function begin({ refreshToken, access, user }: StoredSession) {
     try {
       storage.setItem(REST_KEY, JSON.stringify({ token: access?.token, receivedAt: access?.receivedAt, user }))
-      // The refresh token last: other tabs hear of this one, and then read the rest.
+      // The refresh token last: other tabs are notified of this one, and then read the rest.
       storage.setItem(REFRESH_TOKEN_KEY, refreshToken)
     } catch {
       // Storage that is full or refused costs the session when the page closes, not now.
@@ -98,7 +98,7 @@ export function sessionStorageIn(storage: Storage): SessionStorage {
   }
 }
 
-/** What cannot be read, or is not of one person, is fetched anew: only the refresh token matters. */
+/** Values that cannot be read, or belong to another user, are fetched again: only the refresh token matters. */
 function restOf(text: string | null): Pick<StoredSession, 'access' | 'user'> {
   try {
     const { token, receivedAt, user } = JSON.parse(text ?? '')

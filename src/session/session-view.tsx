@@ -27,7 +27,7 @@ interface SessionView {
   failure: LoginFailure | null
   /** the password was right, and this is asked beside it */
   challenge: Challenge | null
-  /** leads whoever logged out here to where their login at the school ends */
+  /** leads a user who logged out here to the page that ends their login at the school */
   endSchoolLogin: Link | null
   /** the server's clock minus the device's, in milliseconds */
   clockOffset: number
@@ -89,10 +89,10 @@ function shownSession(snapshot: Snapshot): ShownSession {
   return shown
 }
 
-/** Changes of the clock (ms) for which a screen is drawn anew. */
+/** Changes of the clock for which a screen is rendered again. */
 const CLOCK_STEP_MS = 1_000
 
-/** Gives the server's time, in milliseconds since the epoch; exactly, however seldom a screen is drawn anew for it. */
+/** Gives the server's time, in milliseconds since the epoch; exactly, however seldom a screen is rendered for it. */
 export function useServerTime(): () => number {
   const actor = useProvided(SessionContext)
   useSelector(

@@ -21,19 +21,19 @@ export interface SessionContext {
   userIsCurrent: boolean
   /** the session is over, and `user` was typing: their screen is kept, out of sight, until they or others log in */
   isLapsed: boolean
-  /** a refresh token that was given up here, and of which the server has still to hear */
+  /** a refresh token that was given up here, and that the server has not revoked yet */
   discarded: string | null
   failure: LoginFailure | null
   /** with which the school's login led back here, until it was exchanged */
   schoolCode: string | null
   /** the password was right: what is awaited beside it */
   challenge: Challenge | null
-  /** by which whoever logged out here last ends their login at the school too */
+  /** address by which the last user who logged out here ends their login at the school too */
   endSchoolLogin: Link | null
   /** why the last refresh or fetch gave nothing, while the session waits to try again */
   problem: unknown
   attempts: number
-  /** the server's clock minus the device's, as it was told last; a token tells it to the second only */
+  /** the server's clock minus the device's, as last received; a token has it to the second only */
   receivedOffset: number | null
   /** milliseconds since the epoch, by the device's clock */
   now: () => number
@@ -56,7 +56,7 @@ export const nothingKnown = {
   receivedOffset: null,
 } satisfies Partial<SessionContext>
 
-/** A user whom the server gives unchanged stays the same object, so that nothing on the screen is fetched for it anew. */
+/** A user that the server sends unchanged stays the same object, so that the screen fetches nothing again for it. */
 export const sameOrNew = (known: User | null, given: User): User =>
   known && JSON.stringify(known) === JSON.stringify(given) ? known : given
 
@@ -95,7 +95,7 @@ export type SessionEvent =
   | { type: 'time.received'; serverTime: number }
   /** the server said, in answer to something else, how the user is now */
   | { type: 'user.changed'; user: User }
-  /** whoever is here logged in by something else than the login box */
+  /** the user logged in by other means than the login box */
   | { type: 'session.given'; tokens: Tokens }
   /** another tab logged in, or refreshed */
   | { type: 'session.replaced'; stored: StoredSession }
@@ -104,7 +104,7 @@ export type SessionEvent =
 
 export type EndCause = 'logout' | 'refused' | 'other-tab' | 'other-user'
 
-/** What the rest of the app hears of it. */
+/** Events for the rest of the app. */
 export type SessionEmitted =
   | { type: 'session.started'; user: User }
   /** it is over, and what this person typed is kept until they log in again, or somebody else does */
@@ -113,7 +113,7 @@ export type SessionEmitted =
   | { type: 'session.ended'; cause: EndCause; user: User | null }
   | { type: 'login.failed'; failure: LoginFailure }
 
-/** Why somebody is not logged in who was or wants to be, as the login box tells it. */
+/** Why somebody is not logged in who was or wants to be, as the login box says it. */
 export type LoginFailure =
   | 'login-failed'
   | 'unavailable'

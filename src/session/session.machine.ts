@@ -252,7 +252,7 @@ export const sessionMachine = setup({
       on: { 'login.submitted': 'authenticating', 'passkey.presented': 'authenticating' },
       states: {
         idle: {},
-        /** The device has forgotten the session already; that the server hears of it too can wait and may fail. */
+        /** The device has forgotten the session already; ending it at the server can wait and may fail. */
         invalidating: {
           invoke: {
             src: 'invalidate',

@@ -59,7 +59,7 @@ export function StepUpDialog({ api, why, username, onProven, onClose }: StepUpDi
   )
 }
 
-/** What can be proved by is asked anew each time: a challenge holds for minutes. */
+/** The ways to prove are fetched again each time: a challenge holds for minutes. */
 function useOptions(api: Api) {
   const [options, setOptions] = useState<StepUpOptions | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -235,7 +235,7 @@ const fieldOf = {
 } satisfies Record<Way, (field: Omit<Parameters<typeof TextField>[0], 'label'>) => ReactNode>
 
 /**
- * The window of the school. It tells by a channel that it is done; where that is kept apart from this page, as in an app on
+ * The window of the school. It says by a channel that it is done; where that is kept apart from this page, as in an app on
  * an iPhone, coming back here with that window closed is taken for it: the server says whether it was.
  */
 function useSchoolWindow(onProven: () => void) {

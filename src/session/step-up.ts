@@ -16,7 +16,7 @@ interface Asking {
 
 /**
  * The same API; what it refuses because the login is too old, too weak or over is sent again once the person proved who they
- * are or logged in again, and its caller hears of nothing but the answer. Who does not gets the refusal.
+ * are or logged in again, and its caller gets nothing but the answer. A user who does not gets the refusal.
  */
 export function withProof(api: Api, { prove, isLapsed, comeBack }: Asking): Api {
   let proofs = 0
@@ -48,5 +48,5 @@ export function withProof(api: Api, { prove, isLapsed, comeBack }: Asking): Api 
   }
 }
 
-/** On which the window tells that somebody proved at their school who they are. */
+/** Channel on which the window says that somebody proved at their school who they are. */
 export const STEP_UP_CHANNEL = 'step-up'

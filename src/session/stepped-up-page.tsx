@@ -6,7 +6,7 @@ import styles from './step-up.module.css'
 import { STEP_UP_CHANNEL } from './step-up.ts'
 
 /**
- * Where a school leads back to who proved there once more who they are: in a window of its own, so it tells the page that
+ * Where a school leads back to who proved there once more who they are: in a window of its own, so it notifies the page that
  * waits for it, and goes. Its address says why it came to nothing.
  */
 export function SteppedUpPage() {

@@ -17,7 +17,7 @@ import { StatusLine } from '#src/ui/status.tsx'
 import styles from './settings.module.css'
 import { SettingsPart } from './settings-part.tsx'
 
-/** The address by which a student's own calendar keeps up with their enrollments: made, made anew, and taken back. */
+/** The address by which a student's own calendar keeps up with their enrollments: created, replaced and withdrawn. */
 export function CalendarSection({ api, feed: loaded }: { api: Api; feed: CalendarFeed }) {
   const notify = useNotify()
   const now = useServerTime()

@@ -66,7 +66,7 @@ function Required({ methods: { second_factor_required, passkeys, totp } }: { met
   )
 }
 
-/** Whoever linked at the school's provider is led back here: it is said, and why it came to nothing. */
+/** The school's provider leads back here after linking: the outcome is shown, with the reason of a failure. */
 function useSchoolOutcome(heading: () => HTMLElement | null): string | null {
   const hash = useLocation({ select: (location) => location.hash })
   const navigate = useNavigate()

@@ -79,7 +79,7 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
   )
 }
 
-/** The way to install the app that stays, for whoever put off the invitation. */
+/** The permanent way to install the app, for a user who put off the invitation. */
 function AppSection() {
   const install = useInstall()
   const state = useSelector(install, (snapshot) => snapshot)

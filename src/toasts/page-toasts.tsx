@@ -7,7 +7,7 @@ import { type ToastCategory, toastsInSight } from './toasts.machine.ts'
 import { useToasts } from './toasts-context.ts'
 
 /**
- * What is said, where it can be read and heard: an open modal dialog makes the page behind it inert, live regions
+ * Toasts, where they can be seen and read aloud: an open modal dialog makes the page behind it inert, live regions
  * included, so then the area stands in the dialog on top.
  */
 export function PageToasts() {
@@ -26,7 +26,7 @@ function usePauseWhileHidden(): void {
   }, [actor])
 }
 
-/** Whoever opens or closes a dialog, and in whatever order: it shows in this attribute. */
+/** Every dialog that opens or closes, in any order, shows in this attribute. */
 function onDialogs(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.body, { subtree: true, attributeFilter: ['open'] })
@@ -43,8 +43,8 @@ function dialogOnTop(): HTMLDialogElement | null {
 /** Beside a dialog there is little room. */
 const MOST_SHOWN = { page: 3, dialog: 1 }
 
-/** ms for whoever points at a toast: what lies beneath it may be what they want, and can't be pressed until it goes */
-const LONGEST_POINTED = 10_000
+/** ms for a user who points at a toast: what lies beneath it may be what they want, and can't be pressed until it goes */
+const LONGEST_PAUSE_MS = 10_000
 
 /** The live region has to stand in the page before anything is said in it, so it is rendered empty as well. */
 function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
@@ -58,7 +58,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   const pointed = useRef<ReturnType<typeof setTimeout>>(undefined)
   const point = () => {
     pause()
-    pointed.current = setTimeout(resume, LONGEST_POINTED)
+    pointed.current = setTimeout(resume, LONGEST_PAUSE_MS)
   }
   const pointAway = () => {
     clearTimeout(pointed.current)
@@ -152,5 +152,5 @@ const lieOn = (what: string) => (hits: readonly Element[]) => hits.some((hit) =>
 
 export const icons = { success: 'check', error: 'alert', neutral: 'info' } satisfies Record<ToastCategory, IconName>
 
-/** Colour and icon are not all that tells them apart. */
+/** Not distinguished by colour and icon alone. */
 export const names = { success: 'Gelukt:', error: 'Fout:', neutral: 'Let op:' } satisfies Record<ToastCategory, string>

@@ -18,5 +18,5 @@ export type Notify = (category: ToastCategory, text: string, more?: Pick<Word, '
 
 export const NotifyContext = createContext<Notify | null>(null)
 
-/** Says something to whoever is logged in now, in a toast; once they have left it says nothing to who comes next. */
+/** Shows a toast to the user who is logged in now; once they have left, it shows nothing to the next one. */
 export const useNotify = (): Notify => useProvided(NotifyContext)

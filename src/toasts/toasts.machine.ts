@@ -46,7 +46,7 @@ export interface PastToast extends Word {
   at: number
 }
 
-const LIFETIME = 4_000
+const TOAST_MS = 4_000
 const MAX_PAST = 20
 
 export interface ToastsOnScreen {
@@ -62,7 +62,7 @@ export interface ToastsOnScreen {
 type ToastsEvent =
   | { type: 'toast.raised'; word: Word }
   | { type: 'toast.dismissed'; id: number }
-  /** whom they were for has left */
+  /** the user that they were for has left */
   | { type: 'toasts.cleared' }
   /** someone points at a toast, has the focus in it, or cannot see the page */
   | { type: 'reading.paused' }
@@ -85,7 +85,7 @@ export const toastsMachine = setup({
         made: context.made + 1,
         toasts: [
           ...context.toasts.filter(({ about }) => !about || about !== word.about),
-          { ...word, id: context.made, left: LIFETIME },
+          { ...word, id: context.made, left: TOAST_MS },
         ],
         past: [{ ...word, id: context.made, at: Date.now() }, ...context.past].slice(0, MAX_PAST),
       }
@@ -98,7 +98,7 @@ export const toastsMachine = setup({
   id: 'toasts',
   context: { toasts: [], since: 0, made: 0, past: [] },
   initial: 'running',
-  // Not paused any more either: what somebody pointed at is gone, and nothing will tell that they no longer do.
+  // Not paused any more either: the toast pointed at is gone, and no event will say that the pointer left it.
   on: { 'toasts.cleared': { target: '.running', reenter: true, actions: 'forgetAll' } },
   states: {
     running: {

@@ -8,7 +8,7 @@ export interface Bar {
   value: number
   /** what it can be at most, drawn around it; left out where there is no such bound. It may be exceeded all the same. */
   most?: number
-  /** what is said of it; its numbers, unless told otherwise */
+  /** its description; its numbers by default */
   text?: string
 }
 
@@ -23,7 +23,7 @@ interface BarPlotProps {
 const number = new Intl.NumberFormat('nl-NL')
 
 /**
- * A table whose numbers are drawn as bars: one thing to see and to hear. The longest bar is the largest number or bound;
+ * A table whose numbers are drawn as bars: one thing to see and to have read aloud. The longest bar is the largest number or bound;
  * all start from nought. Where every number is nought there is nothing to draw: leave it out and say so.
  */
 export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {

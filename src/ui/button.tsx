@@ -15,7 +15,7 @@ interface ButtonProps extends ComponentPropsWithRef<'button'> {
 
 /**
  * A busy or disabled button says so by `aria-disabled` and swallows its clicks: the attribute `disabled` would take the
- * focus away from under whoever just pressed it.
+ * focus away from under the person who just pressed it.
  */
 export function Button({ tone = 'secondary', icon, busy, disabled, onClick, children, ...rest }: ButtonProps) {
   const inactive = Boolean(busy || disabled)

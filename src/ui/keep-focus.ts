@@ -1,5 +1,5 @@
-/** ms; whoever takes something away that has the focus may give it a place of their own, which is a better one */
-const GRACE = 100
+/** ms in which code that removes the focused element may move the focus to a better place itself */
+const GRACE_MS = 100
 
 /**
  * Browsers let the focus fall to the top of the page when what has it goes, as a row does that was ended, or a button
@@ -11,7 +11,7 @@ export function keepFocus(page: Document): void {
   page.addEventListener('focusin', ({ target }) => {
     around = withAncestors(target)
   })
-  // Whoever presses beside it wants it nowhere.
+  // A press beside it takes the focus nowhere.
   page.addEventListener('pointerdown', ({ target }) => {
     if (target instanceof Node && !around[0]?.contains(target)) around = []
   })
@@ -24,7 +24,7 @@ export function keepFocus(page: Document): void {
       const place = around.find((element) => element.isConnected && element !== page.body)
       around = []
       if (place) focusOn(place)
-    }, GRACE)
+    }, GRACE_MS)
   })
   observer.observe(page.body, { childList: true, subtree: true })
 }

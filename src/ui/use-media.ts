@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now; drawn anew when that changes. */
+/** Whether a media query matches now; renders again when that changes. */
 export function useMedia(query: string): boolean {
   const listen = useCallback(
     (listener: () => void) => {

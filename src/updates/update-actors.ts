@@ -28,28 +28,45 @@ interface MissingCodeDeps {
   /** the app that the server gives out now; rejects where it cannot be asked */
   askRelease: () => Promise<string | null>
   ownRelease: string
-  storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** null where it lasts no longer than the page */
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null
+  /** this page was loaded by a reload */
+  isReload: boolean
 }
 
 /**
  * Whether a part of the code that could not be had is gone for good, which a newer release does: the page then has to be
- * loaded anew. Once for each release: what stays missing after that is to be seen. Without a server nothing is gone.
+ * reloaded. Once for each release: what stays missing after that is to be seen. Where the browser keeps nothing, a page that
+ * was just reloaded is not reloaded again. Without a server nothing is gone.
  */
-export async function isGoneByRelease({ askRelease, ownRelease, storage }: MissingCodeDeps): Promise<boolean> {
+export async function isGoneByRelease({
+  askRelease,
+  ownRelease,
+  storage,
+  isReload,
+}: MissingCodeDeps): Promise<boolean> {
   const release = await askRelease().catch(() => null)
-  if (release === null || release === ownRelease || storage.getItem(KEY) === release) return false
-  storage.setItem(KEY, release)
-  return true
+  if (release === null || release === ownRelease || storage?.getItem(KEY) === release) return false
+  return remember(storage, release) || !isReload
 }
 
-/** Tells a worker that ends the app's offline life whether somebody is at work in this window. */
+function remember(storage: MissingCodeDeps['storage'], release: string): boolean {
+  try {
+    storage?.setItem(KEY, release)
+    return storage !== null
+  } catch {
+    return false
+  }
+}
+
+/** Answers a worker that ends the app's offline life whether somebody is at work in this window. */
 export function answerWorker(workers: ServiceWorkerContainer, isInUse: () => boolean): void {
   workers.addEventListener('message', ({ data, ports }) => {
     if (isMessage<WorkerLeaves>(data, 'worker.leaves')) ports[0]?.postMessage(isInUse())
   })
 }
 
-/** Asks whoever guards unsaved work as the browser asks them before a page is left, and leaves nothing. */
+/** Asks the guards of unsaved work, as the browser does before a page is left, without leaving it. */
 export const wouldLoseWork = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 /** Somebody is at something that a notice would interrupt. */

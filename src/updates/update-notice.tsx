@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import type { UpdateActor } from './update.machine.ts'
 
-/** Tells that there is a newer version, beside what the person is at. */
+/** Says that there is a newer version, beside what the user is doing. */
 export function UpdateNotice({ updates }: { updates: UpdateActor }) {
   const state = useSelector(updates, (snapshot) => snapshot)
   if (!state.hasTag('announced')) return null

@@ -16,13 +16,13 @@ interface Update {
 }
 
 /**
- * A newer version of the app is told of and comes in on the person's word; without it the next start brings it. Nobody
- * who fills in a form is told until they are done, and nothing that was typed is lost by it.
+ * A newer version of the app is announced and comes in once the user agrees; otherwise the next start brings it. Nobody
+ * who fills in a form sees it until they are done, and nothing typed is lost by it.
  */
 export const updateMachine = setup({
   types: { context: {} as Update, events: {} as UpdateEvent, tags: {} as 'announced' },
   actors: {
-    /** resolves when loading the page anew will show the newer version; given in app/ */
+    /** resolves when reloading the page will show the newer version; given in app/ */
     bringIn: fromPromise<void>(() => Promise.reject(new Error('bringIn is not provided'))),
   },
   guards: {
@@ -74,7 +74,7 @@ export const updateMachine = setup({
     },
     comingIn: {
       tags: 'announced',
-      // The page is about to go: what is told meanwhile is told again.
+      // The page is about to go: messages in the meantime are repeated.
       on: { 'version.waiting': {}, 'version.replaced': {}, 'code.missing': {} },
       invoke: { src: 'bringIn', onDone: 'reloading', onError: 'reloading' },
       after: { longestTakeover: 'reloading' },

@@ -57,7 +57,7 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
       const isAnother = owner !== holding.owner
       if (owner === null || isAnother) {
         await transaction.objectStore('lists').clear()
-        // Who logs in may have asked before this was heard: their answers may be kept. Those of who left may not.
+        // Who logs in may have asked before this message came: their answers may be kept. Those of the user who left may not.
         const epoch = owner === null ? holding.epoch + 1 : holding.epoch
         await transaction.objectStore('holding').put({ owner, epoch, outdatedAt: 0 }, 'now')
       } else {
@@ -89,7 +89,7 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
 
 let opened: Promise<IDBPDatabase<ListDatabase>> | undefined
 
-/** One connection for as long as the worker lives, made anew when the browser closed it or it could not be made. */
+/** One connection for as long as the worker lives, opened again when the browser closed it or it could not be made. */
 export function listDatabase(): Promise<IDBPDatabase<ListDatabase>> {
   opened ??= openDB<ListDatabase>(DATABASE, DATABASE_VERSION, {
     upgrade(database, oldVersion) {

@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const store = forgivingStore(indexedListStore(listDatabase), deleteListDatabase)
 
-/** Has the lists of whoever is logged in on this device at hand without a network. */
+/** Keeps the lists of the user who is logged in on this device, for use without a network. */
 export function keepLists(): void {
   registerRoute(({ sameOrigin, url }) => sameOrigin && isKept(url), new ListStrategy(store))
   self.addEventListener('message', (event) => {
@@ -32,7 +32,7 @@ export async function keptList(reader: number, url: string): Promise<KeptList | 
   return list?.shape === KEPT_SHAPE ? list : null
 }
 
-/** There is news, as a push tells: until the lists are fetched anew the server is asked before they are shown. */
+/** A push announced a change: until the lists are fetched again, the server is asked before they are shown. */
 export const outdateLists = (): Promise<void> => store.outdate()
 
 /** The user as well: that costs nothing to ask again while it is the same. */

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import { schoolyearStart } from '#domain/schoolyears/schoolyear.rules.ts'
+import { schoolyearStart } from '#domain/calendar/school-year.ts'
 
 export const DATABASE = 'lists'
 
@@ -8,7 +8,7 @@ export const DATABASE_VERSION = 1
 
 /**
  * What the answers look like that this release keeps: a hash of their schemas, which tests/sw/kept-urls.test.ts holds it
- * to. A screen of this release can't be shown an answer of another shape, nor may the server hear that it is known.
+ * to. A screen of this release can't be shown an answer of another shape, nor may the server be sent its tag.
  */
 export const KEPT_SHAPE = 'c8f5aae82f75'
 
@@ -82,9 +82,9 @@ const TIMEOUT_MS = 1_000
 const NOTHING: Found = { list: null, isOutdated: false, ticket: null }
 
 /**
- * The same store for whoever can do without: a private window has none, a device may be full, the database may be broken
+ * The same store for callers that can do without: a private window has none, a device may be full, the database may be broken
  * or of a newer version. Then nothing is kept and the server is asked. Only a wipe is never given up: what can't be
- * emptied is thrown away, and begun anew.
+ * emptied is thrown away, and started again.
  */
 export function forgivingStore(store: ListStore, throwAway: () => Promise<void>): ListStore {
   return {

@@ -68,7 +68,7 @@ export class ListStrategy extends Strategy {
 const isWhole = (list: KeptList): boolean => list.shape === KEPT_SHAPE && isFitting(list)
 
 /**
- * The same question, saying what is known already. Made anew, so that it goes on when the page gives up or leaves; and
+ * The same request, with the tag of the kept answer. A new request, so that it goes on when the page gives up or leaves; and
  * past the browser's own cache, which in Chromium is locked for as long as such a question hangs.
  */
 function unabandoned(request: Request, etag: string | null): Request {
@@ -91,7 +91,7 @@ function keptAnswer({ body, status, keptAt }: KeptList, { isOutdated }: { isOutd
 /** No failure: the console of a browser writes down each of those. */
 const nothingKept = (): Response => new Response(null, { status: 204 })
 
-/** The id of whom a request's token is of, or null without one that says so. Whether it is genuine is the server's to judge. */
+/** The user id in a request's token, or null without one. Whether it is genuine is the server's to judge. */
 function readerOf(request: Request): number | null {
   const claims = request.headers.get('authorization')?.split('.')[1]
   if (!claims) return null

@@ -1,6 +1,6 @@
 import type { PushOpened } from '#sw/messages.ts'
 
-/** A window that is busy starting hears nothing yet. */
+/** A window that is busy starting receives no messages yet. */
 const ANSWER_WITHIN_MS = 1_000
 
 /** As much of a window as it takes. */

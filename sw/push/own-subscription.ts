@@ -63,7 +63,7 @@ export const pushServer: PushServer = {
 
 async function post(path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  // Whoever logs out may close the window at once.
+  // A user who logs out may close the window at once.
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true })
   if (!answer.ok) throw new Error(`The push server answers ${answer.status}`)
 }
@@ -75,7 +75,7 @@ interface DeviceStore {
   forget(): Promise<void>
 }
 
-/** A database of its own: what becomes of the lists, which can be fetched anew, does not touch it. */
+/** A database of its own: the lists, which can be fetched again, may be deleted without it. */
 const DATABASE = 'push'
 const PLACE = 'device'
 const KEY = 'now'

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { noConsequences } from '#domain/entities/consequence.rules.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recordChange, recordImported } from '#api-server/audit/record-change.ts'
+import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
 import { listAuditSchemas } from '#contract/audit.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { listAuditSchemas } from '#contract/audit.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'

@@ -1,7 +1,7 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { writeMessageLetter } from '#api-server/messages/message-letter.ts'
+import { writeMessageLetter } from '#api-server/acts/messages/message-letter.ts'
 import { deleteTestmoment, editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'

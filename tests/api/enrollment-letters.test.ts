@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { personalDataSchema } from '#domain/users/personal-data.schema.ts'
+import { personalDataSchema } from '#domain/personal-data/personal-data.schema.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'

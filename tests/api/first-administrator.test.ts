@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { linkKeyOf } from '#api-server/accounts/link-key.ts'
+import { linkKeyOf } from '#api-server/facts/link-key.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'

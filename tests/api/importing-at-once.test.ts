@@ -1,7 +1,7 @@
 // @module-tag race
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
-import { assessTestmomentImport, importTestmoments } from '#api-server/import/import-testmoments.ts'
+import { assessStudentImport, importStudents } from '#api-server/acts/import/import-students.ts'
+import { assessTestmomentImport, importTestmoments } from '#api-server/acts/import/import-testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'

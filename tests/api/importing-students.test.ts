@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
+import { assessStudentImport, importStudents } from '#api-server/acts/import/import-students.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { unknownDepartmentSchema } from '#domain/import/import.schema.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'

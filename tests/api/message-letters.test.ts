@@ -1,8 +1,8 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { countLetters } from '#api-server/messages/message.queries.ts'
-import { addRecipients, makeMessage } from '#api-server/messages/queue-message.ts'
+import { countLetters } from '#api-server/acts/messages/message.queries.ts'
+import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { forgetLetters, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
 import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

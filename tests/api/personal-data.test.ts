@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
-import { type PersonalData, personalDataSchema } from '#domain/users/personal-data.schema.ts'
+import { type PersonalData, personalDataSchema } from '#domain/personal-data/personal-data.schema.ts'
 import { keepEverything, once } from '#tests/support/api/keep-everything.ts'
 import { personalDataRegister, told } from '#tests/support/api/personal-data.register.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fontOf, lettersOf, linesOf, printable, visualRuns } from '#api-server/testmoments/exports/fonts.ts'
+import { fontOf, lettersOf, linesOf, printable, visualRuns } from '#api-server/acts/exports/fonts.ts'
 
 /** The blocks of Unicode in which names are written, from its first letter to its last. */
 const blocks = [

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LETTERS_OF_ALL_AN_HOUR } from '#api-server/accounts/link-key.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
+import { LETTERS_OF_ALL_AN_HOUR } from '#api-server/facts/link-key.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { accountFaultTexts } from '#domain/accounts/account.texts.ts'
 import { findable } from '#domain/users/search.rules.ts'

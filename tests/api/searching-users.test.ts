@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findStudentsByAddressOrNumber } from '#api-server/users/user.queries.ts'
+import { findStudentsByAddressOrNumber } from '#api-server/facts/user.queries.ts'
 import { listUsersSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'

@@ -98,7 +98,7 @@ function startNews(first: SchoolSeats) {
   const news = createSeatsNews({ seats: { read: async () => now }, send: (event) => sent.push(event) })
   const hear = async (change: Change, next: SchoolSeats) => {
     now = next
-    news.listener.heard([change])
+    news.listener.changed([change])
     await vi.advanceTimersByTimeAsync(0)
   }
   return { ...news, sent, hear }
@@ -159,7 +159,7 @@ test('a database that is away leaves nothing untold', async () => {
   const sent: LiveEvent[] = []
   const { listener } = createSeatsNews({ seats: { read }, send: (event) => sent.push(event) })
   read.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'))
-  listener.heard([enrolled(7)])
+  listener.changed([enrolled(7)])
   await vi.advanceTimersByTimeAsync(10_000)
   expect(sent).toEqual([])
   listener.missed()

@@ -1,7 +1,7 @@
 // @module-tag race
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { assessStudentImport, importStudents } from '#api-server/import/import-students.ts'
-import { assessUndo, undoImport } from '#api-server/import/undo-import.ts'
+import { assessStudentImport, importStudents } from '#api-server/acts/import/import-students.ts'
+import { assessUndo, undoImport } from '#api-server/acts/import/undo-import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'

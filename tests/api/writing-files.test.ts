@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
+import { fileName, type Participation } from '#api-server/acts/exports/participation.ts'
+import { sheetNames } from '#api-server/acts/exports/spreadsheet.ts'
+import { requireRoom, writeApart } from '#api-server/acts/exports/write-apart.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
-import { fileName, type Participation } from '#api-server/testmoments/exports/participation.ts'
-import { sheetNames } from '#api-server/testmoments/exports/spreadsheet.ts'
-import { requireRoom, writeApart } from '#api-server/testmoments/exports/write-apart.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 
 test('a file is called after its moment, and where a day has several after its time too, or else its number', () => {

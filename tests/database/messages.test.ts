@@ -16,7 +16,7 @@ function ear() {
     heard,
     missed: () => missed,
     listener: {
-      heard: (changes: Change[]) => heard.push(...changes),
+      changed: (changes: Change[]) => heard.push(...changes),
       missed: () => {
         missed += 1
       },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { type CalendarEntry, calendarFeed, calendarFile } from '#domain/calendar/calendar-file.ts'
+import { type CalendarEntry, calendarFeed, calendarFile } from '#domain/enrollments/calendar-file.ts'
 
 const NOW = Date.parse('2026-03-10T09:00:00.123Z')
 const frame = { publicUrl: 'https://toets.school.nl', now: NOW }

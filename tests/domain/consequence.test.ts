@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { confirmationOf, isBig, noConsequences, takesSomething } from '#domain/entities/consequence.rules.ts'
-import type { Consequences } from '#domain/entities/consequence.schema.ts'
-import { consequenceTexts } from '#domain/entities/consequence.texts.ts'
+import { confirmationOf, isBig, noConsequences, takesSomething } from '#domain/consequences/consequence.rules.ts'
+import type { Consequences } from '#domain/consequences/consequence.schema.ts'
+import { consequenceTexts } from '#domain/consequences/consequence.texts.ts'
 import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear.rules.ts'
 
 const of = (some: Partial<Consequences>): Consequences => ({ ...noConsequences, ...some })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { momentsActMessage } from '#domain/messages/moments-act-message.texts.ts'
 import { editOf, modulesAfter } from '#domain/testmoments/moments-act.rules.ts'
 import type { PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
-import { effectTexts, momentsActMessage } from '#domain/testmoments/moments-act.texts.ts'
+import { effectTexts } from '#domain/testmoments/moments-act.texts.ts'
 
 const now = Date.parse('2026-11-23T09:00:00.000Z')
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { closesAt, leavingClosesAt, mayUnenroll, nextChange } from '#domain/enrollments/enrollment.rules.ts'
 import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
+import { countdownText, plannedChangeText } from '#domain/enrollments/planned-change.texts.ts'
 import { isOpening, opensAt } from '#domain/testmoments/testmoment.rules.ts'
-import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 const at = (iso: string) => Date.parse(iso)

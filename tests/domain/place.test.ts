@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
-import type { TestmomentEdit, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentEdit } from '#domain/testmoments/testmoment.schema.ts'
 import { applyEdit, newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 
 const november = Date.parse('2026-11-21T12:00:00Z')

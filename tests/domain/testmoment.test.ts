@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { isMomentFound } from '#domain/testmoments/moment-search.rules.ts'
 import { byStart, endOf, isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import type { Duration } from '#domain/testmoments/testmoment.schema.ts'
 import { daysLater, localDay, localMidnight, summerTimeEnds, summerTimeStarts } from './support/amsterdam-clock.ts'
 import { days, years } from './support/calendar.arbitrary.ts'
 

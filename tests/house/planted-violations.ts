@@ -1,5 +1,14 @@
+interface Planted {
+  file: string
+  imports: string
+  /** what the imported file imports in turn */
+  back?: string
+  /** the folder that offends, of a rule about folders */
+  folder?: string
+}
+
 /** One violation of each import rule, by the rule's name: the file that offends, and what it imports. */
-export const plantedViolations: Record<string, { file: string; imports: string }> = {
+export const plantedViolations: Record<string, Planted> = {
   'domain-imports': { file: 'domain/users/a.ts', imports: '#database/tables.ts' },
   'contract-imports': { file: 'contract/a.ts', imports: '#server/config.ts' },
   'database-imports': { file: 'database/a.ts', imports: '#contract/users.ts' },
@@ -12,6 +21,12 @@ export const plantedViolations: Record<string, { file: string; imports: string }
   'no-zod-in-the-browser': { file: 'src/student/a.ts', imports: '#domain/users/user.schema.ts' },
   'zod-in-schemas-only': { file: 'contract/b.ts', imports: 'zod' },
   'domain-is-pure': { file: 'domain/users/b.ts', imports: 'node:fs' },
+  'domain-in-one-direction': {
+    file: 'domain/departments/a.ts',
+    imports: '#domain/audit/a.ts',
+    back: '#domain/departments/b.ts',
+    folder: 'domain/departments',
+  },
   'kysely-belongs': { file: 'api-server/modules/a.routes.ts', imports: 'kysely' },
   'subjects-keep-their-routes': {
     file: 'api-server/modules/b.ts',
@@ -23,8 +38,15 @@ export const plantedViolations: Record<string, { file: string; imports: string }
   },
   'platform-knows-no-subject': {
     file: 'api-server/platform/a.ts',
-    imports: '#api-server/departments/department.queries.ts',
+    imports: '#api-server/facts/department.queries.ts',
   },
+  'facts-know-no-subject': { file: 'api-server/facts/a.ts', imports: '#api-server/users/names.ts' },
+  'accounts-below-other-subjects': { file: 'api-server/logins/a.ts', imports: '#api-server/users/names.ts' },
+  'departments-below-other-subjects': { file: 'api-server/departments/a.ts', imports: '#api-server/modules/d.ts' },
+  'users-below-other-subjects': { file: 'api-server/users/a.ts', imports: '#api-server/modules/d.ts' },
+  'modules-below-other-subjects': { file: 'api-server/modules/e.ts', imports: '#api-server/testmoments/a.ts' },
+  'testmoments-below-other-subjects': { file: 'api-server/testmoments/b.ts', imports: '#api-server/schoolyears/a.ts' },
+  'acts-above-subjects': { file: 'api-server/schoolyears/b.ts', imports: '#api-server/acts/import/a.ts' },
   'pg-belongs': { file: 'api-server/modules/a.queries.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
   'idb-belongs': { file: 'src/session/a.ts', imports: 'idb' },
@@ -43,4 +65,4 @@ export const plantedViolations: Record<string, { file: string; imports: string }
 }
 
 /** A screen that knows itself, its parts and the domain: it offends nobody. */
-export const innocent = { file: 'src/student/modules/card.tsx', imports: '#domain/users/roles.ts' }
+export const innocent: Planted = { file: 'src/student/modules/card.tsx', imports: '#domain/users/roles.ts' }

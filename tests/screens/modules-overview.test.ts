@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calendarFile } from '#domain/calendar/calendar-file.ts'
+import { calendarFile } from '#domain/enrollments/calendar-file.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import { joinedCalendars } from '#src/parts/test-actions.tsx'
 import { announcedMoments, choosableMoments, comingTests, isSettled } from '#src/student/modules/modules-overview.ts'

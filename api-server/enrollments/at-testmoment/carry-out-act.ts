@@ -10,12 +10,12 @@ interface CarryingOut {
   testmomentId: number
   act: BatchAct
   tests: readonly BatchTest[]
-  /** who does it, and what they write to those for whom something changes */
+  /** acting administrator, and their message to the students with a change */
   asked: Pick<DeskRequest, 'by' | 'actor_id' | 'session_id' | 'message'>
 }
 
 /**
- * Does it to each by the desk, which takes them together with whom it is asked about besides, so that students who enroll
+ * Does it to each by the desk, which takes them together with its other requests, so that students who enroll
  * meanwhile wait no longer. May be asked again. Throws once all is settled when some of it could not be decided.
  */
 export async function carryOutGroupAct(

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { contains } from '#api-server/users/user-search.ts'
+import { contains } from '#api-server/facts/user-search.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { enrolledStudentSorts } from '#domain/enrollments/enrolled-student.schema.ts'

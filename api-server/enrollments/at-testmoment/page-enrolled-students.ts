@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { countEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { EnrolledCounts, EnrolledStudent } from '#domain/enrollments/enrolled-student.schema.ts'

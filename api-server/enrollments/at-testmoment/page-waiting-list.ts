@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type BatchFacts, loadFacts, waitingModuleFacts } from '#api-server/enrollments/desk/state.ts'
 import { listLineOf } from '#api-server/enrollments/desk/waiting-line.ts'
-import { countEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { countEnrollments } from '#api-server/facts/enrollment.queries.ts'
+import { contains } from '#api-server/facts/user-search.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
-import { contains } from '#api-server/users/user-search.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { leaveWaiting, promoteWaiting } from '#contract/waiting.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import type { Obstacle, StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import { existingEnrollment } from '#domain/enrollments/move.rules.ts'
@@ -16,7 +17,6 @@ import { mayTake, movedFrom, placesInLine, standstillOf } from '#domain/enrollme
 import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { searchWords } from '#domain/users/search.rules.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -32,7 +32,7 @@ const leave = linkById(leaveWaiting)
 
 /**
  * One page of a moment's line as it stands at `now` (ms), each with why they could not take a seat, and where the next
- * begins: behind the last that is shown, whoever before it left meanwhile. Throws `not-found` and `request-malformed`.
+ * begins: behind the last that is shown, also if somebody before it left meanwhile. Throws `not-found` and `request-malformed`.
  */
 export async function pageWaitingList(
   { kysely }: Database,
@@ -82,7 +82,7 @@ const shownEntry = ({ user_id, ...entry }: WaitingFound, place: number) => ({
   },
 })
 
-/** As the promotion judges them, by the same rule; and as a teacher is judged, whom closing does not bind. */
+/** As the promotion judges them, by the same rule; and as a teacher, who is not bound by closing. */
 function judged(
   entry: WaitingFound,
   { facts, testmomentId, now }: { facts: BatchFacts; testmomentId: number; now: number },

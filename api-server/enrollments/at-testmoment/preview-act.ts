@@ -1,7 +1,7 @@
 import { type BatchState, loadState } from '#api-server/enrollments/desk/batch-state.ts'
 import { type Decision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
 import { obstacleIn } from '#api-server/enrollments/desk/refusal.ts'
-import { findStudentsByAddressOrNumber } from '#api-server/users/user.queries.ts'
+import { findStudentsByAddressOrNumber } from '#api-server/facts/user.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { LineFault } from '#domain/enrollments/group-act.rules.ts'
@@ -74,7 +74,7 @@ interface NamedPerson {
 const faultless = (named: readonly NamedPerson[]) =>
   named.flatMap(({ user, fault }) => (user && fault === null ? [user] : []))
 
-/** Whom the group holds, in its order, and what is the matter with a line or an id of it. */
+/** Members of the group, in its order, and what is wrong with a line or an id of it. */
 async function findGroup(database: Database, testmomentId: number, group: Group): Promise<NamedPerson[]> {
   const seen = new Set<number>()
   const judge = (text: string, user: NamedPerson['user'] | undefined, missing: LineFault): NamedPerson => {
@@ -123,7 +123,7 @@ async function findTests(
   )
 }
 
-/** As an administrator asks it of the desk, which decides the same whoever that is. */
+/** As an administrator asks it of the desk, which decides the same for each of them. */
 function requestFor(act: GroupAct, { module_id, enrollment_id = 0 }: WantedTest, place: Place): DeskRequest {
   const asked = { ...place, module_id, by: 'administrator' } as const
   if (act.kind === 'unenroll') return { wish: 'unenroll', enrollment_id, ...asked }

@@ -1,6 +1,6 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import { promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
+import { enrollmentReply } from '#api-server/facts/enrollment.replies.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { moveRefusalSchema } from '#contract/enrollments.schema.ts'
 import * as schemas from '#contract/waiting.schema.ts'

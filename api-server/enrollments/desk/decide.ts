@@ -40,9 +40,9 @@ interface Asked {
   by: EnrollingParty
   /** the administrator who does it for the student, to be recorded; of a student’s own doing nobody */
   actor_id?: number | undefined
-  /** the login that asks: its screens see the answer, and need no event besides */
+  /** the login that asks: its screens see the answer, and need no event */
   session_id?: number
-  /** of an administrator, to each student for whom something changes by it; one may come with many requests, known by its key */
+  /** message of an administrator to each student that it concerns; many requests may share one, known by its key */
   message?: WrittenMessage | undefined
   /** of an administrator: also where no seat is left, or those left are for who waits; every other rule holds */
   above_seats?: boolean | undefined
@@ -145,7 +145,7 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
 const factsFor = ({ module_id, by, in_line }: QueuedRequest, state: BatchState, student: StudentState) =>
   in_line ? waitingModuleFacts(module_id, state, student) : moduleFacts(module_id, state, student, by)
 
-/** Whoever finds a seat has no need to wait; to be moved is left to their turn, which comes at once then. */
+/** A student who finds a seat need not wait; a move is left to their turn, which comes at once then. */
 function decideWaiting(state: BatchState, request: WaitRequest, now: number): Decision {
   const student = state.students.get(request.user_id)
   const moment = state.moments.get(request.testmoment_id)
@@ -178,7 +178,7 @@ const waitingAt = ({ user_id, testmoment_id, module_id, moves }: WaitRequest, no
   created_at: new Date(now).toISOString(),
 })
 
-/** What the rule is to know of the seats there: nothing without a limit, or for whom it is lifted. */
+/** Facts of the seats there for the rule: none without a limit, or where it is lifted for the student. */
 function seatsFor({ above_seats, by }: QueuedRequest, state: BatchState, moment: MomentState) {
   const seats = state.seats.get(moment.id)
   return seats && !(above_seats && by === 'administrator') ? { free_seats: freeIn(seats) } : {}
@@ -266,7 +266,7 @@ const enrolled = (
   moment: { ...moment, has_record: false },
 })
 
-/** Where a student takes the module already, for whom that is why not. */
+/** Where a student takes the module already, if that is the refusal. */
 function heldBy(
   refusal: RuledRefusal,
   question: EnrollmentQuestion & { enrollments: readonly HeldEnrollment[] },

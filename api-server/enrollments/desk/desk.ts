@@ -166,7 +166,7 @@ export async function handleBatch(
   return { answers, changes: changesMade(requests, decisions), kept: done.map(({ write }) => write) }
 }
 
-/** To the students who want them, of what became different for them, whoever did it. */
+/** Sent to students who chose them, about each change for them, by any actor. */
 const lettersWanted = (decisions: readonly Decision[], { students }: BatchState) =>
   decisions.flatMap((decision) => {
     if (decision.kind === 'keep' || decision.kind === 'refuse' || decision.kind === 'wait') return []

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
-import { addRecipients, makeMessage } from '#api-server/messages/queue-message.ts'
+import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import type { Tables } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { enrolledByTeacherLabel } from '#domain/messages/message.texts.ts'
 import type { Decision, QueuedRequest } from './decide.ts'
 
-/** A request that changed something for its student, of whom the administrator wrote what it means. */
+/** A request that changed something for its student, with the administrator's message about it. */
 interface Change {
   message: WrittenMessage
   senderId: number
@@ -14,7 +14,7 @@ interface Change {
 }
 
 /**
- * Writes to the students for whom something became different, in the transaction in which it did; `decisions` in the order
+ * Writes to the students with a change, in the transaction of that change; `decisions` in the order
  * of the requests. Their letters wait in the outbox then.
  */
 export async function messageStudents(
@@ -49,7 +49,7 @@ function changeIn(request: QueuedRequest | undefined, decision: Decision): Chang
   return { message: request.message, senderId: request.actor_id, userId: request.user_id, decision }
 }
 
-/** A move is told of by the moment that is left, on whose screen it was asked for. */
+/** A move is announced under the moment that is left, on whose screen it was asked for. */
 const whatChanged = ({ decision }: Change) => ({
   kind: decision.kind,
   testmoment: decision.kind === 'move' ? decision.former : decision.enrollment,

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
-import { selectEnrollments } from '#api-server/enrollments/enrollment.queries.ts'
+import { selectEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { isForStudent, type ModuleTaker } from '#domain/departments/department.rules.ts'
 import type {
   EnrollingParty,
@@ -12,7 +13,6 @@ import type {
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
 /** What a batch is about, each id once. */
@@ -61,7 +61,7 @@ export interface HeldEnrollment extends EnrollmentFacts {
   calendar_sequence: number
 }
 
-/** One that the batch itself makes, with by whom. */
+/** An enrollment that the batch itself makes, with its actor. */
 export interface MadeEnrollment extends HeldEnrollment {
   maker: EnrollmentMaker
   /** the administrator who does it; of a student’s own doing nobody */

@@ -27,7 +27,7 @@ export interface SeatState {
 export const freeIn = ({ seats, taken, claimants }: SeatState): number =>
   freeSeats({ seats, taken, claimed: claimants.size })
 
-/** Of whoever has `lockSeats` on all of these moments, and may so keep what is counted. */
+/** Options for callers that hold `lockSeats` on all these moments. Only they may cache the count. */
 interface GivingSeats {
   /** how many students ask: where there is room for so many anyway, `taken` may be given higher than it is */
   asking: number
@@ -36,7 +36,7 @@ interface GivingSeats {
 }
 
 /**
- * How it stands with the seats of those of these moments that are limited. To be read under `lockSeats` by whoever gives
+ * How it stands with the seats of those of these moments that are limited. To be read under `lockSeats` by callers that give
  * them out; without it for a look.
  */
 export async function loadSeats(

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { compiledByCount } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { placeSubject } from '#domain/audit/audit.texts.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { BatchState } from './batch-state.ts'
 import type { Decision, QueuedRequest } from './decide.ts'
 import type { HeldEnrollment, MadeEnrollment } from './state.ts'
@@ -81,7 +81,7 @@ const insertEnrollments = compiledByCount((trx, rows: readonly ReturnType<typeof
   trx.insertInto('enrollment').values(rows).returning(['id', 'user_id', 'testmoment_id', 'module_id']),
 )
 
-/** As above, and with what calendars know them by. There are few of these: the statement is made anew. */
+/** As above, and with what calendars know them by. There are few of these: the statement is built each time. */
 const insertMovedEnrollments = async (
   trx: Transaction<Tables>,
   rows: readonly MadeEnrollment[],
@@ -101,7 +101,7 @@ const insertMovedEnrollments = async (
         .execute()
 
 /**
- * Notes what administrators changed for students, under the student whom it is about; `decisions` in the order of the
+ * Notes what administrators changed for students, under the student that it is about; `decisions` in the order of the
  * requests. What students do by themselves is nobody's business and costs nothing here.
  */
 export async function recordDecisions(

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { listOfferedModules } from '#api-server/departments/department.queries.ts'
 import { findSchoolRevision } from '#api-server/enrollments/student-lists/student-list.queries.ts'
-import { listModules } from '#api-server/modules/module.queries.ts'
-import { listMomentsOfActiveYear, listTestmomentModules } from '#api-server/testmoments/testmoment.queries.ts'
+import { listOfferedModules } from '#api-server/facts/department.queries.ts'
+import { listModules } from '#api-server/facts/module.queries.ts'
+import { listMomentsOfActiveYear, listTestmomentModules } from '#api-server/facts/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { enrollmentChanges, type ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
+import {
+  type ModuleStatus,
+  type StatusMoment,
+  statusMomentFieldNames,
+} from '#domain/enrollments/module-status.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { type ModuleStatus, type StatusMoment, statusMomentFieldNames } from '#domain/modules/module.schema.ts'
 import { isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import {
   type ShownTestmoment,
@@ -52,7 +56,7 @@ export function openSchoolCache({ kysely }: Database): SchoolCache {
       return known
     },
     renew: async (now) => {
-      // Whoever misses the same school waits for the same answer.
+      // All callers that miss the same school wait for the same answer.
       loading ??= load().finally(() => {
         loading = undefined
       })

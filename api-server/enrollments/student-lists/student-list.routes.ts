@@ -41,7 +41,7 @@ export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiC
     },
   }
 
-  /** Who has the list already is told so before it is made. */
+  /** A client that has the list already gets a 304 before it is made. */
   const answer = async <List>(
     request: FastifyRequest<{ Params: { id: number } }>,
     reply: FastifyReply,

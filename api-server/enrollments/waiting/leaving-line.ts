@@ -1,21 +1,21 @@
 import type { Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
 import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listEntries, listLineOf, waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
+import { findWaiting, type NamedWaitingRow } from '#api-server/facts/waiting.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
-import { findTestmoment } from '#api-server/testmoments/testmoment.queries.ts'
 import { announce } from '#database/changes/announce.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { placeSubject } from '#domain/audit/audit.texts.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { Problem } from '#server/problem.ts'
 import { findOver, type OverWait } from './lost-waits.ts'
 import { type EndedWait, writeOutcomes } from './outcomes.ts'
 import type { WaitingDesk } from './promoting.ts'
-import { findWaiting, type NamedWaitingRow } from './waiting.queries.ts'
 
 /** Judged by one question after another, and taken off in one transaction. */
 const MOST = 100
@@ -24,7 +24,7 @@ const MOST = 100
 export type WaitsOf = 'all' | readonly number[]
 
 /**
- * Takes off their lines who wait no longer by the rule, and has them told why; says how many. Each is judged again under
+ * Takes students off their lines who wait no longer by the rule, and notifies them why; returns how many. Each is judged again under
  * the locks: of two processes that look, one finds something to do.
  */
 export async function endWaits(desk: WaitingDesk, waits: WaitsOf): Promise<number> {
@@ -72,7 +72,7 @@ async function endSome(
   return ended.length
 }
 
-/** Those of these that are over, which are taken off and told. Their students are locked and their moments shared. */
+/** Those of these that are over, which are taken off and announced. Their students are locked and their moments shared. */
 async function takeOffOver(
   trx: Transaction<Tables>,
   entries: readonly WaitingRow[],
@@ -88,7 +88,7 @@ async function takeOffOver(
 }
 
 /**
- * Takes these off as far as their waiting is over, has them told and the screens see it: a step of a larger transaction,
+ * Takes these off as far as their waiting is over, and notifies them and the screens: a step of a larger transaction,
  * which has locked their students, shared their moments and written why. Gives those that ended.
  */
 export async function endWaitsIn(
@@ -129,7 +129,7 @@ const changesOf = (entries: readonly Pick<WaitingRow, 'user_id' | 'testmoment_id
 
 interface Leaving {
   entryId: number
-  /** the administrator who takes them off: they are told, and it is noted; of a student’s own doing nobody */
+  /** the administrator who takes them off: they are notified, and it is noted; of a student’s own doing nobody */
   actorId?: number | undefined
 }
 
@@ -175,7 +175,7 @@ async function noteRemoval(
 }
 
 /**
- * Takes everybody off the line of a moment that is about to be deleted, and says how many: each is told. A step of a larger
+ * Takes everybody off the line of a moment that is about to be deleted, and returns how many: each is notified. A step of a larger
  * transaction, which has the moment for itself, so that nobody joins.
  */
 export async function dissolveLine(
@@ -203,7 +203,7 @@ export async function dissolveLine(
   return waits.length
 }
 
-/** Has whoever deletes these accounts wait; those that are being deleted are waited for, and left out. */
+/** Makes deletions of these accounts wait; those that are being deleted are waited for, and left out. */
 async function keepAccounts(trx: Transaction<Tables>, userIds: readonly number[]): Promise<Set<number>> {
   const kept = new Set<number>()
   for (const ids of inChunks(userIds.toSorted((one, other) => one - other)))

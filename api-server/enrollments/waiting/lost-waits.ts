@@ -2,11 +2,11 @@ import type { Kysely, Transaction } from 'kysely'
 import { loadFacts, type WaitingRow, waitingModuleFacts } from '#api-server/enrollments/desk/state.ts'
 import { waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
 import type { Tables } from '#database/tables.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
 import type { LostWait } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { waitEnds } from '#domain/enrollments/waiting.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 
 /** Judged by one question after another. */
 const MOST = 100
@@ -53,7 +53,7 @@ export async function findOver(
 type WaitScope = { testmomentId: number } | { departmentId: number; moduleIds: readonly number[] }
 
 /**
- * How many students lose a place in line by a change that this transaction has written: they are taken off, and told, once
+ * How many students lose a place in line by a change that this transaction has written: they are taken off, and notified, once
  * it is committed (`endWaits`), by the same rule.
  */
 export async function countLostWaits(trx: Transaction<Tables>, scope: WaitScope, now: number): Promise<number> {

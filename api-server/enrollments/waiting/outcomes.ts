@@ -7,11 +7,11 @@ import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
 import { waitingOutcomeTexts } from '#domain/enrollments/waiting.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
-import type { WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
 
 /** How it ended for somebody who waited; `testmoment` as it is called now, and without an id once it is deleted. */

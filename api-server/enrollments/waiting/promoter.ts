@@ -9,7 +9,7 @@ import { startPoller } from '#server/poller.ts'
 import { endWaits, type WaitsOf } from './leaving-line.ts'
 import { listMovingLines, promoteAt, type WaitingDesk } from './promoting.ts'
 
-/** ms between two looks at all lines: what frees a seat is mostly heard of before. */
+/** ms between two looks at all lines: changes that free a seat are mostly received before. */
 const POLL = 1_000
 
 /** ms between two looks at everybody who waits: only the end of a moment comes without anybody doing anything. */
@@ -35,7 +35,7 @@ interface PromoterOptions extends WaitingDesk {
 
 /**
  * Nothing marks a seat as due: all lines are looked at when it starts and every second, and one at once when a change is
- * heard that may concern it. So what came free while no server ran, or whose change nobody heard, is given out too. A
+ * received that may concern it. So seats that came free while no server ran, or whose change was missed, are given out too. A
  * database that is away is said once, and asked again until it is back.
  */
 export function startPromoter({ log, poll = POLL, promoted = () => undefined, ...desk }: PromoterOptions): Promoter {
@@ -76,7 +76,7 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
       await endWaits(desk, isSweep ? 'all' : waits)
       if (isSweep) swept = began
     } catch (error) {
-      // What was heard is forgotten by now: all is looked at again once the database is back.
+      // The received changes are forgotten by now: all is looked at again once the database is back.
       heard.missed()
       throw error
     } finally {
@@ -88,7 +88,7 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
 
   const poller = startPoller({ poll: round, warning: 'free seats wait', log, first: poll, afterFailure: poll })
   return {
-    heard: (changes) => {
+    changed: (changes) => {
       if (heard.add(changes)) poller.wake()
     },
     missed: () => {

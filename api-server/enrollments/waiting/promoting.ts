@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely'
-import { recordChange } from '#api-server/audit/record-change.ts'
 import type { BatchState } from '#api-server/enrollments/desk/batch-state.ts'
 import { type ChangeDecision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
 import { answerOf, type DeskAnswer, momentsTouched } from '#api-server/enrollments/desk/desk.ts'
@@ -7,6 +6,7 @@ import { problemOf } from '#api-server/enrollments/desk/refusal.ts'
 import { type BatchFacts, loadFacts, type WaitingRow, waitingModuleFacts } from '#api-server/enrollments/desk/state.ts'
 import { freeIn, judgeLine, listEntries, type SeatState } from '#api-server/enrollments/desk/waiting-line.ts'
 import { placeOf, writeDecisions } from '#api-server/enrollments/desk/write.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -136,7 +136,7 @@ function requestOf(facts: BatchFacts, entry: WaitingRow, now: number): DeskReque
 
 /**
  * Reads the line again, under the locks, and decides in its order: of those who are not locked the first who could take a
- * seat ends it, for they come before whoever stands behind them.
+ * seat ends it, for they come before those behind them.
  */
 async function choose(
   trx: Transaction<Tables>,
@@ -181,7 +181,7 @@ async function loadUnclaimed(
   return state
 }
 
-/** What who got a seat has and is told, and that they wait no longer: all in the transaction of the seat. */
+/** The enrollment and the notice of a student who got a seat, and the end of their waiting: all in the transaction of the seat. */
 async function write(trx: Transaction<Tables>, promotions: readonly Promotion[], now: number): Promise<void> {
   if (promotions.length === 0) return
   await writeDecisions(

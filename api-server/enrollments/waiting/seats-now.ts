@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { freeIn, loadSeats } from '#api-server/enrollments/desk/waiting-line.ts'
-import { listLines } from '#api-server/enrollments/waiting/waiting.queries.ts'
+import { listMomentsOfActiveYear } from '#api-server/facts/testmoment.queries.ts'
+import { listLines } from '#api-server/facts/waiting.queries.ts'
 import type { LiveEvent } from '#api-server/platform/live/events.ts'
-import { listMomentsOfActiveYear } from '#api-server/testmoments/testmoment.queries.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -21,7 +21,7 @@ export interface SchoolSeats {
 }
 
 export interface SeatsNow {
-  /** As it is when it is asked for, or later: what was committed before is in it, whoever did it. */
+  /** As it is when it is asked for, or later: it holds all that was committed before, by any process. */
   read(): Promise<SchoolSeats>
 }
 
@@ -71,9 +71,9 @@ async function loadSchoolSeats(kysely: Kysely<Tables>, now: number): Promise<Sch
   return { moments, places }
 }
 
-/** So long (ms) nobody is told anew how many seats are free at a moment, */
+/** ms between two notices of how many seats are free at a moment, */
 const REST = 1_000
-/** nor those in line, once they were told that they have another place. */
+/** and between two notices to those in line that their place changed. */
 const REST_OF_PLACES = 10_000
 
 /** Those in line fetch where they are now: some 300 a second, and all within a quarter of a minute. */
@@ -93,8 +93,8 @@ interface SeatsNewsDeps {
 }
 
 /**
- * Looks how it stands with the seats where that may have changed. Everybody is told how many are free, the number itself:
- * that a whole school asks for it would take longer than it is true. Those in line are told that their place changed.
+ * Looks how it stands with the seats where that may have changed. Everybody is notified of how many are free, with the number:
+ * that a whole school asks for it would take longer than it is true. Those in line are notified that their place changed.
  */
 export function createSeatsNews({ seats, send }: SeatsNewsDeps) {
   const free = oneByOne(tellFree(seats, send))
@@ -104,7 +104,7 @@ export function createSeatsNews({ seats, send }: SeatsNewsDeps) {
     places.wake(named)
   }
   const listener: ChangeListener = {
-    heard: (changes) => {
+    changed: (changes) => {
       const relevant = changes.filter(({ event }) => !IRRELEVANT.has(event))
       if (relevant.length > 0) wake(relevant.flatMap(momentsIn))
     },
@@ -126,7 +126,7 @@ function momentsIn(change: Change): readonly number[] {
 /** A look, with the moments that were named since the one before. Gives how long (ms) the next one is to wait. */
 type Look = (named: ReadonlySet<number>) => Promise<number>
 
-/** What was told of a moment that no change has named is not known before the first: it is what screens have fetched. */
+/** The last notice about a moment is unknown before its first change: it is what screens have fetched. */
 function tellFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
   let told = new Map<number, number>()
   return async (named) => {
@@ -188,7 +188,7 @@ function oneByOne(look: Look) {
     try {
       rest = await look(those)
     } catch {
-      // The database is away. Whoever listens misses it as well, and says so when it is back.
+      // The database is away. The listener misses it as well, and says so when it is back.
       for (const id of those) named.add(id)
     }
     timer = setTimeout(() => {

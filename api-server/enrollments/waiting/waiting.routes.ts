@@ -1,6 +1,7 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { enrollmentReply } from '#api-server/enrollments/enrollment.replies.ts'
 import { leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
+import { enrollmentReply } from '#api-server/facts/enrollment.replies.ts'
+import { requireStudent } from '#api-server/facts/require-user.ts'
 import {
   findOutcome,
   findWaiting,
@@ -8,8 +9,7 @@ import {
   listWaitingOf,
   type NamedWaitingRow,
   type OutcomeRow,
-} from '#api-server/enrollments/waiting/waiting.queries.ts'
-import { requireStudent } from '#api-server/users/require-user.ts'
+} from '#api-server/facts/waiting.queries.ts'
 import { linkById, pathOf } from '#contract/endpoint.ts'
 import {
   joinWaitingSchemas,
@@ -20,10 +20,10 @@ import {
 import { joinWaiting, leaveWaiting, readSeats, seeWaitingOutcome } from '#contract/waiting.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import { createSameTurnLoader } from '#database/queries/batched-reads.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { enrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
 import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { whenAndWhereFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import { authorise, type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'

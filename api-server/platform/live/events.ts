@@ -4,7 +4,7 @@ import type { LiveHello } from '#contract/live.ts'
 import type { Change } from '#database/changes/change.ts'
 import { type Audience, isFor, type LiveReader } from './open-streams.ts'
 
-/** One that the app knows by name, and whom it is for. */
+/** An event that the app knows by name, with its audience. */
 export interface LiveEvent {
   to: Audience
   name: AppEventName
@@ -22,8 +22,8 @@ const administrators: Audience = { who: 'administrators' }
 export const someWereMissed: LiveEvent = { to: everyone, name: 'eventsMissed' }
 
 /**
- * What a change means to whom: of other people's doings a student gets no event, nor learns that there were any. How many
- * seats are free is told to everybody by whoever counts them.
+ * Events of a change for each audience: a student gets no event about other people's acts, nor learns that there were any. How many
+ * seats are free is announced to everybody by the code that counts them.
  */
 export function eventsOf(change: Change): LiveEvent[] {
   switch (change.event) {
@@ -90,7 +90,7 @@ interface SentEvent {
 /** Some half a minute of the busiest opening, and weeks of any other time; 1 MB. */
 const KEPT = 10_000
 
-/** Processes hear the same announcement at about the same time, and their clocks differ (ms). */
+/** Processes receive the same announcement at about the same time, and their clocks differ (ms). */
 const TOLERANCE = 1_000
 
 /** What was sent lately, for who comes back after a break. */
@@ -142,7 +142,7 @@ export function createEventIds(clock: () => number) {
 
 const writeEventId = ({ at, process }: EventId): string => `${at}-${process}`
 
-/** Of the header `last-event-id`. A client that has heard nothing yet gives the time alone since when its screen stands. */
+/** Of the header `last-event-id`. A client without an event yet sends only the time at which its screen was loaded. */
 export function readEventId(header: string | undefined): EventId | undefined {
   const [, at, process = ''] = /^(\d{1,15})(?:-([0-9a-f]{8}))?$/.exec(header ?? '') ?? []
   return at === undefined ? undefined : { at: Number(at), process }

@@ -29,7 +29,7 @@ export interface LiveHub {
    * when there is none.
    */
   follow(reader: LiveReader, begin: () => ServerResponse, lastEventId: EventId | undefined): Promise<void>
-  /** To all whom it is for, and to who comes back after a break. */
+  /** Sent to the whole audience, also to those who come back after a break. */
   send(event: LiveEvent): void
   /** Listens before anybody asks; otherwise it begins with the first who does. */
   start(): void
@@ -44,7 +44,7 @@ export const LONGEST_SPREAD = 1_500
 /** Each of so many fetches some two lists: 3,000 a second come in 5,000 connections' longest spread. */
 const MS_A_CONNECTION = 0.3
 
-/** Over how many ms those who get an event fetch anew. One alone need not wait; `count` is how many connections are open. */
+/** ms over which the receivers of an event spread their fetching. One alone need not wait; `count` is how many connections are open. */
 const spreadFor = (to: Audience, count: number): number => {
   const isAlone = to.who === 'user' || (to.who === 'users' && to.ids.size === 1)
   return isAlone ? 0 : Math.min(LONGEST_SPREAD, Math.round(count * MS_A_CONNECTION))
@@ -70,7 +70,7 @@ interface LiveHubDeps {
   release: string | null
   /** ms; no connection lasts longer than the access token that it began with */
   tokenLifetime: number
-  /** hear all changes too: one connection listens for the whole process */
+  /** called with all changes too: one connection listens for the whole process */
   listeners?: readonly ChangeListener[]
 }
 
@@ -129,9 +129,9 @@ export function createLiveHub({ database, clock, release, tokenLifetime, listene
   const start = (): ChangeListening => {
     if (!listening) {
       listening = listenToChanges(database, {
-        heard: (changes) => {
+        changed: (changes) => {
           changes.forEach(onChange)
-          for (const other of listeners) other.heard(changes)
+          for (const other of listeners) other.changed(changes)
         },
         missed: () => {
           notify(someWereMissed)

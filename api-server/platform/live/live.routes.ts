@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { EVENT_STREAM } from '#contract/endpoint.ts'
 import { readLiveSchemas } from '#contract/live.schema.ts'
-import { EVENT_STREAM, readLive } from '#contract/live.ts'
+import { readLive } from '#contract/live.ts'
 import { reaches } from '#domain/users/roles.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
@@ -36,7 +37,7 @@ function questionIn(request: FastifyRequest) {
   return { reader, lastEventId: readEventId(typeof header === 'string' ? header : undefined) }
 }
 
-/** Out of Fastify's hands, which would keep a pipe for each and log whoever leaves. */
+/** Out of Fastify's hands, which would keep a pipe for each and log every client that leaves. */
 function beginStream(reply: FastifyReply): ServerResponse {
   reply.hijack()
   const headers = new Map(Object.entries(reply.getHeaders()))

@@ -21,7 +21,7 @@ interface Users {
   readonly size: number
 }
 
-/** Whom an event is for. `except`: the login that brought it about, where the screen shows it already. */
+/** Audience of an event. `except`: the session that caused it, whose screen shows it already. */
 export type Audience =
   | { who: 'everyone' }
   | { who: 'administrators' }
@@ -35,7 +35,7 @@ export function isFor(audience: Audience, { userId, sessionId, isAdmin }: LiveRe
   return audience.id === userId && audience.except !== sessionId
 }
 
-/** So much unread means that nobody reads; some hundred events, of which one would do. */
+/** Bytes queued before a client counts as stalled (about 100 events). */
 const UNREAD_LIMIT = 16 * 1024
 
 /** ms in which the last frame is to be read */
@@ -54,7 +54,7 @@ export class LiveStream {
     this.#response = response
   }
 
-  /** Whoever does not read is let go: they come back and get what they missed. */
+  /** A stalled client is disconnected: it comes back and gets what it missed. */
   write(frame: string | Buffer): void {
     if (this.#response.writableEnded || this.#response.destroyed) return
     this.#response.write(frame)
@@ -70,7 +70,7 @@ export class LiveStream {
   }
 }
 
-/** The open connections, found by whom an event is for. */
+/** The open connections, found by the audience of an event. */
 export class OpenStreams {
   readonly #all = new Set<LiveStream>()
   readonly #administrators = new Set<LiveStream>()
@@ -121,7 +121,7 @@ const WRITES_A_TURN = 500
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Writes each frame, made once, to all whom it is for, one frame after the other. */
+/** Writes each frame, built once, to its whole audience, one frame after the other. */
 export function createFanOut(streams: OpenStreams) {
   const waiting: { to: Audience; frame: string }[] = []
   let working = false

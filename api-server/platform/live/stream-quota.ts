@@ -4,7 +4,7 @@ import type { LiveStream, OpenStreams } from './open-streams.ts'
 /** Of one user, one connection a browser; the oldest go. */
 const STREAMS_A_USER = 20
 
-/** ms until whoever went may come back */
+/** ms until a refused client may come back */
 const RETRY = 60_000
 
 /**
@@ -79,7 +79,7 @@ export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
       announce([{ event: 'streamsOpened', user_id: userId, process, opened: own.map((stream) => stream.opened) }])
     },
 
-    /** Of a process that died nobody hears; what began before `since` (ms) is over in any case. */
+    /** A process that died reports nothing; streams that began before `since` (ms) are over in any case. */
     forget: (since: number) => {
       for (const [userId, others] of remote) {
         for (const [other, opened] of others) if (opened.every((at) => at < since)) others.delete(other)

@@ -21,7 +21,7 @@ export interface AddressedLetter {
   /** empty while it is not known */
   firstName: string
   letter: Letter
-  /** besides those that every letter has */
+  /** headers in addition to those of every letter */
   headers?: Record<string, string>
 }
 

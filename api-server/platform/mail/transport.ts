@@ -37,7 +37,7 @@ export const chooseTransport = ({ smtpUrl, dataDir }: Config, log: FastifyBaseLo
     ? createSmtpTransport(smtpUrl)
     : createFileTransport(join(dataDir, 'mail'), (path) => log.info({ path }, `no SMTP_URL, letter kept as ${path}`))
 
-/** With a span for each letter, which says nothing of whom it is to. */
+/** With a span for each letter, which says nothing about its recipient. */
 export const traceMail = (transport: Transport, tracing: Tracing | undefined): Transport =>
   tracing
     ? { ...transport, send: (mail, many) => tracing.span('mail send', {}, () => transport.send(mail, many)) }

@@ -10,13 +10,13 @@ import { preferIndexes } from '../prefer-indexes.ts'
 import { type DatabaseBackup, DatabaseRefusal, type DatabaseSummary } from './database-backup.ts'
 
 /** For as long as pg_dump may take (ms). */
-const TIMEOUT = 3_600_000
+const DUMP_TIMEOUT_MS = 3_600_000
 
 /** Who hung up is counted until PostgreSQL has noticed (ms, in so many looks). */
-const LEAVING = 1_000
+const LEAVING_CLIENT_MS = 1_000
 const LOOKS = 10
 
-/** Whoever restores may be another role than whoever saved. */
+/** The role that restores may be another one than the role that saved. */
 const NOBODY_S = ['--no-owner', '--no-privileges']
 
 /** A database of PostgreSQL, by its own programs; see backup.rationale.md. */
@@ -52,7 +52,7 @@ export class PostgresBackup implements DatabaseBackup {
       for (let looked = 1; ; looked++) {
         const others = (await countOthers(kysely)) - known
         if (others <= 0 || looked === LOOKS) return others
-        await pause(LEAVING / LOOKS)
+        await pause(LEAVING_CLIENT_MS / LOOKS)
       }
     })
   }
@@ -69,7 +69,7 @@ export class PostgresBackup implements DatabaseBackup {
   }
 
   async #use<T>(work: (kysely: Kysely<Tables>) => Promise<T>): Promise<T> {
-    const database = openDatabase(this.#url, { timeout: TIMEOUT })
+    const database = openDatabase(this.#url, { timeout: DUMP_TIMEOUT_MS })
     try {
       return await work(database.kysely)
     } finally {
@@ -117,11 +117,11 @@ async function tablesIn(kysely: Kysely<Tables>): Promise<string[]> {
 
 const execute = promisify(execFile)
 
-/** A long list of what went wrong is still told, and no more than that. */
-const MOST_SAID = 1_048_576
+/** Characters of error output that are shown: a long list of failures, and no more. */
+const SHOWN_ERROR_CHARACTERS = 1_048_576
 
 /**
- * A limit that PostgreSQL does not have by itself either. A pooler refuses to be told of it: it may not take these
+ * A limit that PostgreSQL does not have by itself either. A pooler refuses this setting: it may not take these
  * programs, which set what the session's next user would find (search_path).
  */
 const ONLY_POSTGRES_TAKES = '-c idle_session_timeout=0'
@@ -136,7 +136,10 @@ async function runPostgresProgram(name: 'pg_dump' | 'pg_restore', url: string, a
     ...(password !== undefined && { PGPASSWORD: password }),
   }
   try {
-    await execute(find(name), ['--no-password', `--dbname=${address}`, ...args], { env, maxBuffer: MOST_SAID })
+    await execute(find(name), ['--no-password', `--dbname=${address}`, ...args], {
+      env,
+      maxBuffer: SHOWN_ERROR_CHARACTERS,
+    })
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if ('code' in error && error.code === 'ENOENT') throw new DatabaseRefusal('program-missing', name)

@@ -7,7 +7,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { type DatabaseBackup, DatabaseRefusal, type DatabaseSummary } from './database-backup.ts'
 
 /** Nobody waits for an answer (ms). */
-const TIMEOUT = 60_000
+const BUSY_TIMEOUT_MS = 60_000
 
 /** The first four bytes of a Zstandard frame (RFC 8878). Backups of releases up to 1.0.0 are the plain database file. */
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
@@ -73,7 +73,7 @@ export class SqliteBackup implements DatabaseBackup {
   }
 }
 
-function use<T>(path: string, work: (database: DatabaseSync) => T, timeout = TIMEOUT): T {
+function use<T>(path: string, work: (database: DatabaseSync) => T, timeout = BUSY_TIMEOUT_MS): T {
   const database = new DatabaseSync(path, { timeout })
   try {
     return work(database)

@@ -21,7 +21,7 @@ export const PAGE = 1_000
 /** What migrations fill by themselves: it makes room for the school's own, and is no sign that anybody lives there. */
 export const FILLED_BY_MIGRATION: readonly string[] = ['school_state']
 
-/** What the Migrator keeps for itself: made anew, not moved. */
+/** Tables of the Migrator itself: created again, not moved. */
 export const OF_THE_MIGRATOR: readonly string[] = ['kysely_migration', 'kysely_migration_lock']
 
 /** One of the two databases of a move: what both can be asked. */
@@ -44,7 +44,7 @@ export interface MovingDatabase {
 /** Where the school is. From when it is opened until it is closed nobody else writes there. */
 export interface MovingSource extends MovingDatabase {
   /**
-   * The school lives elsewhere from now on: whoever opens this database, or waited to write there, can read it and write
+   * The school lives elsewhere from now on: a process that opens this database, or waited to write there, can read it and write
    * nothing. False where that was not allowed. Closed by it. Rejects where it failed: all can write as before, once it is closed.
    */
   retire(): Promise<boolean>

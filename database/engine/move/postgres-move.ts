@@ -22,7 +22,7 @@ import {
 import { retirePostgres } from './postgres-retire.ts'
 
 /** For as long as the indexes of a large school may take (ms). */
-const TIMEOUT = 3_600_000
+const STATEMENT_TIMEOUT_MS = 3_600_000
 
 /** How long a server that is there may take to answer (ms). */
 const ANSWER = 5_000
@@ -122,8 +122,8 @@ class PostgresMoving implements MovingDatabase {
   }
 
   /** Of each table, both by name; read once, and again after the tables were made. */
-  protected async columns(anew = false): Promise<Map<string, Column[]>> {
-    if (this.#columns && !anew) return this.#columns
+  protected async columns(again = false): Promise<Map<string, Column[]>> {
+    if (this.#columns && !again) return this.#columns
     const columns = await this.ask<Column>(`
       select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
         array_position(i.indkey::int2[], a.attnum) + 1 as key, a.attidentity <> '' as "isNumbered"
@@ -144,7 +144,7 @@ const quoted = (name: string) => `"${name}"`
 
 const sequenceOf = (table: string) => `pg_get_serial_sequence('${quoted(table)}', 'id')::regclass`
 
-/** Through a pooler others could not be told from its own connections. */
+/** Through a pooler, other clients could not be distinguished from its own connections. */
 async function begin(url: string): Promise<Session> {
   const { host, pathname } = new URL(url)
   const place = host + pathname
@@ -159,7 +159,7 @@ async function begin(url: string): Promise<Session> {
   } finally {
     await client.end()
   }
-  const database = openDatabase(url, { timeout: TIMEOUT })
+  const database = openDatabase(url, { timeout: STATEMENT_TIMEOUT_MS })
   try {
     return { database, trx: await database.kysely.startTransaction().execute(), place }
   } catch (error) {
@@ -168,7 +168,7 @@ async function begin(url: string): Promise<Session> {
   }
 }
 
-/** Whoever comes while this lasts can read, and waits if they write. */
+/** While this lasts, other clients can read; their writes wait. */
 class PostgresSource extends PostgresMoving implements MovingSource {
   async lock(): Promise<void> {
     const tables = [...(await this.columns()).keys()]
@@ -199,7 +199,7 @@ export async function openPostgresSource(url: string): Promise<MovingSource> {
 /** Any number that nothing else locks in this database. */
 const MOVE_LOCK = 3_200_118
 
-/** One transaction, which PostgreSQL undoes by itself when whoever began it is gone. */
+/** One transaction, which PostgreSQL rolls back by itself when its client is gone. */
 class PostgresTarget extends PostgresMoving implements MovingTarget {
   #leftOut: string[] = []
 

@@ -5,11 +5,11 @@ import type { Tables } from '#database/tables.ts'
 const LIMIT = 10_000
 
 /** How long to wait before looking again (ms). */
-const PAUSE = 10
+const POLL_MS = 10
 
 /**
  * From now on nobody writes in this database; its owner asks. `locking` has the tables locked for writing, and keeps them so
- * until its session has ended every other that could still write: whoever waited for a table gets an error instead of it.
+ * until its session has ended every other that could still write: a client that waited for a table gets an error instead.
  * `second` is another connection, and one alone. Rejects where that failed: then the database can be written as before.
  */
 export async function retirePostgres(locking: ControlledTransaction<Tables>, second: Kysely<Tables>): Promise<void> {
@@ -45,7 +45,7 @@ const endOthers = (second: number) => `do $$
         where classid = 'pg_database'::regclass and objid = here and mode = 'RowExclusiveLock')
     loop
       if clock_timestamp() > latest then raise 'not every session that starts could be told of it'; end if;
-      perform pg_sleep(${PAUSE / 1000});
+      perform pg_sleep(${POLL_MS / 1000});
     end loop;
 
     perform pg_stat_clear_snapshot();
@@ -58,6 +58,6 @@ const endOthers = (second: number) => `do $$
     perform pg_terminate_backend(pid) from unnest(others) pid;
     while exists (select from pg_stat_activity where pid = any(others)) loop
       if clock_timestamp() > latest then raise 'a session that can write does not end'; end if;
-      perform pg_sleep(${PAUSE / 1000}), pg_stat_clear_snapshot();
+      perform pg_sleep(${POLL_MS / 1000}), pg_stat_clear_snapshot();
     end loop;
   end $$`

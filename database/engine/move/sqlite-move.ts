@@ -19,7 +19,7 @@ import {
 } from './moving-database.ts'
 
 /** How long another connection may take to let go (ms). */
-const TIMEOUT = 2_000
+const BUSY_TIMEOUT_MS = 2_000
 
 /** What SQLite keeps of the file in memory while it is filled (kB). */
 const CACHE = 65_536
@@ -114,7 +114,7 @@ class SqliteSource extends SqliteMoving implements MovingSource {
 
 export function openSqliteSource(path: string): MovingSource {
   if (!existsSync(path)) throw new MoveRefusal('missing', path)
-  const file = new DatabaseSync(path, { timeout: TIMEOUT })
+  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   try {
     takeAlone(file, path)
     if (isMovedAway(file)) throw new MoveRefusal('moved-away', path)
@@ -126,7 +126,7 @@ export function openSqliteSource(path: string): MovingSource {
   }
 }
 
-/** Whoever leaves the write-ahead log is the only one, and without that log an exclusive lock keeps readers out as well. */
+/** The connection that leaves the write-ahead log is the only one, and without that log an exclusive lock keeps readers out as well. */
 function takeAlone(file: DatabaseSync, path: string): void {
   try {
     file.exec('pragma journal_mode = delete; begin exclusive')
@@ -137,7 +137,7 @@ function takeAlone(file: DatabaseSync, path: string): void {
   throw new MoveRefusal('in-use', path)
 }
 
-/** Damage to an index would hide rows from whoever asks by it. */
+/** Damage to an index would hide rows from queries that use it. */
 function refuseDamaged(file: DatabaseSync, path: string): void {
   const found = [
     ...file
@@ -149,7 +149,7 @@ function refuseDamaged(file: DatabaseSync, path: string): void {
   if (found.length > 0) throw new MoveRefusal('damaged', `${path}: ${JSON.stringify(found[0])}`)
 }
 
-/** A draft beside the file takes everything, and then its place. A draft that was given up halfway is begun anew. */
+/** A draft beside the file takes everything, and then its place. A draft that was given up halfway is started again. */
 class SqliteTarget extends SqliteMoving implements MovingTarget {
   readonly #draft: string
   /** where that goes which the school had left before: it is as good as empty */
@@ -158,7 +158,7 @@ class SqliteTarget extends SqliteMoving implements MovingTarget {
   #leftOut: string[] = []
 
   constructor(path: string) {
-    const there = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: TIMEOUT })
+    const there = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: BUSY_TIMEOUT_MS })
     const isLeft = isMovedAway(there)
     if (isLeft) there.close()
     super(path, isLeft ? new DatabaseSync(':memory:') : there)

@@ -3,12 +3,12 @@ import { Client } from 'pg'
 import type { Listener, StopListening } from '../engine.ts'
 import { clientOptions } from './client-options.ts'
 
-const FIRST_RETRY = 500
-const LAST_RETRY = 15_000
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 15_000
 
 /**
  * Listens on a connection of its own, and connects again, ever slower, when it is lost. `url` has to lead to PostgreSQL
- * itself: a pooler that hands out another session for each transaction takes the LISTEN and then tells nothing.
+ * itself: a pooler that hands out another session for each transaction takes the LISTEN and then passes nothing on.
  */
 export function listenOnPostgres(url: string, timeout: number, listener: Listener): StopListening {
   const stopping = new AbortController()
@@ -16,7 +16,7 @@ export function listenOnPostgres(url: string, timeout: number, listener: Listene
     for (let failures = 0; !stopping.signal.aborted; failures++) {
       const connected = await listenOnce(url, timeout, { listener, signal: stopping.signal })
       if (connected) failures = 0
-      const wait = Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY)
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS)
       await pause(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }
@@ -27,7 +27,7 @@ export function listenOnPostgres(url: string, timeout: number, listener: Listene
   }
 }
 
-/** Until the connection is lost or nobody wants it any more; tells whether there ever was one. */
+/** Lasts until the connection is lost or no longer needed; returns whether there ever was one. */
 async function listenOnce(
   url: string,
   timeout: number,
@@ -39,7 +39,7 @@ async function listenOnce(
     client.on('end', () => resolve())
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
-  client.on('notification', ({ payload = '' }) => listener.heard(payload))
+  client.on('notification', ({ payload = '' }) => listener.received(payload))
   try {
     await client.connect()
     await client.query('listen app_event')

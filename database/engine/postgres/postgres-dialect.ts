@@ -58,7 +58,7 @@ function openPool(url: string, timeout: number): Pool {
     types: columnParsers,
     onConnect: learnSession,
   })
-  // Without listeners a dying connection ends the process. Who is using it hears of it by the query; if nobody is, the
+  // Without listeners a dying connection ends the process. A user of the connection learns it from the query; if nobody is, the
   // pool drops it and the next query gets a new one.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -6,7 +6,7 @@ const ownSessions = new WeakSet<ClientBase>()
 
 /**
  * Looks whether a client that was just connected has a session to itself. A pooler between us and PostgreSQL (PgBouncer
- * and its like) tells the client a process id of its own making.
+ * and its like) gives the client a process id of its own making.
  */
 export async function learnSession(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -21,7 +21,7 @@ let named = 0
 
 /**
  * The name under which a session keeps the plan of a question. Only of those that are compiled once and asked often
- * (database/queries/batched-reads.ts), which are told by their being the same object: with one plan for all values,
+ * (database/queries/batched-reads.ts), which are recognised as being the same object: with one plan for all values,
  * a search by whatever somebody types would be slow for most.
  */
 export function nameOf(client: ClientBase, { query, parameters }: CompiledQuery): string | undefined {

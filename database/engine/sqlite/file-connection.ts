@@ -81,10 +81,10 @@ function bindable(value: unknown): SQLInputValue {
 }
 
 /** Between two tries to get the write lock, so that others may use this event loop (ms). */
-const BREATH = 5
+const WRITE_LOCK_RETRY_MS = 5
 
 /** How long statements may follow each other before others may use this event loop (ms): an import has hundreds. */
-const RUN = 10
+const LONGEST_RUN_MS = 10
 
 export class FileConnection implements DatabaseConnection {
   readonly #file: DatabaseSync
@@ -95,7 +95,7 @@ export class FileConnection implements DatabaseConnection {
   #failure: unknown
   /** when the first statement of this turn of the event loop began, in ms of `performance.now()` */
   #turnBegan: number | undefined
-  /** A whole timeout was in vain: who comes next is told so at once, until the write lock is had again. */
+  /** A whole timeout was in vain: the next callers are refused at once, until the write lock is held again. */
   #isKept = false
 
   constructor(file: DatabaseSync, timeout: number, messages: FileMessages, waits: FileWaits) {
@@ -128,7 +128,7 @@ export class FileConnection implements DatabaseConnection {
         began ??= performance.now()
         const waited = performance.now() - began
         this.#isKept ||= waited >= this.#timeout
-        if (!this.#isKept) await pause(BREATH)
+        if (!this.#isKept) await pause(WRITE_LOCK_RETRY_MS)
         else {
           this.#waits.add(waited)
           throw this.#failed(error)
@@ -139,7 +139,7 @@ export class FileConnection implements DatabaseConnection {
 
   /** Nothing here waits, so a long transaction would run in one turn. Kysely gives the connection to nobody else meanwhile. */
   #ranLong(): boolean {
-    return this.#turnBegan !== undefined && performance.now() - this.#turnBegan >= RUN
+    return this.#turnBegan !== undefined && performance.now() - this.#turnBegan >= LONGEST_RUN_MS
   }
 
   #noteTurn(): void {
@@ -193,7 +193,7 @@ export class FileWaits {
 
 /**
  * What `pg_notify` is on SQLite: messages wait for the commit and then go to who listens in this process. Other
- * processes on the same file hear nothing (see changes.rationale.md).
+ * processes on the same file receive nothing (see changes.rationale.md).
  */
 export class FileMessages {
   readonly #listeners = new Set<Listener>()
@@ -207,13 +207,13 @@ export class FileMessages {
     this.#waiting = []
   }
 
-  /** After the commit. Listeners run in a later turn: none of them may fail or delay the transaction that tells them. */
+  /** After the commit. Listeners run in a later turn: none of them may fail or delay the transaction that notifies them. */
   send(): void {
     if (this.#waiting.length === 0) return
     const messages = this.#waiting
     this.#waiting = []
     setImmediate(() => {
-      for (const listener of this.#listeners) for (const message of messages) listener.heard(message)
+      for (const listener of this.#listeners) for (const message of messages) listener.received(message)
     })
   }
 

@@ -28,7 +28,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** Row locks have no words in SQLite, and need none: whoever runs a transaction is the only writer. */
+/** SQLite has no syntax for row locks, and needs none: a running transaction is the only writer. */
 class LocklessQueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (!ROW_LOCKS.has(node.modifier)) super.visitSelectModifier(node)
@@ -45,7 +45,7 @@ const ROW_LOCKS: ReadonlySet<SelectModifierNode['modifier']> = new Set([
 ])
 
 /** Waiting inside SQLite blocks the event loop: enough for another process's short transaction, no more (ms). */
-const BUSY_TIMEOUT = 20
+const BUSY_TIMEOUT_MS = 20
 
 /** Kysely's driver over the one connection that this process has to its file; Kysely hands it to one at a time. */
 class FileDriver implements Driver {
@@ -99,7 +99,7 @@ const BEGIN = CompiledQuery.raw('begin immediate')
  */
 function openFile(path: string): DatabaseSync {
   if (path !== ':memory:') makeFile(path)
-  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
+  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {
     file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on')
     if (isMovedAway(file)) file.exec('pragma query_only = on')

@@ -63,10 +63,10 @@ const isApi = (options: PasskeyJson | Api): options is Api => typeof options.cal
 const KEY = 'M15.5 13.5a5 5 0 1 0-4.8-3.6L3.5 17v3.5H7V18h2.5v-2.5H12l1.1-1.1c.7.3 1.5.1 2.4-.9ZM16.5 7.6v.1'
 
 /** ms that a visitor looks before the server is asked for a challenge: most are gone by then, or type */
-const SOON = 600
+const RENEW_DELAY_MS = 600
 /** of a challenge's life, after which there is another */
 const USED_UP = 0.8
-const USUAL_LIFE = 300_000
+const USUAL_LIFETIME_MS = 300_000
 
 /**
  * While the login box stands, passkeys are among what the browser fills the username in with, where it can do that. It
@@ -89,11 +89,11 @@ export function useOfferedPasskeys(
       const { signal } = stop
       const options = await challengeOf(publicApi)
       if (signal.aborted) return
-      timer = setTimeout(renew, (Number(options.timeout) || USUAL_LIFE) * USED_UP)
+      timer = setTimeout(renew, (Number(options.timeout) || USUAL_LIFETIME_MS) * USED_UP)
       const passkey = await askPasskey(options, { unasked: true, signal })
       if (!signal.aborted) chosen.current(passkey)
     }
-    // Nobody asked for it, so nobody is told where it fails.
+    // The user did not ask for it, so a failure is not shown.
     const begin = () => void offer().catch(() => undefined)
     const renew = () => {
       clearTimeout(timer)
@@ -101,7 +101,7 @@ export function useOfferedPasskeys(
       stop = new AbortController()
       begin()
     }
-    timer = setTimeout(begin, SOON)
+    timer = setTimeout(begin, RENEW_DELAY_MS)
     document.addEventListener('visibilitychange', renew)
     return () => {
       clearTimeout(timer)

@@ -27,7 +27,7 @@ interface AuditFiltersProps {
   onFilter: (filter: AuditFilter) => void
 }
 
-/** By whom, about what, which action and when; behind a button where a phone has no room for it. */
+/** Filters by actor, subject, action and time; behind a button where a phone has no room for them. */
 export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [searching, setSearching] = useState<'actor' | 'subject' | null>(null)
@@ -137,7 +137,7 @@ const adminWords = {
 const SOMEBODY = 'somebody'
 const RECORD = 'record'
 
-/** What is done to enrollments stands with the student whom they are of. */
+/** Acts on enrollments are listed under their student. */
 const kinds = Object.entries(auditResourceLabels).filter(([resource]) => resource !== 'enrollment')
 
 const dutch = new Intl.Collator('nl')

@@ -190,7 +190,7 @@ interface BoxProps extends HeadProps {
   children?: ReactNode
 }
 
-/** All of its cell can be pressed. `tabindex` is the grid's to set: it is never drawn anew. */
+/** The whole cell can be pressed. The grid sets `tabindex`: the cell is never rendered again. */
 const Box = ({ state, place, label, onPress, children }: BoxProps) => (
   <label className={styles.box}>
     <input

@@ -1,6 +1,6 @@
+import type { Consequences } from '#domain/consequences/consequence.schema.ts'
+import { withoutSeatText } from '#domain/consequences/consequence.texts.ts'
 import type { ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
-import type { Consequences } from '#domain/entities/consequence.schema.ts'
-import { withoutSeatText } from '#domain/entities/consequence.texts.ts'
 import { messagedText } from '#src/parts/editing/save.texts.ts'
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
 import type { ConfirmationNeeded } from '#contract/refusals.ts'
+import { takesSomething } from '#domain/consequences/consequence.rules.ts'
 import type { ModuleMatrix, ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
-import { takesSomething } from '#domain/entities/consequence.rules.ts'
 import { departmentModulesRemovedMessage } from '#domain/messages/change.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
@@ -27,7 +27,7 @@ import { MatrixGrid } from './matrix-grid.tsx'
 
 interface ModuleMatrixScreenProps {
   api: Api
-  /** as the server knows it; it comes anew when a colleague changes something, and what is wished stays */
+  /** as the server knows it; it is fetched again when a colleague changes something, and unsaved changes stay */
   matrix: ModuleMatrix
 }
 

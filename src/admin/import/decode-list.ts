@@ -67,7 +67,7 @@ function decodeCp850(bytes: Uint8Array): string {
   return text.replace(/[\u0080-\u00FF]/g, (sign) => CP850[sign.charCodeAt(0) - 0x80] ?? sign)
 }
 
-/** Lines with special letters that are enough to tell one encoding from another. */
+/** Lines with special letters that are enough to distinguish encodings. */
 const MOST_TELLING = 300
 
 /** How usual letters are in the names of a Dutch school; of all others each counts for one, and of no alphabet here against. */

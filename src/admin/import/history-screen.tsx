@@ -75,7 +75,7 @@ const columns: Column<KeptImport>[] = [
   { key: 'state', label: 'Stand', cell: (kept) => <ImportState kept={kept} /> },
 ]
 
-/** Whether it was turned back, when and by whom. */
+/** Whether it was undone, when and by which user. */
 export const ImportState = ({ kept: { undone_at, undoer } }: { kept: KeptImport }) =>
   undone_at === null ? (
     <StatusLine tone="success" icon="check">

@@ -192,7 +192,7 @@ interface Enrolled {
   students_enrolled: number
 }
 
-/** What comes of a list of modules besides. */
+/** Other effects of a list of modules. */
 export const moduleTexts = {
   newDepartments: (names: readonly string[]) =>
     `${names.length === 1 ? 'Nieuwe studierichting' : `${names.length} nieuwe studierichtingen`}: ${listed(names)}.`,

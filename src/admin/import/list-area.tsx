@@ -79,7 +79,7 @@ interface LineNumbersProps {
   marks: LineMarks
 }
 
-/** Beside the text, for the eye: who hears the page is told the number of a line with what is said of it. */
+/** Beside the text, for sighted readers: a screen reader gets the number of a line with its message. */
 function LineNumbers({ sight: { top, height, lineHeight }, count, marks }: LineNumbersProps) {
   const { first, last } = linesInSight({ top, height, lineHeight }, count)
   return (

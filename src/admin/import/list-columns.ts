@@ -41,7 +41,7 @@ export interface ListedColumns {
 /** How many lines are shown for somebody to say where the names of the columns stand. */
 const FIRST_LINES = 5
 
-/** What is known of a list besides what stands in it. */
+/** Facts about a list that its text does not contain. */
 export interface KnownOfList {
   remembered: Meanings
   own: Meanings

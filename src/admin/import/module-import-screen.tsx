@@ -60,7 +60,7 @@ const columns: Column<ModuleLine>[] = [
   },
 ]
 
-/** What comes of the list besides its modules: departments, and who is enrolled by them at once. */
+/** Effects of the list beyond its modules: departments, and who is enrolled by them at once. */
 const Besides = ({ new_departments, ...enrolled }: ModuleImportPreview) => (
   <>
     {new_departments.length > 0 && (

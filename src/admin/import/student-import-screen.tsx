@@ -167,7 +167,7 @@ function LetterProgress({ api, first }: LetterProgressProps) {
 }
 
 /** Within which (ms) the bar moves on while letters go out. */
-const PAUSE = 2_000
+const POLL_MS = 2_000
 
 /** How the letters of imports stand, asked again while some wait and somebody looks. */
 function useLetters(api: Api, first: ImportLetters): ImportLetters {
@@ -179,7 +179,7 @@ function useLetters(api: Api, first: ImportLetters): ImportLetters {
       if (document.hidden) again()
       // No answer now: the next one has the number.
       else api.call(countImportLetters).then(setLetters, again)
-    }, PAUSE)
+    }, POLL_MS)
     return () => clearTimeout(timer)
   }, [api, letters])
   return letters

@@ -41,11 +41,11 @@ export interface Importable<
   remembered: readonly ColumnReading[]
   /** of results: those that may have a column of their own */
   modules?: readonly ModuleColumn[]
-  /** what else was said that a preview depends on; it is looked at anew when that changes */
+  /** other choices that the preview depends on; it is fetched again when they change */
   settings?: string
   preview: (list: ListText) => Promise<Preview>
   confirm: (list: ConfirmedImport, message?: WrittenMessage) => Promise<Done>
-  /** what is offered to be written to those for whom it changes something; null where it does for nobody */
+  /** message offered for the students concerned; null where nobody is */
   offerMessage?: (preview: Preview) => { proposed: ProposedMessage; recipients: number } | null
   /** the first names the line; what was found of it and its number are added */
   columns: readonly Column<Line>[]
@@ -61,7 +61,7 @@ interface Problem {
 
 type Phase<Preview, Done> =
   | { name: 'typing' }
-  /** `isStale`: the list was changed since; `turn` tells what is shown anew from what follows; `isAwaited`: it may take the focus */
+  /** `isStale`: the list was changed since; `turn` distinguishes a new preview from the next one; `isAwaited`: it may take the focus */
   | { name: 'checked'; preview: Preview; isStale: boolean; turn: number; isAwaited: boolean }
   | { name: 'done'; imported: Done }
 
@@ -176,7 +176,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     setBusy(null)
   }
   /**
-   * What was seen follows what is chosen: it is looked at anew at once, unless the text was changed besides; so does what
+   * The preview follows the choices: it is fetched again at once, unless the text was changed too; so does what
    * is still being looked at, for who chooses before it is there.
    */
   const follow = (asked: Asked) => {

@@ -1,10 +1,10 @@
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { byStart, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
@@ -19,7 +19,7 @@ interface AudienceFieldsProps {
   onChoose: (group: ChosenGroup) => void
 }
 
-/** To whom it goes: a group, and where there are several of its kind which of them. */
+/** Recipients of the message: a group, and which one where there are several of its kind. */
 export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsProps) {
   const { moments, departments, modules } = groups
   const choose = (kind: Audience['kind']) =>

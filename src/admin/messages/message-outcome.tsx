@@ -113,7 +113,7 @@ function useProgress(api: Api, loaded: Message): Message {
   const [pause, setPause] = useState(PAUSE_MS)
   const [rounds, again] = useReducer((count: number) => count + 1, 0)
   const isConnected = useIsConnected()
-  // The screen was loaded anew: that is as fresh as any answer.
+  // The screen was reloaded: that is as fresh as any answer.
   if (loaded !== source) {
     setSource(loaded)
     setHeard(loaded)

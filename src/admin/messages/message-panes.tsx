@@ -62,7 +62,7 @@ function MessageList({ api, first }: { api: Api; first: ListReply<Message> }) {
   )
 }
 
-/** To whom it went; what went wrong, as far as something did. */
+/** Recipients of the message, and failures if any. */
 const noteOn = ({ audience_label, recipients, letters: { refused, unknown } }: Message): string =>
   [
     audience_label,

@@ -14,7 +14,7 @@ interface MessageScreenProps {
   message: Message
 }
 
-/** One message: to whom it went, what came of it, and its words. */
+/** One message: its recipients, its outcome and its text. */
 export const MessageScreen = ({ api, message }: MessageScreenProps) => (
   <div className={styles.message}>
     <BackLink to="/admin/messages">Berichten</BackLink>

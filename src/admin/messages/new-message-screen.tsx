@@ -29,11 +29,11 @@ interface NewMessageScreenProps {
   user: User
   /** as in the page's address */
   group: ChosenGroup
-  /** loaded anew with each news of who is in them */
+  /** loaded again at each event about their members */
   groups: Groups
 }
 
-/** To whom, what, and how it will look; then the question, and it goes. */
+/** Recipients, text and preview of a message; then the question, and it is sent. */
 export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenProps) {
   const navigate = useNavigate()
   const now = useServerTime()()
@@ -127,7 +127,7 @@ interface AudienceCountProps {
   preview: AudiencePreview | null
   /** somebody tried to send it without */
   isMissed: boolean
-  /** whoever was chosen elsewhere is not known any more */
+  /** students chosen on another screen are not known any more */
   isGone: boolean
 }
 
@@ -178,7 +178,7 @@ function useAudienceCount(api: Api, group: ChosenGroup, groups: Groups) {
     setCount(asked === 'null' ? 'none' : 'counting')
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded anew is news of who is in the groups
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reload means that the members of the groups changed
   useEffect(() => {
     const audience = audienceOf(JSON.parse(asked) ?? {})
     if (!audience || !isConnected) return

@@ -64,7 +64,7 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** What a school that begins does next: ticked by what is there, whoever made it and how. Gone when all is. */
+/** Next steps of a new school: each is ticked once its records exist, and the list goes when all are. */
 export function FirstStepsCard({ done }: { done: FirstSteps }) {
   const next = steps.find(({ key }) => !done[key])
   if (!next) return null

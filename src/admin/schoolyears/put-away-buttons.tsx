@@ -96,7 +96,7 @@ function DeleteButton({ api, schoolyear }: PutAwayButtonsProps) {
   )
 }
 
-/** Somebody added a moment meanwhile: how many there are is told. */
+/** Somebody added a moment meanwhile: the new number is shown. */
 function failureText(failure: unknown): string {
   if (isRefusedFor<ErrorReply & { reason: 'schoolyear-in-use'; testmoments: number }>(failure, 'schoolyear-in-use'))
     return `${texts.deleteFailed}. ${texts.whatHangs(failure.details.testmoments)}`

@@ -5,6 +5,7 @@ import { dayLabel } from '#domain/calendar/date-labels.ts'
 import { isWeekend } from '#domain/calendar/day-remarks.rules.ts'
 import { holidayTexts } from '#domain/calendar/day-remarks.texts.ts'
 import { holidaysOf } from '#domain/calendar/public-holidays.rules.ts'
+import { schoolyearOf } from '#domain/calendar/school-year.ts'
 import {
   proposedRecess,
   recessRefusal,
@@ -14,7 +15,7 @@ import {
 } from '#domain/schoolyears/recess.rules.ts'
 import type { Recess } from '#domain/schoolyears/recess.schema.ts'
 import { recessRefusalTexts, recessRemarkText } from '#domain/schoolyears/recess.texts.ts'
-import { schoolyearOf, startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
+import { startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DateField } from '#src/parts/date-field.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
+import type { Duration, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { type PlaceRefusal, placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
-import type { Duration, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { placeRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { TimeField } from '#src/parts/date-field.tsx'
 import { TextField } from '#src/ui/field.tsx'

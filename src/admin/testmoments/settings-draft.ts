@@ -1,5 +1,7 @@
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
-import type { Duration, ManagedTestmoment, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import type { ScheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'

@@ -1,15 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ASK_FIRST, type Doubled } from '#contract/refusals.ts'
 import { editTestmoment, previewTestmomentEdit } from '#contract/testmoments.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { momentChangedMessage } from '#domain/messages/change.texts.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import type {
-  ManagedTestmoment,
-  TestmomentEdit,
-  TestmomentEditPreview,
-  TestmomentFields,
-} from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentEdit, TestmomentEditPreview, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { applyEdit, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'

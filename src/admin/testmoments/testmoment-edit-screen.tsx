@@ -8,12 +8,12 @@ import {
   exportTestmoment,
 } from '#contract/testmoments.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { aboveSeatsLabel, takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
 import type { Link as EntityLink } from '#domain/entities/entity.schema.ts'
 import { momentDeletedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
@@ -40,7 +40,7 @@ interface TestmomentEditScreenProps {
   testmoment: ManagedTestmoment
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
-  /** what is shown of it: its settings, unless told otherwise */
+  /** shown part of it: its settings by default */
   tab: 'students' | 'waiting' | undefined
 }
 

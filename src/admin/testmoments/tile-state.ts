@@ -1,5 +1,5 @@
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { TileState } from '#src/parts/date-tile.tsx'
 
 /** How a moment's tile looks to a teacher, at an instant (ms): whether students can enroll there now, and find a seat. */

@@ -19,7 +19,7 @@ export interface Totals {
 const sum = (people: readonly PlannedUser[], of: 'ends' | 'makes' | 'results') =>
   people.reduce((total, person) => total + (person[of] ?? 0), 0)
 
-/** Of those to whom it will be done. */
+/** Counts of the users that the act will change. */
 export const totalsOf = (people: readonly PlannedUser[], waits: number): Totals => ({
   users: people.length,
   ends: sum(people, 'ends'),
@@ -128,7 +128,7 @@ export const userObstacleTexts = {
   'ends-more': 'Er zijn inschrijvingen bij gekomen. Bekijk opnieuw wat er verloren gaat.',
 } satisfies Record<UserObstacle, string>
 
-/** Of whom it is as was asked for. */
+/** Users who are in the requested state already. */
 export const alreadyTexts = {
   invite: 'Kreeg net al een activatiemail.',
   department: 'Heeft deze studierichting al.',

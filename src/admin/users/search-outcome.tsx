@@ -14,7 +14,7 @@ interface SearchOutcomeProps {
   found: FoundUsers | undefined
 }
 
-/** How many were found, read aloud: the focus stays in the search. Also there while nothing is, or it would not be heard. */
+/** Number of users found, read aloud: the focus stays in the search. Rendered while empty too, or it would not be announced. */
 export const SearchOutcome = ({ filter, found }: SearchOutcomeProps) => (
   <div role="status" aria-label="Gevonden" className={styles.outcome}>
     {found && <Found filter={filter} {...found} />}

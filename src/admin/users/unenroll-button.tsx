@@ -2,10 +2,10 @@ import { type Ref, useState } from 'react'
 import { deleteEnrollment } from '#contract/enrollments.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentOutcomeTexts } from '#domain/enrollments/enrollment.texts.ts'
+import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { unenrolledMessage } from '#domain/messages/change.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
-import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -35,7 +35,7 @@ function failureText(failure: unknown): string {
   return isRefusedFor(failure, 'not-found') ? enrollmentNotFound : saveFailureText(failure, unenrollFailed)
 }
 
-/** Ends one enrollment of a student, once the teacher has thought of what the student hears of it. */
+/** Ends one enrollment of a student, once the teacher has chosen what the student is sent about it. */
 export function UnenrollButton({ ref, api, unenrolling, onSent }: UnenrollButtonProps) {
   const notify = useNotify()
   const [isAsking, setIsAsking] = useState(false)

@@ -144,7 +144,7 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
 
 async function send(api: Api, act: BatchUserAct, some: readonly BatchUser[], isRepeat: boolean) {
   const { users } = await api.call(carryOutUserAct, { body: { act, users: [...some] } })
-  // Nobody knows which of them an answer that was lost told of: what was asked for is so, by then or by now.
+  // A lost answer leaves unknown which of them it was about: the requested state holds now.
   return isRepeat
     ? users.map((user): SettledUser => (user.outcome === 'already' ? { ...user, outcome: 'done' } : user))
     : users
@@ -155,7 +155,7 @@ function actOf(kind: UserAct['kind'], departmentId: number | null): UserAct | nu
   return departmentId === null ? null : { kind, education_department_id: departmentId }
 }
 
-/** What would come of it, asked anew whenever it becomes another; null while that is not known. */
+/** Preview of the act, fetched again whenever the act changes; null while unknown. */
 function usePlan(api: Api, act: UserAct | null, group: UserGroup) {
   const [found, setFound] = useState<{ of: string; plan: { people: PlannedUser[]; waits_ended: number } } | null>(null)
   const [problem, setProblem] = useState<unknown>(null)

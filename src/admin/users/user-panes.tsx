@@ -81,7 +81,7 @@ function FoundList({ api, filter, first }: { api: Api; filter: UserFilter; first
   )
 }
 
-/** By what two of one name are told apart. */
+/** Details that distinguish two people of one name. */
 const noteOn = ({ student_number, education_department_name, roles: [role] }: User): string =>
   [student_number, education_department_name].filter(Boolean).join(' · ') ||
   (role === undefined ? 'Geen' : roleTexts[role].label)

@@ -7,7 +7,7 @@ export const FRAME = {
   other: 'other-frame',
   /** the paths that lead elsewhere, parted by spaces */
   elsewhere: 'data-elsewhere',
-  /** the code that is needed at once besides the first bundle; parted by spaces, as the build names it */
+  /** the code that is needed at once in addition to the first bundle; parted by spaces, as the build names it */
   code: 'data-code',
   /** JSON: the heading of each screen, by its path */
   headings: 'data-headings',

@@ -66,7 +66,7 @@ function otherPages(): string[] {
   return [...visitors.map((path) => path.replace(/\/\$.*$/, '')), ...Object.keys(alone)]
 }
 
-/** The start, any address that there is nothing at, and the screens that are for whoever is logged in. */
+/** The start, unknown addresses, and the screens for everybody who is logged in. */
 const FOR_MEMBERS = /^\/($|\$|onboarding|settings|student)/
 
 /** All but what the picker puts in: the student's name, and which of their screens it is. */

@@ -101,7 +101,7 @@ function begin({ access }: StoredSession, { id, _links: { module_statuses, testm
   return true
 }
 
-/** Fetches the code that its visitor needs besides the first bundle, without waiting for that to ask. */
+/** Fetches the code that its visitor needs beyond the first bundle, before that bundle asks for it. */
 function preload(frame: Element | null): void {
   for (const href of frame?.getAttribute(FRAME.code)?.split(' ') ?? []) {
     const link = document.createElement('link')

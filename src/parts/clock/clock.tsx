@@ -2,8 +2,8 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { countdownStep, instantLabel } from '#domain/calendar/date-labels.ts'
 import { closesAt, nextChange, type PlannedChange } from '#domain/enrollments/enrollment.rules.ts'
 import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
-import { countdownText, plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { countdownText, plannedChangeText } from '#domain/enrollments/planned-change.texts.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 
@@ -15,8 +15,8 @@ const ALMOST_MS = 2_000
 const MINUTE_MS = 60_000
 
 /**
- * The server's time (ms) for a screen that shows these moments, drawn anew when one of them opens, closes or is over. It
- * stays the same for a minute otherwise: a screen that is fetched anew and says the same is not drawn anew for it.
+ * The server's time (ms) for a screen that shows these moments, which renders again when one of them opens, closes or is over. It
+ * stays the same for a minute otherwise: a screen whose new data are the same does not render again.
  */
 export function useMomentClock(testmoments: readonly Testmoment[]): number {
   const [wakes, wake] = useReducer((count: number) => count + 1, 0)

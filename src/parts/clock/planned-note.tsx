@@ -1,5 +1,5 @@
 import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
-import { plannedChangeText } from '#domain/testmoments/testmoment.texts.ts'
+import { plannedChangeText } from '#domain/enrollments/planned-change.texts.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 
 /** What the schedule of a moment does next, for teachers; nothing where nothing is planned. */

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { isOpening } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 /** The server opens a moment so much after its time at the most. */
 const LATENESS_MS = 1_000

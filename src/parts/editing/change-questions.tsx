@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { takesSomething } from '#domain/entities/consequence.rules.ts'
-import type { Consequences } from '#domain/entities/consequence.schema.ts'
-import { consequenceTexts } from '#domain/entities/consequence.texts.ts'
+import { takesSomething } from '#domain/consequences/consequence.rules.ts'
+import type { Consequences } from '#domain/consequences/consequence.schema.ts'
+import { consequenceTexts } from '#domain/consequences/consequence.texts.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -18,7 +18,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** A colleague saved first. Nothing was overwritten yet: whoever came second sees what differs, and chooses. */
+/** A colleague saved first. Nothing was overwritten yet: the second to save sees what differs, and chooses. */
 export const ConflictDialog = ({ differences, isBusy, onInsist, onYield, onClose }: ConflictDialogProps) => (
   <Dialog title="Iemand anders heeft dit ook gewijzigd" onClose={onClose}>
     <div className={styles.sentences}>
@@ -74,7 +74,7 @@ const toneOf = (consequences: Consequences) =>
     ? 'danger'
     : 'primary'
 
-/** What the server would do besides, before it does. */
+/** Consequences of the change, before the server carries it out. */
 export const ConsequencesDialog = ({
   consequences,
   title = 'Weet je het zeker?',

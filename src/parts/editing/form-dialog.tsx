@@ -7,7 +7,7 @@ import styles from './editing.module.css'
 
 interface FormDialogProps {
   title: string
-  /** what it brings about, for whoever does it for the first time */
+  /** what it brings about, for a user who does it for the first time */
   explanation?: ReactNode
   submitLabel: string
   isBusy: boolean

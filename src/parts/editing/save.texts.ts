@@ -1,5 +1,5 @@
+import { withoutSeatText } from '#domain/consequences/consequence.texts.ts'
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { withoutSeatText } from '#domain/entities/consequence.texts.ts'
 import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
 import { failureAdvice, lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
 

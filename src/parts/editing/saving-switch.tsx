@@ -16,7 +16,7 @@ interface SavingSwitchProps<Reply> {
   save: (link: Link, checked: boolean, insisting: Insisting & { confirmed: string }) => Promise<Reply>
   /** what the server did, for people */
   savedText: (reply: Reply, checked: boolean) => string
-  /** what is offered to be written to those whom it concerns; see `useChange` */
+  /** message offered for the students concerned; see `useChange` */
   proposeMessage?: (checked: boolean) => ProposedMessage
   /** the question where switching it has large consequences, and what confirming does */
   confirmTitle?: string

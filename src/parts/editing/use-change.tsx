@@ -15,13 +15,13 @@ import { saveTexts } from './save.texts.ts'
 export interface Insisting {
   /** what the server asked about first, and was confirmed */
   confirmed?: string
-  /** what the teacher writes to those whom it concerns; see `proposeMessage` */
+  /** message of the teacher to the students concerned; see `proposeMessage` */
   message?: WrittenMessage | undefined
   /** the entity as a colleague changed it, seen and built on or overruled */
   theirs?: Stale['entity']
 }
 
-/** A change made anew on what a colleague saved first. */
+/** A change applied again to what a colleague saved first. */
 interface Rebased<Values> {
   values: Values
   /** the same, with theirs where both changed a field differently; null when nothing of yours is left then */
@@ -51,7 +51,7 @@ interface ChangeOptions<Values, Reply> {
   confirmTitle?: string | ((values: Values) => string)
   /** what confirming does, as on its button */
   confirmLabel?: string
-  /** a message to those whom the change concerns is offered in the question that is asked first, and begins as this */
+  /** draft of the message to the students concerned, which is offered in the question that is asked first */
   proposeMessage?: (values: Values) => ProposedMessage
   /** the question stands in the form that it is about, rather than in a dialog above it */
   asksInPlace?: boolean
@@ -198,7 +198,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
 const titleOf = <Values,>(title: ChangeOptions<Values, unknown>['confirmTitle'], values: Values): string | undefined =>
   typeof title === 'function' ? title(values) : title
 
-/** What a form holds, and what it held when it was filled in: with both its changes can be told from those of others. */
+/** What a form holds, and what it held when it was filled in: with both, its changes can be distinguished from those of others. */
 export interface FormEdit<Fields> {
   base: Fields
   fields: Fields

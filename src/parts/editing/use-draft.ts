@@ -8,7 +8,7 @@ interface DraftInHand<Entity, Fields> extends Draft<Entity, Fields> {
 }
 
 /**
- * What is being typed about an entity. News of the entity fills the fields anew only while nothing was typed; else they
+ * What is being typed about an entity. A new version of the entity fills the fields only while nothing was typed; else they
  * stay, and saving them is refused as stale where it overwrites something.
  */
 export function useDraft<Entity extends { version: number }, Fields extends object>(
@@ -38,7 +38,7 @@ interface Draft<Entity, Fields> {
 export const isChanged = (one: object, other: object): boolean => JSON.stringify(one) !== JSON.stringify(other)
 
 /**
- * The draft after the entity was heard of anew. Where the news is of something else than these fields (a module more,
+ * The draft after a new version of the entity came. Where that changed something else than these fields (a module more,
  * an enrollment), what was typed stands on it; where it is of these, the typed text still stands on what was read.
  */
 export function draftAfterNews<Entity extends { version: number }, Fields extends object>(

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useId, useState } from 'react'
 import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
-import type { ModuleStatus } from '#domain/modules/module.schema.ts'
+import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Attempt } from '#src/enrollment/attempt.ts'

@@ -19,7 +19,7 @@ import { EnrolledLine } from './enrolled-line.tsx'
 import { type EnrollmentChoice, offeredWish, tileStateOf } from './enrollment-choices.ts'
 import { LineLength, SeatsLabel, WaitingStatus } from './seats-view.tsx'
 
-/** One moment for a module: when, for whom, how much room, and what can be done about it. */
+/** One moment for a module: its time, who may come, how much room there is, and the actions. */
 export function ChoiceCard(props: ChoiceProps) {
   const { api, choice, module, now } = props
   const { testmoment } = choice

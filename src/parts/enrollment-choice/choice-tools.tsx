@@ -1,6 +1,6 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ShareButton } from '../share-button.tsx'
 import { TestActions } from '../test-actions.tsx'
@@ -14,7 +14,7 @@ interface ChoiceToolsProps {
   now: number
 }
 
-/** What can be done with a moment besides choosing it: take it along, get there, hand it on. */
+/** What can be done with a moment other than choosing it: take it along, get there, hand it on. */
 export const ChoiceTools = ({ api, testmoment, calendars, now }: ChoiceToolsProps) => (
   <div className={styles.tools}>
     <ShareButton

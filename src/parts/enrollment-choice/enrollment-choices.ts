@@ -1,3 +1,4 @@
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { enrollmentFactsOf, futureEnrollments, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import {
   type EnrollmentQuestion,
@@ -10,12 +11,12 @@ import {
   type Verdict,
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/enrollments/module-status.schema.ts'
 import { type HeldElsewhere, heldElsewhere } from '#domain/enrollments/move.rules.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/modules/module.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
 import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 import type { TileState } from '../date-tile.tsx'
 

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { seeWaitingOutcome } from '#contract/waiting.ts'
-import { heardLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { heardLabel } from '#domain/calendar/time-labels.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import {
   freeSeatsLabel,
@@ -12,7 +14,6 @@ import {
   waitingToMoveText,
 } from '#domain/enrollments/waiting.texts.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isDone } from '#src/api/api-error.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'

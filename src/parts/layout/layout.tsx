@@ -12,7 +12,7 @@ const MessagesDialog = lazyRouteComponent(() => import('#src/toasts/messages-dia
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** what is done there is kept on the device and sent later: it tells of the connection itself */
+    /** changes there are kept on the device and sent later: the screen shows the connection itself */
     worksOffline?: true
   }
 }

@@ -24,7 +24,7 @@ export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a screen is done with the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes once a screen was chosen
   useEffect(() => menu.current?.hidePopover(), [path])
 
   return (

@@ -23,5 +23,5 @@ export const NavigationContext = createContext<readonly NavigationItem[]>([
   settings,
 ])
 
-/** Whoever is not onboarded or has no role has one screen. */
+/** A user who is not onboarded or has no role has one screen. */
 export const hasNavigation = (state: AppState): boolean => settledStates.includes(state)

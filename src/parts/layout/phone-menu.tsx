@@ -21,7 +21,7 @@ export function PhoneMenu({ user, appState, onMessages }: UserMenuProps) {
   const items = useContext(NavigationContext)
   const inBar = hasNavigation(appState) ? items.filter(({ bar }) => bar) : []
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a screen is done with the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes once a screen was chosen
   useEffect(() => menu.current?.hidePopover(), [path])
 
   return (
@@ -98,7 +98,7 @@ function useIsTyping(): boolean {
     measure()
     const hearing = new AbortController()
     viewport.addEventListener('resize', measure, { signal: hearing.signal })
-    // Not measured anew: that lays out the whole page while the focus moves, which a grid with many rows feels at each step.
+    // Not measured again: that forces a layout of the whole page while the focus moves, which is slow in a grid with many rows.
     for (const name of ['focusin', 'focusout']) document.addEventListener(name, look, { signal: hearing.signal })
     return () => hearing.abort()
   }, [])

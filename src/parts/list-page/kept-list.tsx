@@ -32,7 +32,7 @@ const placeOf = ({ state: { location } }: AnyRouter) => ({
   pathname: String(location.pathname),
 })
 
-/** `name` tells it from another list of the same screen. */
+/** `name` distinguishes it from another list of the same screen. */
 export function keepList<Page>(router: AnyRouter, list: KeptList<Page>, name = ''): void {
   const { key, ...place } = placeOf(router)
   listsOf(router).set(key + name, { ...list, ...place })

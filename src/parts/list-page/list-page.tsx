@@ -59,7 +59,7 @@ export const EmptyList = ({ children, action }: EmptyListProps) => (
 /** To another screen, among buttons or as the next step. */
 export const ScreenLink = createLink(ButtonLink)
 
-/** From a row of a list to the screen that changes it; `what` names it for whoever hears the links without their rows. */
+/** From a row of a list to the screen that changes it; `what` names it for a screen reader that lists the links without their rows. */
 export const EditLink = createLink(({ what, ...link }: { what: string } & Parameters<typeof ButtonLink>[0]) => (
   <ButtonLink {...link} tone="quiet" icon="edit" aria-label={`${what} wijzigen`}>
     Wijzigen

@@ -18,7 +18,7 @@ const texts = {
   copyFailed: 'Kopiëren kan niet in deze browser. Gebruik Downloaden.',
 }
 
-/** One student, or one line, of whom something is to be said. */
+/** One student, or one line, with its message. */
 export interface Remark {
   who: string
   /** by which they can be pasted again */
@@ -109,7 +109,7 @@ const cell = (text: string): string => {
   return /[";\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** How it is told, in numbers of what is done. */
+/** Texts of the progress, by the number done. */
 export interface ProgressWords {
   busy: string
   progress: (settled: number, total: number) => string
@@ -123,7 +123,7 @@ interface ActProgressProps {
   words: ProgressWords
   progress: Progress<{ outcome: string }>
   batches: Pick<ReturnType<typeof useBatches>, 'stop' | 'resume'>
-  /** of whom something is to be said once it is over */
+  /** students or lines to report once it is over */
   remarks: readonly Remark[]
   /** what there is to do once it is over */
   children: ReactNode

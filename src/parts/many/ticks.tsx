@@ -17,7 +17,7 @@ interface StudentCellProps {
   /** by which it is ticked */
   id: number
   student: { id: number; username: string; first_name: string; last_name: string }
-  /** said of the box besides the name, where a student has several rows */
+  /** label of the box after the name, where a student has several rows */
   detail?: string
   /** before the name */
   children?: ReactNode
@@ -40,7 +40,7 @@ export function StudentCell({ id, student, detail = '', children }: StudentCellP
   )
 }
 
-/** By which a row is ticked; `name` says of whom or what. */
+/** Box that selects a row; `name` is the row's person or thing. */
 export function TickBox({ id, name }: { id: number; name: string }) {
   const { has, toggle } = use(TicksContext)
   return (
@@ -123,14 +123,14 @@ type Ticked = { all: false; ids: ReadonlySet<number> } | { all: true; except: Re
 
 const nobody: Ticked = { all: false, ids: new Set() }
 
-/** Who is ticked: some by name, whatever is searched for since; or all `found` whom `filter` holds, but for some. */
+/** The selected rows: some by name, also after another search; or all `found` by `filter`, except some. */
 export function useTicks<Filter extends object>(found: number, filter: Filter) {
   const [ticked, setTicked] = useState<Ticked>(nobody)
   const asked = JSON.stringify(filter)
   const [filtered, setFiltered] = useState(asked)
   if (filtered !== asked) {
     setFiltered(asked)
-    // 'All' was said of those whom another filter found.
+    // 'All' was chosen for the rows of another filter.
     if (ticked.all) setTicked(nobody)
   }
   const context = useMemo(

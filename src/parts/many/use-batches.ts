@@ -91,7 +91,7 @@ export function useBatches<Item, Settled>(together: number) {
     resume: () => {
       if (progress?.state === 'waiting' || progress?.state === 'stopped') void run(progress)
     },
-    /** what is on its way is still done, and told */
+    /** the batch on its way is still done, and reported */
     stop: () => {
       isToStop.current = true
       if (progress?.state === 'running') setProgress({ ...progress, state: 'stopping' })

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx'
 import { MessageFields, wordsRefusal } from './message-fields.tsx'
 import styles from './message-offer.module.css'
 
-/** What a teacher makes of the offer to write to those whom a change concerns. */
+/** A teacher's choice about writing to the students that a change concerns. */
 interface Offer {
   isWanted: boolean
   written: ProposedMessage
@@ -28,7 +28,7 @@ interface OfferInHand {
 }
 
 interface Draft {
-  /** of the message: a change that is sent again is told of once */
+  /** key of the message: a change that is sent again notifies once */
   key: string
   /** the proposal that it is about */
   of: string
@@ -44,7 +44,7 @@ interface OfferOptions {
 }
 
 /**
- * A message to those whom a change concerns (`proposed` is null while there is none), ticked unless the teacher thinks
+ * A message to the students that a change concerns (`proposed` is null while there is none), ticked unless the teacher thinks
  * otherwise. Its words follow the change until they are edited. Rendered by `MessageOffer`, in the question that is asked
  * before the change is made; who closes that and asks again finds what they wrote.
  */

@@ -105,7 +105,7 @@ export function loadFailureText(
   return { title: whatFailed, text: kind === 'broken' ? advice : `${title}. ${advice}` }
 }
 
-/** What to do, and for what nobody foresaw whom to ask, and the words by which it is found in the server's log. */
+/** What to do, and for an unforeseen failure who can help, with the words that find it in the server's log. */
 function adviceOn(error: unknown, helper = 'je docent', isGone = false): string {
   const kind = kindOfFailure(error, isGone)
   const { advice } = failureTexts[kind]

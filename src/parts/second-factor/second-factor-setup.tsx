@@ -10,7 +10,7 @@ import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './second-factor-setup.module.css'
 
-/** What a camera reads; whoever can't use one is given the same in words. `label` says what it is. */
+/** A QR code; the same is given in words for users without a camera. `label` says what it is. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { futureEnrollments } from '#domain/enrollments/choice.rules.ts'
+import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
-import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 
 /** What the student ticked otherwise than the server has it, by the module's id. */
 export type Ticks = Readonly<Record<number, boolean>>

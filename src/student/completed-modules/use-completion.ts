@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { completeModules, uncompleteModules } from '#contract/modules.ts'
 import { listModuleStatuses } from '#contract/users.ts'
+import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
-import type { ModuleStatus } from '#domain/modules/module.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { lostAnswerText } from '#src/api/failure.texts.ts'
@@ -88,7 +88,7 @@ export function useCompletion(
       if (isBusy) return
       if (isEmpty(changes)) return stop()
       const enrollments = lostEnrollments(statuses, changes, now())
-      // As far as it is known: saving does not wait for it, and the server tells who was taken off.
+      // As far as it is known: saving does not wait for it, and the server's answer says who was taken off.
       const waits = lostWaits(lists?.known().seats?.waiting ?? [], changes)
       if (enrollments.length + waits.length > 0) setLosing({ enrollments, waits })
       else void send()

@@ -32,7 +32,7 @@ interface Chance {
 /** So many are near enough to choose from here; the module's dialog has them all. */
 const MOST_SHOWN = 3
 
-/** How the student stands with taking this test again, by where the module can be taken besides. */
+/** The student's options for taking this test again, from the other moments with the module. */
 export function chanceOf(test: TakenTest, choices: readonly EnrollmentChoice[], now: number): Chance {
   const chance = (kind: ChanceKind, shown: readonly EnrollmentChoice[]) => ({
     kind,

@@ -32,7 +32,7 @@ interface Context {
 
 export async function loadHistory({ api, user, lists }: Context): Promise<StudentHistory> {
   const { history } = user._links
-  // Of a student whom the device remembers from before there was a history, until the server was asked.
+  // For a device that stored its student before there was a history, until the server was asked.
   if (!history) return { tests: [], overview: null }
   const { entities } = await api.follow(listTakenTests, history)
   const overview = testsToRetake(entities).size > 0 ? await loadEnrollmentOverview({ api, user, lists }) : null

@@ -21,7 +21,7 @@ import styles from './messages-screen.module.css'
 /** What was written to the student, the latest first. */
 export async function loadMessages({ api, user }: { api: Api; user: User }): Promise<ReceivedMessage[]> {
   const { messages } = user._links
-  // Of a student whom the device remembers from before there were messages, until the server was asked.
+  // For a device that stored its student before there were messages, until the server was asked.
   if (!messages) return []
   const { entities } = await api.follow(listReceivedMessages, messages)
   learnUnread(user.id, entities)
@@ -158,7 +158,7 @@ function Message({ message, isOpen, isBeside, isNew, now, onToggle }: MessagePro
   )
 }
 
-/** Those that were open on this screen: whatever the server has heard of it, they are not new to who sees them. */
+/** Messages that were open on this screen: they are not new to the reader, even if the server does not know it yet. */
 function useOpened(messages: readonly ReceivedMessage[], openId: number | undefined): ReadonlySet<number> {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   if (openId !== undefined && !opened.has(openId) && messages.some(({ id }) => id === openId))
@@ -174,7 +174,7 @@ interface Reading {
   isConfirmed: boolean
 }
 
-/** Tells the server that the open message was read; without an answer quietly, and again when there is a connection or news. */
+/** Marks the open message as read at the server; retries without a notice when there is a connection or a change. */
 function useReading({ api, user, messages, openId, isConfirmed }: Reading): void {
   const unread = messages.find(({ id, read_at }) => id === openId && read_at === null)
   useEffect(() => {

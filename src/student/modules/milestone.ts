@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
+import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { isSettled } from './modules-overview.ts'
 
 /** Nothing is left to take: `completed` all of it, or `enrolled` for what is left. */

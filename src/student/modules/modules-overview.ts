@@ -13,9 +13,9 @@ import {
   type Verdict,
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
-import type { KnownModuleStatus, ModuleStatus, StatusMoment } from '#domain/modules/module.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { KnownModuleStatus, ModuleStatus, StatusMoment } from '#domain/enrollments/module-status.schema.ts'
 import { byStart, opensAt } from '#domain/testmoments/testmoment.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 
 export interface ChoosableMoment {

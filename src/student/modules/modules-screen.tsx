@@ -1,8 +1,8 @@
 import { type AsyncRouteComponent, lazyRouteComponent, useRouter } from '@tanstack/react-router'
 import { memo, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { AgreedLists, Seats } from '#src/enrollment/agreed-lists.ts'
@@ -22,7 +22,7 @@ import styles from './now.module.css'
 import { OpenMoments } from './open-moments.tsx'
 import { NextTest } from './own-tests.tsx'
 
-/** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is loaded anew. */
+/** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is reloaded. */
 const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
 const KeepNextTest = lazyRouteComponent(() => import('./keep-next-test.tsx'), 'KeepNextTest')
 const GoneDialog = lazyRouteComponent(() => import('./gone-dialog.ts'), 'GoneDialog')

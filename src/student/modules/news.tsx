@@ -90,7 +90,7 @@ interface KnownNews {
   tests: readonly TakenTest[] | null
 }
 
-/** As the device keeps it, then as the server has it, and anew when the server says that there is something. */
+/** As the device keeps it, then as the server has it, and again when the server announces a change. */
 function useNews(api: Api, { id, _links }: User): KnownNews {
   const [news, setNews] = useState<KnownNews>({ messages: null, tests: null })
   const isConfirmed = useIsConfirmed()

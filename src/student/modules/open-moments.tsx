@@ -1,8 +1,8 @@
 import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { KnownModuleStatus } from '#domain/modules/module.schema.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
@@ -33,7 +33,7 @@ interface OpenMomentsProps {
   now: number
   /** what is said where nothing is left to choose, if not that there is no moment */
   nothing: ReactNode
-  /** another one each time the student did something: the rows are sorted anew then, and at no other time */
+  /** changes each time the student did something: the rows are sorted again then, and at no other time */
   visit: number
 }
 

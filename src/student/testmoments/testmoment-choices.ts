@@ -1,12 +1,12 @@
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { hasSeat, isOffered, type PlannedChange, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
 import { unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { KnownModuleStatus, ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { type MomentObstacle, momentObstacle } from '#domain/enrollments/moment-obstacle.rules.ts'
 import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
-import type { KnownModuleStatus, ModuleStatus } from '#domain/modules/module.schema.ts'
 import { isMomentFound } from '#domain/testmoments/moment-search.rules.ts'
-import type { Testmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 import {
   type EnrollmentChoice,

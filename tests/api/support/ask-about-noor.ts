@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { addRecipients, makeMessage } from '#api-server/messages/queue-message.ts'
+import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import { tokenHash } from '#api-server/presence/invigilators.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'

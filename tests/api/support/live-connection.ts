@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { onTestFinished, vi } from 'vitest'
 import type { LiveNews } from '#contract/app-events.ts'
-import { API_BASE } from '#contract/endpoint.ts'
+import { API_BASE, EVENT_STREAM } from '#contract/endpoint.ts'
 import { isAppEventName, liveHelloSchema, liveNewsSchema } from '#contract/live.schema.ts'
-import { EVENT_STREAM, readLive } from '#contract/live.ts'
+import { readLive } from '#contract/live.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
 
 export interface LiveConnection {

@@ -1,8 +1,9 @@
 import { settleRecords } from '#database/queries/settle-records.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
-import type { TestmomentFields, WhenAndWhere } from '#domain/testmoments/testmoment.schema.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { Product } from './product.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sendMessage } from '#api-server/messages/send-message.ts'
+import { sendMessage } from '#api-server/acts/messages/send-message.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { addUser } from '../../support/api/test-school.ts'

@@ -1,4 +1,4 @@
-import { addRecipients, makeMessage } from '#api-server/messages/queue-message.ts'
+import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { MessageKind } from '#domain/messages/message.schema.ts'
 

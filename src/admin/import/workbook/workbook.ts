@@ -8,7 +8,7 @@ import { createXmlReader, type XmlHandler } from './xml.ts'
 export const LARGEST_WORKBOOK = 20_000_000
 /** Characters of all texts of a workbook. */
 const MOST_STRINGS = 20_000_000
-/** What a text takes besides its characters. */
+/** Bytes that a text takes in addition to its characters. */
 const ROOM_OF_STRING = 20
 const MOST_FORMATS = 100_000
 /** Rows by which a sheet is known to have the list. */

@@ -54,7 +54,7 @@ function readToken(xml: string, at: number): Token | null {
     const end = xml.indexOf('<', at)
     return end < 0 ? null : { kind: 'text', text: decodeEntities(xml.slice(at, end)), end }
   }
-  // Too short to tell which of them it is.
+  // Too short to know which of them it is.
   if (xml.length < at + 9 && /[!?]/.test(xml[at + 1] ?? '!')) return null
   if (xml.startsWith('<!--', at)) return skipTo('-->', xml, at + 4)
   if (xml.startsWith('<?', at)) return skipTo('?>', xml, at)

@@ -1,8 +1,9 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { daysInMonth } from '#domain/calendar/month-length.ts'
-import { schoolyearOf, startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
+import { schoolyearOf } from '#domain/calendar/school-year.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 
 const WEEK = 7
 

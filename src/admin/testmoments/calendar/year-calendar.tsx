@@ -6,8 +6,8 @@ import { isWeekend } from '#domain/calendar/day-remarks.rules.ts'
 import { holidayTexts } from '#domain/calendar/day-remarks.texts.ts'
 import { monthName } from '#domain/calendar/month-name.ts'
 import { holidaysOn } from '#domain/calendar/public-holidays.rules.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { YearCalendarFacts } from '../load-testmoments.ts'
@@ -36,7 +36,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
   const root = useRef<HTMLElement>(null)
   const today = dayOf(Date.now())
   const [active, setActive] = useState<string | null>(null)
-  // The same until something changes: who goes from day to day has the months drawn anew that they leave and come to.
+  // The same until something changes: moving from day to day renders only the months that are left and entered.
   const { months, first, last, outside, shared } = useMemo(() => {
     const now = Date.now()
     const { byDay, ...laidOut } = layOutYear({ name: year.name, moments, now })

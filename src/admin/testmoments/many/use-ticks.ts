@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { toggled } from '#src/parts/many/ticks.tsx'
 
-/** What is ticked of a list in which whoever holds Shift ticks all from the last one on. */
+/** Selection in a list, in which Shift selects all rows from the last one on. */
 export function useTicks() {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const last = useRef<number>(undefined)

@@ -5,7 +5,7 @@ import {
   makeInvigilatorLink,
   revokeInvigilatorDevice,
 } from '#contract/presence.ts'
-import { heardLabel } from '#domain/calendar/date-labels.ts'
+import { heardLabel } from '#domain/calendar/time-labels.ts'
 import { invigilatorLimits } from '#domain/presence/presence.rules.ts'
 import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presence.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -153,7 +153,7 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
       notify('error', 'Kopiëren lukte niet. Selecteer de link en kopieer die zelf.')
     }
   }
-  // Whoever closes the menu of their device has not failed.
+  // Closing the share menu of the device is no failure.
   const share = () => void navigator.share({ title: 'Presentielijst aftekenen', url }).catch(() => undefined)
   return (
     <>

@@ -106,7 +106,7 @@ export const chosen = (cell: Cell, whose: 'mine' | 'theirs'): Cell =>
     ? cell
     : { ...cell, known: cell.theirs, theirs: null, typed: whose === 'mine' ? cell.typed : null }
 
-/** A cell that was typed into and not saved, before the screen was closed or loaded anew. */
+/** A cell that was typed into and not saved, before the screen was closed or reloaded. */
 export interface KeptCell {
   enrollment_id: number
   version: number

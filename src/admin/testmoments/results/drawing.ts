@@ -26,7 +26,7 @@ interface DrawingDeps {
   distance: (id: number) => number
 }
 
-/** How each cell looks, and who draws it: each hears of itself alone, and whoever shows all of the sheet by 'sheet'. */
+/** How each cell looks, and who draws it: each is notified of itself alone, and views of the whole grid by 'sheet'. */
 export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: DrawingDeps) {
   const looks = new Map<number, CellLook>()
   const listeners = new Map<number | 'sheet', Set<() => void>>()
@@ -85,6 +85,6 @@ export async function finishInPieces<Result>(work: Work<Result>): Promise<Result
   }
 }
 
-/** So that nothing is drawn anew by what says the same. */
+/** Equal values cause no new rendering. */
 export const sameIfEqual = <Value extends object>(before: Value | undefined, now: Value): Value =>
   before && Object.entries(now).every(([key, value]) => Object.is(Reflect.get(before, key), value)) ? before : now

@@ -27,12 +27,12 @@ interface ResultsGridProps extends Omit<Grid, 'isIn'> {
 /**
  * Students by modules, as a spreadsheet: the active cell has a field in it, which has the focus; the others are text. Rows
  * out of sight are left out of the layout by the style sheet, and those that are not shown are there all the same: both
- * cost less than making them anew.
+ * cost less than creating them again.
  */
 export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
   const { label, modules, students, shown, sheet, isReadOnly, onDone } = props
   const isIn = useRef(false)
-  // Another one would have every cell drawn anew.
+  // Another one would render every cell again.
   const grid = useMemo(() => ({ sheet, isReadOnly, onDone, isIn }), [sheet, isReadOnly, onDone])
   const columnsOf = useColumnsInPieces(modules, students.length)
   const press = (event: MouseEvent<HTMLElement>) => {
@@ -125,7 +125,7 @@ function useColumnsInPieces(columns: readonly GridModule[], rows: number): (row:
   return (row) => ((row - piece.start + rows) % rows < piece.done ? piece.columns : piece.before)
 }
 
-/** About the first row that can be seen, told without having the page laid out for it. */
+/** Approximately the first visible row, computed without forcing a layout. */
 const firstInSight = (rows: number): number =>
   Math.max(0, Math.floor((rows * scrollY) / document.documentElement.scrollHeight) - ROWS_AT_ONCE / 4)
 

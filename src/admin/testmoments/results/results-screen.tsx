@@ -36,7 +36,7 @@ interface ResultsScreenProps {
   api: Api
   user: User
   schoolyearId: string
-  /** loaded anew with each news of it */
+  /** loaded again at each event about it */
   results: Results
 }
 

@@ -1,5 +1,6 @@
 import type { PasteFault } from '#domain/import/pasted-results.rules.ts'
-import type { Correction, Publication, ResultVerdict } from '#domain/results/result.schema.ts'
+import type { ResultVerdict } from '#domain/import/result-line.schema.ts'
+import type { Correction, Publication } from '#domain/results/result.schema.ts'
 import { resultLabel, resultRefusalTexts } from '#domain/results/result.texts.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import type { ModuleCounts } from './cells.ts'

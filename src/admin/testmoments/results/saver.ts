@@ -1,9 +1,9 @@
 import type { ResultEdit, SavedResult } from '#domain/results/result.schema.ts'
 
 /** ms without another cell before they are sent */
-const DEBOUNCE = 500
-const FIRST_PAUSE = 1_000
-const LONGEST_PAUSE = 15_000
+const DEBOUNCE_MS = 500
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 15_000
 /** Sent together: a column of a full hall takes a few. */
 const TOGETHER = 200
 
@@ -41,7 +41,7 @@ interface Failure {
 export function createSaver({ save, mayPass, unsaved, sending, answered, refused, rested }: SaverDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | null = null
-  let pause = FIRST_PAUSE
+  let pause = FIRST_RETRY_MS
   let failure: Failure | null = null
 
   const schedule = (wait: number) => {
@@ -66,13 +66,13 @@ export function createSaver({ save, mayPass, unsaved, sending, answered, refused
         const answer = await save(edits)
         if (answer.length < edits.length) throw new Error(`${edits.length} were sent, ${answer.length} are answered`)
         failure = null
-        pause = FIRST_PAUSE
+        pause = FIRST_RETRY_MS
         answered(answer)
       } catch (problem) {
         failure = { problem, mayPass: mayPass(problem) }
         if (!failure.mayPass) return refused(edits)
         schedule(pause)
-        pause = Math.min(2 * pause, LONGEST_PAUSE)
+        pause = Math.min(2 * pause, LONGEST_RETRY_MS)
         return
       }
     }
@@ -86,7 +86,7 @@ export function createSaver({ save, mayPass, unsaved, sending, answered, refused
       if (failure && !failure.mayPass) failure = null
     },
     soon: () => {
-      if (!failure) schedule(DEBOUNCE)
+      if (!failure) schedule(DEBOUNCE_MS)
     },
     atOnce: () => schedule(0),
     /** Somebody asks for it, whatever came of it before. */

@@ -63,7 +63,7 @@ const MOST_STEPS = 500
 export type Sheet = ReturnType<typeof createSheet>
 
 /**
- * The results of a moment as one types them. It stands apart from React, and each cell hears of itself alone: a key renews
+ * The results of a moment as one types them. It lives outside React, and each cell is notified of itself alone: a key renders
  * two cells of the fifteen hundred. All that is typed is saved in the background, some at a time, each by its version.
  */
 export function createSheet({ save, keep, mayPass }: SheetDeps) {
@@ -271,7 +271,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       if (went || !extend) select(to, extend ? selection.anchor : to)
       return went
     },
-    /** Tells what is being typed; null gives it up. */
+    /** Sets what is being typed; null discards it. */
     edit: (typed: Pick<Field, 'id' | 'text'> | null) => {
       const cell = typed && cells.get(typed.id)
       field = typed && cell ? { ...typed, seen: field?.id === typed.id ? field.seen : seenIn(cell) } : null

@@ -3,7 +3,7 @@ import type { ResultStudent } from '#domain/results/result.schema.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { Sheet } from './sheet.ts'
 
-/** The same students as before where nothing is new but their results: only rows that changed are drawn anew. */
+/** The same students as before where only their results changed: only those rows are rendered again. */
 export function useSameStudents(students: readonly ResultStudent[]): readonly ResultStudent[] {
   const before = useRef<ReadonlyMap<string, ResultStudent>>(new Map())
   const same = useRef<readonly ResultStudent[]>([])
@@ -30,8 +30,8 @@ interface Column {
 }
 
 /**
- * Who is shown, at which modules. Who gets a result stays in sight until somebody narrows the list anew. The columns are the
- * same as before where they say the same: another list of them has each row drawn anew. `drawn` are those of both that the
+ * Who is shown, at which modules. A student who gets a result stays in sight until the list is filtered again. The columns are the
+ * same as before where they say the same: another list of them renders each row again. `drawn` are those of both that the
  * grid shows, which follow: of a full hall that is too much to do before what was pressed shows that it was.
  */
 export function useShown(sheet: Sheet, students: readonly ResultStudent[], modules: readonly Column[]) {

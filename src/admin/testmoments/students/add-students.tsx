@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { previewGroupAct } from '#contract/enrolled-students.ts'
 import { linesOf, MAX_MODULES_AT_ONCE, MAX_PEOPLE } from '#domain/enrollments/group-act.rules.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import { isStudent } from '#domain/users/roles.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
@@ -149,7 +149,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
 
 interface PlannedProps {
   preview: Preview
-  /** the choice that there is besides */
+  /** the other choice */
   children: ReactNode
   onConfirm: () => void
 }

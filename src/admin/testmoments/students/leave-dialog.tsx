@@ -3,10 +3,10 @@ import { previewGroupAct } from '#contract/enrolled-students.ts'
 import { listTestmoments } from '#contract/testmoments.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { BatchAct, Group, GroupAct } from '#domain/enrollments/group-act.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import { movedMessage, unenrolledMessage } from '#domain/messages/change.texts.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
@@ -156,7 +156,7 @@ function actOf(kind: LeaveDialogProps['kind'], { target, module, isAbove }: Choi
 const batchActOf = (act: GroupAct): BatchAct =>
   act.kind === 'move' ? { kind: act.kind, testmoment_id: act.testmoment_id } : { kind: act.kind }
 
-/** What the act would do, asked anew whenever it becomes another; null while that is not known. `latest` is what was said last. */
+/** Preview of the act, fetched again whenever the act changes; null while unknown. `latest` is the last one. */
 function usePreview(api: Api, testmomentId: number, act: GroupAct | null, group: Group) {
   const [found, setFound] = useState<{ of: string; preview: Preview } | null>(null)
   const [problem, setProblem] = useState<unknown>(null)

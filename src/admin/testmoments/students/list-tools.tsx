@@ -26,13 +26,13 @@ export const ModuleFilter = ({ counts, moduleId, onChoose }: ModuleFilterProps) 
 )
 
 /** ms without a key before the list is asked for: it follows the words, not the letters */
-const TYPING = 200
+const TYPING_PAUSE_MS = 200
 
-/** What is typed stands in here alone: the list is not made anew for each letter. */
+/** Keeps the typed text to itself: the list is not rendered again for each letter. */
 export function SearchField({ onSearch }: { onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => onSearch(typed.trim()), TYPING)
+    const timer = setTimeout(() => onSearch(typed.trim()), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, onSearch])
   return (

@@ -3,8 +3,8 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import { listEnrolledStudents } from '#contract/enrolled-students.ts'
 import type { EnrolledCounts } from '#domain/enrollments/enrolled-student.schema.ts'
 import type { StudentFilter } from '#domain/enrollments/group-act.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import type { ManagedTestmoment } from '#domain/testmoments/testmoment.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EmptyList } from '#src/parts/list-page/list-page.tsx'
@@ -29,7 +29,7 @@ interface StudentsSectionProps {
   modules: readonly Module[] | null
 }
 
-/** Columns are called as the server calls what it sorts by; by name, as Dutch lists are, unless told otherwise. */
+/** Columns are called as the server calls what it sorts by; by name, as Dutch lists are, by default. */
 const sortOf = (order: Order | null) =>
   (order?.direction === 'descending' ? `-${order.key}` : (order?.key ?? 'name')) as NonNullable<
     QueryOf<typeof listEnrolledStudents>['sort']

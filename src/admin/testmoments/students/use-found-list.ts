@@ -21,10 +21,10 @@ const LARGEST_PAGE = 1_000
 
 interface FoundListOptions<Question, Entity, Counts> {
   question: Question
-  /** the first `paging` of those whom it finds */
+  /** the first `paging` of the students found */
   load: (question: Question, paging: number) => Promise<Page<Entity, Counts>>
   follow: (next: Link) => Promise<Page<Entity, Counts>>
-  /** another one each time that the screen was renewed: the list is fetched anew then, as far as it was loaded */
+  /** changes each time that the screen was renewed: the list is then fetched again, as far as it was loaded */
   renewedBy: object
 }
 

@@ -19,5 +19,5 @@ export function useGroupAct(api: Api, testmomentId: number) {
   return { ...batches, start }
 }
 
-/** Nobody knows which of them an answer that was lost told of: what was asked for is so, by then or by now. */
+/** A lost answer leaves unknown which of them it was about: the requested state holds now. */
 const asDone = (test: SettledTest): SettledTest => (test.outcome === 'already' ? { ...test, outcome: 'done' } : test)

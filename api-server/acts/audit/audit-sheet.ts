@@ -1,0 +1,50 @@
+import {
+  type Column,
+  localTime,
+  sheetNames,
+  sheetOf,
+  text,
+  textOrNone,
+  writeSpreadsheet,
+} from '#api-server/acts/exports/spreadsheet.ts'
+import type { AuditEntry } from '#domain/audit/audit.schema.ts'
+import { auditResourceLabels } from '#domain/audit/audit.texts.ts'
+import { auditActionLabel, auditChangeLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
+
+/** A line as it is read in a spreadsheet. */
+export interface AuditRow {
+  at: string
+  actor: string
+  resource: string
+  subject: string
+  action: string
+  about: string | null
+  changes: string
+}
+
+export const auditRow = (entry: AuditEntry): AuditRow => ({
+  at: entry.at,
+  actor: entry.actor,
+  resource: auditResourceLabels[entry.resource],
+  subject: entry.subject,
+  action: auditActionLabel(entry),
+  about: entry.about,
+  changes: auditChanges(entry).map(auditChangeLabel).join(' · '),
+})
+
+/** Writes an .xlsx with a row per line of the log, the latest first. `about` says which lines: it heads each sheet of paper. */
+export async function* writeAuditSheet(about: string, rows: readonly AuditRow[]): AsyncGenerator<Uint8Array> {
+  yield* writeSpreadsheet([
+    sheetOf({ name: sheetNames()('Logboek'), columns, rows, landscape: true, head: ['Logboek', about] }),
+  ])
+}
+
+const columns: readonly Column<AuditRow>[] = [
+  { heading: 'Wanneer', width: 18, cell: ({ at }) => localTime(at) },
+  { heading: 'Wie', width: 26, cell: ({ actor }) => text(actor) },
+  { heading: 'Soort', width: 16, cell: ({ resource }) => text(resource) },
+  { heading: 'Wat', width: 36, cell: ({ subject }) => textOrNone(subject) },
+  { heading: 'Handeling', width: 36, cell: ({ action }) => text(action) },
+  { heading: 'Waarover', width: 36, cell: ({ about }) => textOrNone(about) },
+  { heading: 'Van → naar', width: 60, cell: ({ changes }) => textOrNone(changes) },
+]

@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { type AuditLine, listAuditSubjects, loadLines } from '#api-server/facts/audit.queries.ts'
+import { readCursor, writeCursor } from '#api-server/platform/paging.ts'
+import type { AuditReply } from '#contract/audit.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  auditActionSchema,
+  auditChangesSchema,
+  auditResourceSchema,
+} from '#domain/audit/audit.schema.ts'
+import { DELETED_RECORD, DELETED_USER, DELETED_USERS, SCHEDULE } from '#domain/audit/audit.texts.ts'
+import type { ReadAt } from '#domain/calendar/date-labels.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import { personLabel } from '#domain/users/names.ts'
+import { findLines } from './find-lines.ts'
+
+const SIZE = 50
+
+const placeSchema = z.tuple([idSchema])
+/** The types that `recordChange` writes and that columns of text do not have. */
+const keptSchema = z.object({ action: auditActionSchema, resource: auditResourceSchema })
+const fieldsSchema = z.array(z.string())
+
+interface AuditPage {
+  entities: AuditEntry[]
+  asked: AuditReply['asked']
+  next: string | undefined
+}
+
+/** One page of what was done, the latest first. Throws `request-malformed` on a cursor that is not ours. */
+export async function pageAudit(
+  { database: { kysely }, clock }: { database: Database; clock: () => number },
+  { cursor, ...filter }: AuditFilter & { cursor: string | undefined },
+): Promise<AuditPage> {
+  const [before] = readCursor(cursor, placeSchema) ?? []
+  const { ids, next } = await findLines(kysely, filter, { before, limit: SIZE })
+  const entities = await describeLines(kysely, ids, clock())
+  const asked = await namesAsked(kysely, filter, entities)
+  return { entities, asked, next: next === undefined ? undefined : writeCursor([next]) }
+}
+
+/** These lines as they are read, the latest first: people by the names that they have now. */
+export async function describeLines(
+  kysely: Kysely<Tables>,
+  ids: readonly number[],
+  readAt: ReadAt,
+): Promise<AuditEntry[]> {
+  if (ids.length === 0) return []
+  const lines = (await loadLines(kysely, ids)).map((line) => ({ ...line, ...keptSchema.parse(line) }))
+  // Lines from before names were kept, and people.
+  const nameless = lines.filter(({ subject }) => subject === null)
+  const subjects = await subjectsOf(kysely, nameless, readAt)
+  return lines.map((line) => ({
+    id: line.id,
+    at: line.at,
+    actor_id: line.actor_id,
+    actor: actorOf(line),
+    action: line.action,
+    resource: line.resource,
+    resource_id: line.resource_id,
+    subject: line.subject ?? subjects.get(line.resource)?.get(line.resource_id) ?? DELETED_RECORD,
+    about: line.about,
+    fields: fieldsSchema.parse(JSON.parse(line.fields)),
+    changes: auditChangesSchema.parse(JSON.parse(line.changes ?? '{}')),
+    import_id: line.import_id,
+  }))
+}
+
+async function subjectsOf(
+  kysely: Kysely<Tables>,
+  lines: readonly Pick<AuditEntry, 'resource' | 'resource_id'>[],
+  readAt: ReadAt,
+) {
+  const kinds = [...Map.groupBy(lines, ({ resource }) => resource)].map(async ([resource, some]) => {
+    const ids = new Set(some.map(({ resource_id }) => resource_id))
+    return [resource, new Map(await listAuditSubjects[resource](kysely, [...ids], readAt))] as const
+  })
+  return new Map(await Promise.all(kinds))
+}
+
+function actorOf({ by_schedule, username, first_name, last_name }: AuditLine): string {
+  if (by_schedule) return SCHEDULE
+  if (username === null || first_name === null || last_name === null) return DELETED_USER
+  return personLabel({ username, first_name, last_name })
+}
+
+/** What the filter names by an id is called; of a record that is gone what its lines say. */
+async function namesAsked(
+  kysely: Kysely<Tables>,
+  { actor, resource, resource_id, import_id }: AuditFilter,
+  [latest]: readonly AuditEntry[],
+): Promise<AuditReply['asked']> {
+  const nameOf = async (kind: keyof typeof listAuditSubjects, id: number) =>
+    new Map(await listAuditSubjects[kind](kysely, [id], 'any-time')).get(id)
+  const isRecord = resource !== undefined && resource_id !== undefined
+  return {
+    actor:
+      typeof actor === 'number' ? ((await nameOf('user', actor)) ?? DELETED_USER) : actor ? actorNames[actor] : null,
+    subject: isRecord ? ((await nameOf(resource, resource_id)) ?? latest?.subject ?? DELETED_RECORD) : null,
+    import: import_id === undefined ? null : ((await nameOf('import', import_id)) ?? DELETED_RECORD),
+  }
+}
+
+const actorNames = { system: SCHEDULE, deleted: DELETED_USERS }

@@ -1,0 +1,53 @@
+import type { ApiContext } from '#api-server/context.ts'
+import { enrollmentReply, type Reader } from '#api-server/facts/enrollment.replies.ts'
+import { userReply } from '#api-server/facts/user.replies.ts'
+import * as schemas from '#contract/departments.schema.ts'
+import * as department from '#contract/departments.ts'
+import type { DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
+import { statusMomentFieldNames } from '#domain/enrollments/module-status.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { authorise, callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { previewDepartmentSwitch, switchDepartment } from './department-switch.ts'
+
+/** By the student, or by an administrator for them. */
+export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext): void {
+  const reasons = ['not-yours', 'not-found', 'onboarding-unfinished', 'education-department-unavailable'] as const
+
+  app.route({
+    ...operation(department.previewDepartmentSwitch, schemas.previewDepartmentSwitchSchemas, {
+      summary: 'What a student would gain and lose by another department',
+      reasons,
+    }),
+    handler: async (request) => {
+      const by = authorise(callerOf(request), request.query.user_id)
+      const now = clock()
+      return switchPreviewReply(await previewDepartmentSwitch(database, request.query, now), { by, now })
+    },
+  })
+
+  app.route({
+    ...operation(department.switchDepartment, schemas.switchDepartmentSchemas, {
+      summary: 'Switch a student to another department, with all that comes of it',
+      reasons,
+    }),
+    handler: async (request) => {
+      const actor = callerOf(request)
+      const by = authorise(actor, request.body.user_id)
+      const { user, ...counts } = await switchDepartment({ database, clock }, { actor, by }, request.body)
+      return { entity: userReply(user, actor), ...counts }
+    },
+  })
+}
+
+/** The enrollments that would end are their own moments, as far as is shown of these. */
+const switchPreviewReply = (
+  preview: Awaited<ReturnType<typeof previewDepartmentSwitch>>,
+  reader: Reader,
+): DepartmentSwitchMetadata => ({
+  ...preview,
+  enrollments_to_be_deleted: preview.enrollments_to_be_deleted.map((row) => ({
+    ...enrollmentReply(row, row, reader),
+    testmoment: pick({ ...row, id: row.testmoment_id }, statusMomentFieldNames),
+  })),
+})

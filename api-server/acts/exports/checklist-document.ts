@@ -1,0 +1,237 @@
+import PDFDocument from 'pdfkit'
+import { fontFiles, isPlain, isSimple, lettersOf, linesOf, type TextRun, visualRuns } from './fonts.ts'
+
+/** Of an A4 page, in points (1/72 inch). */
+export const page = { width: 595, height: 842, left: 45, right: 550 }
+
+interface Column {
+  x: number
+  width: number
+}
+
+/** Where each column stands; one that is left out is not printed. `about`: the modules, or the department. */
+export interface Columns {
+  number: Column
+  name: Column
+  about: Column
+  present?: Column
+  studentNumber?: Column
+  signature?: Column
+}
+
+/** How a list is laid out; the heading 'Studentnummer' and fourteen figures fit on a line. */
+export interface Layout {
+  columns: Columns
+  numberedColumns: Columns
+  /** of a row, above and below */
+  padding: number
+  minHeight: number
+}
+
+const number = { x: 45, width: 20 }
+const present = { x: 71, width: 40 }
+
+/** Some 43 to a page: a hall of 310 on eight. Its rows are as high as a box and letters of 10 points need. */
+export const dense: Layout = {
+  columns: {
+    number,
+    present,
+    name: { x: 115, width: 190 },
+    about: { x: 310, width: 110 },
+    signature: { x: 425, width: 125 },
+  },
+  numberedColumns: {
+    number,
+    present,
+    name: { x: 115, width: 170 },
+    studentNumber: { x: 290, width: 68 },
+    about: { x: 362, width: 82 },
+    signature: { x: 448, width: 102 },
+  },
+  padding: 1.2,
+  minHeight: 16,
+}
+
+/** For the list of one module. */
+export const roomy: Layout = {
+  columns: {
+    number,
+    present,
+    name: { x: 115, width: 180 },
+    about: { x: 302, width: 112 },
+    signature: { x: 420, width: 130 },
+  },
+  numberedColumns: {
+    number,
+    present,
+    name: { x: 115, width: 145 },
+    studentNumber: { x: 265, width: 68 },
+    about: { x: 337, width: 92 },
+    signature: { x: 435, width: 115 },
+  },
+  padding: 7,
+  minHeight: 27,
+}
+
+/** For what nobody ticks or signs. */
+export const unsigned: Layout = {
+  columns: { number, name: { x: 75, width: 235 }, about: { x: 320, width: 230 } },
+  numberedColumns: {
+    number,
+    name: { x: 75, width: 215 },
+    studentNumber: { x: 300, width: 70 },
+    about: { x: 380, width: 170 },
+  },
+  padding: 7,
+  minHeight: 27,
+}
+
+export const columnsOf = ({ columns, numberedColumns }: Layout, rows: readonly ChecklistRow[]): Columns =>
+  rows.some(({ studentNumber }) => studentNumber !== '') ? numberedColumns : columns
+
+/** Where rows begin, below the head that each page repeats, and where they end, above the page number. */
+export const rows = { top: 107, bottom: 800 }
+
+export const footer = { y: 808 }
+
+const sizes = { title: 16, text: 10, small: 8 }
+
+const colours = { ink: '#000000', soft: '#555555', line: '#999999' }
+
+/**
+ * Letters with a mark are printed as the letters they are. `ccmp` would take them apart, and the i below the dot of an
+ * 'ị' and every other i would be found and copied out of the file as 'ị'. The object form switches a feature off
+ * (fontkit's ShapingPlan); pdfkit's types know the list only.
+ *
+ * ASCII has no such letters, and goes without: pdfkit remembers words only when no feature is named, and without that
+ * memory a list of 5,000 takes 20 s instead of one. Other scripts need the feature.
+ */
+const shaping = (text: string): object => (isPlain(text) ? {} : { features: { ccmp: false } })
+
+type TextOptions = Pick<PDFKit.Mixins.TextOptions, 'width' | 'align'>
+
+interface Style {
+  size: keyof typeof sizes
+  bold?: boolean
+  colour?: keyof typeof colours
+}
+
+export interface ChecklistRow {
+  name: string
+  /** the address, where the name alone is not unique, or a replacement of the name */
+  note: string | undefined
+  /** empty for none */
+  studentNumber: string
+  about: string
+}
+
+/** An A4 document in our fonts. Everything is placed by hand, so that pdfkit never begins a page by itself. */
+export class ChecklistDocument {
+  readonly #pdf: PDFKit.PDFDocument
+
+  constructor({ title, madeAt }: { title: string; madeAt: number }) {
+    const info = { Title: title, CreationDate: new Date(madeAt) }
+    this.#pdf = new PDFDocument({
+      size: 'A4',
+      margin: 0,
+      font: fontFiles.latin,
+      lang: 'nl-NL',
+      displayTitle: true,
+      info,
+    })
+  }
+
+  addPage(): void {
+    this.#pdf.addPage()
+  }
+
+  text(text: string, x: number, y: number, style: Style, options: TextOptions = {}): void {
+    this.#pdf.fillColor(colours[style.colour ?? 'ink'])
+    if (isSimple(text)) this.#style(style).text(text, x, y, { ...options, ...shaping(text) })
+    else this.#mixedText(text, x, y, style, options.width)
+  }
+
+  /** One line from the margin, cut off with '…' where its room (points) ends; the page's by default. */
+  line(text: string, y: number, style: Style, width = page.right - page.left): void {
+    if (isSimple(text)) {
+      const ellipsis = { width, height: sizes[style.size], ellipsis: true, ...shaping(text) }
+      this.#pdf.fillColor(colours[style.colour ?? 'ink'])
+      this.#style(style).text(text, page.left, y, ellipsis)
+      return
+    }
+    const letters = lettersOf(text)
+    const isWhole = this.#widthOf(text, style) <= width
+    while (!isWhole && letters.length > 0 && this.#widthOf(`${letters.join('')}…`, style) > width) letters.pop()
+    this.text(isWhole ? text : `${letters.join('')}…`, page.left, y, style)
+  }
+
+  rule(y: number): void {
+    this.#pdf.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor(colours.line).stroke()
+  }
+
+  box(x: number, y: number, size: number): void {
+    this.#pdf.rect(x, y, size, size).lineWidth(1).strokeColor(colours.ink).stroke()
+  }
+
+  /** In points; a row grows with what it has to hold, nothing is cut off. */
+  heightOf(row: ChecklistRow, columns: Columns, { padding, minHeight }: Layout): number {
+    const name = this.textHeight(row.name, columns.name.width, 'text')
+    const note = row.note === undefined ? 0 : this.textHeight(row.note, columns.name.width, 'small')
+    const about = this.textHeight(row.about, columns.about.width, 'small')
+    const number = columns.studentNumber ? this.textHeight(row.studentNumber, columns.studentNumber.width, 'small') : 0
+    return Math.max(minHeight, Math.max(name + note, about, number) + 2 * padding)
+  }
+
+  textHeight(text: string, width: number, size: keyof typeof sizes): number {
+    const pdf = this.#style({ size })
+    if (isSimple(text)) return pdf.heightOfString(text, { width, ...shaping(text) })
+    const lines = linesOf(text, width, (line) => this.#widthOf(line, { size })).length
+    return lines * this.#style({ size }).currentLineHeight(true)
+  }
+
+  /** What has been written since the last call, once its page is done. */
+  read(): Uint8Array | undefined {
+    const chunk: Uint8Array | null = this.#pdf.read()
+    return chunk ?? undefined
+  }
+
+  /** The rest: the fonts with the letters that were used, and where everything is. */
+  async *end(): AsyncGenerator<Uint8Array> {
+    this.#pdf.end()
+    for await (const chunk of this.#pdf) yield chunk
+  }
+
+  /** Run after run, all on the line that Latin letters stand on: fonts begin their letters at heights of their own. */
+  #mixedText(text: string, x: number, y: number, style: Style, width = Number.POSITIVE_INFINITY): void {
+    const height = this.#style(style).currentLineHeight(true)
+    for (const [index, line] of linesOf(text, width, (part) => this.#widthOf(part, style)).entries()) {
+      const baseline = y + index * height + ASCENT * sizes[style.size]
+      let left = x
+      for (const run of visualRuns(line)) {
+        const options = { lineBreak: false, baseline: 'alphabetic', ...this.#shapingOf(run) } as const
+        this.#style(style, run).text(run.text, left, baseline, options)
+        left += this.#runWidth(run, style)
+      }
+    }
+  }
+
+  #widthOf(line: string, style: Style): number {
+    return visualRuns(line).reduce((sum, run) => sum + this.#runWidth(run, style), 0)
+  }
+
+  #runWidth(run: TextRun, style: Style): number {
+    return this.#style(style, run).widthOfString(run.text, this.#shapingOf(run))
+  }
+
+  #shapingOf({ text, font }: TextRun): object {
+    return font === 'latin' ? shaping(text) : {}
+  }
+
+  /** By file: pdfkit opens a font again each time that it is asked for by a name that it gave to the same font before. */
+  #style({ size, bold }: Style, { font }: Pick<TextRun, 'font'> = { font: 'latin' }): PDFKit.PDFDocument {
+    return this.#pdf.font(fontFiles[font === 'latin' && bold ? 'bold' : font]).fontSize(sizes[size])
+  }
+}
+
+/** How far Noto Sans reaches above the line that letters stand on, as part of its size. */
+const ASCENT = 1.069

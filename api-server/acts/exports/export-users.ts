@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { listInvitedUntil } from '#api-server/facts/user-search.ts'
+import { pageUsers, type UsersPage } from '#api-server/users/page-users.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { accountStatusOf, accountStatusTexts } from '#domain/users/account-status.ts'
+import { rolesOf } from '#domain/users/roles.ts'
+import { roleTexts } from '#domain/users/user.texts.ts'
+import { Problem } from '#server/problem.ts'
+import type { ListedPerson } from './users-sheet.ts'
+
+/** The most that one file holds: more would be handed over to its writer for too long at a time. */
+const MOST = 20_000
+
+/** Read together; others are served between two of these. */
+const TOGETHER = 1_000
+
+/**
+ * All users that the filter finds, in the order of the list, as a file; the export is logged. Throws
+ * `users-too-many`. `now` in ms since the epoch.
+ */
+export async function readUsersToExport(
+  database: Database,
+  { actorId, ...question }: Pick<UsersPage, 'filter' | 'sort'> & { actorId: number },
+  now: number,
+): Promise<ListedPerson[]> {
+  const people: ListedPerson[] = []
+  let cursor: string | undefined
+  do {
+    const page = await pageUsers(database, { ...question, size: TOGETHER, cursor }, now)
+    const waiting = page.users.filter(({ activated }) => !activated).map(({ id }) => id)
+    const invited = await listInvitedUntil(database.kysely, waiting)
+    for (const user of page.users) {
+      const invited_until = invited.get(user.id) ?? null
+      const [role] = rolesOf(user)
+      people.push({
+        username: user.username,
+        first_name: user.first_name,
+        last_name: user.last_name,
+        student_number: user.student_number,
+        department: user.education_department_name,
+        type: role === undefined ? 'Geen' : roleTexts[role].label,
+        status: accountStatusTexts[accountStatusOf({ activated: user.activated, invited_until }, now)],
+        invited_until: user.activated ? null : invited_until,
+        last_login_at: user.last_login_at,
+      })
+    }
+    if (people.length > MOST) throw new Problem('users-too-many')
+    cursor = page.next
+    await setImmediate()
+  } while (cursor !== undefined)
+  const about = `Gebruikers: ${people.length}`
+  await database.transaction((trx) =>
+    recordChange(trx, { actorId, action: 'exported', resource: 'user', resourceId: actorId, about }, now),
+  )
+  return people
+}

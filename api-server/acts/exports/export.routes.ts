@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/context.ts'
+import { attachment } from '#api-server/platform/content-disposition.ts'
+import { PDF, XLSX } from '#contract/endpoint.ts'
+import { exportResultsSchemas } from '#contract/results.schema.ts'
+import { exportResults } from '#contract/results.ts'
+import {
+  downloadExtraTimeSchemas,
+  downloadPresenceChecklistSchemas,
+  exportTestmomentSchemas,
+} from '#contract/testmoments.schema.ts'
+import { downloadExtraTime, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import type { Area } from '#domain/users/roles.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import {
+  type FileKind,
+  fileName,
+  listOthersOfDay,
+  type ParticipationQuestion,
+  readGradedParticipation,
+  readParticipation,
+} from './participation.ts'
+import type { ChecklistKind } from './presence-checklist.ts'
+import { type FileOrder, requireRoom, writeApart } from './write-apart.ts'
+
+interface File {
+  name: FileKind
+  mediaType: string
+  /** readers of the file */
+  area: Area
+  /** Reads what is to be written, and records that somebody takes it along. */
+  read: (
+    database: Database,
+    question: { testmomentId: number; actorId: number },
+    now: number,
+  ) => Promise<{ moment: TestmomentFields; order: FileOrder }>
+}
+
+const LIST: File = {
+  name: 'toetsmoment',
+  mediaType: XLSX,
+  area: 'administration',
+  read: async (database, question, now) => {
+    const participation = await readParticipation(database, { ...question, action: 'exported' }, now)
+    return { moment: participation, order: { kind: 'export', participation } }
+  },
+}
+
+const RESULTS: File = {
+  name: 'uitslagen',
+  mediaType: XLSX,
+  area: 'administration',
+  read: async (database, question, now) => {
+    const participation = await readGradedParticipation(database, question, now)
+    return { moment: participation, order: { kind: 'results', participation } }
+  },
+}
+
+const checklist = (list: ChecklistKind, name: FileKind, action: ParticipationQuestion['action']): File => ({
+  name,
+  mediaType: PDF,
+  area: 'presence-lists',
+  read: async (database, question, now) => {
+    const participation = await readParticipation(database, { ...question, action }, now)
+    return { moment: participation, order: { kind: 'checklist', list, participation } }
+  },
+})
+const ALL = checklist('all', 'presentielijst', 'checklist-made')
+const MODULES = checklist('modules', 'presentielijst-per-module', 'checklist-made')
+const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-listed')
+
+/** What is taken along of a test moment, as files. No HEAD: it would write a whole file for its headers. */
+export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
+  const send = async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply, file: File) => {
+    const caller = requireReach(callerOf(request), file.area)
+    requireRoom()
+    const question = { testmomentId: request.params.id, actorId: caller.id }
+    const { moment, order } = await file.read(database, question, clock())
+    const named = { ...moment, id: request.params.id }
+    const others = await listOthersOfDay(database, named)
+    return reply
+      .type(file.mediaType)
+      .header('content-disposition', attachment(fileName(file.name, { ...named, others })))
+      .send(Readable.from(writeApart(order)))
+  }
+
+  app.route({
+    ...operation(exportTestmoment, exportTestmomentSchemas, {
+      summary: 'An .xlsx with a row for each enrollment at the test moment, and sheets to print',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    exposeHeadRoute: false,
+    handler: (request, reply) => send(request, reply, LIST),
+  })
+
+  app.route({
+    ...operation(downloadPresenceChecklist, downloadPresenceChecklistSchemas, {
+      summary: 'A PDF to print, to tick and to sign: everybody from A to Z, or a list for each module',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    exposeHeadRoute: false,
+    handler: (request, reply) => send(request, reply, request.query.list === 'modules' ? MODULES : ALL),
+  })
+
+  app.route({
+    ...operation(downloadExtraTime, downloadExtraTimeSchemas, {
+      summary: 'A PDF for the invigilator alone: who has extra time',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    exposeHeadRoute: false,
+    handler: (request, reply) => send(request, reply, EXTRA_TIME),
+  })
+
+  app.route({
+    ...operation(exportResults, exportResultsSchemas, {
+      summary: 'An .xlsx of what came of the test moment, typed and published, as results are imported',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    exposeHeadRoute: false,
+    handler: (request, reply) => send(request, reply, RESULTS),
+  })
+}

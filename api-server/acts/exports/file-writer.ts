@@ -1,0 +1,56 @@
+import { flushCompileCache } from 'node:module'
+import type { AuditRow } from '#api-server/acts/audit/audit-sheet.ts'
+import type { FileOrder, RowsToWrite } from './write-apart.ts'
+
+/** Run by write-apart.ts as a process of its own. Writes a piece whenever it is asked for one; null is the end. */
+async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
+  if (order.kind === 'export') {
+    const { writeEnrollmentSheet } = await import('./enrollment-sheet.ts')
+    yield* writeEnrollmentSheet(order.participation)
+  } else if (order.kind === 'results') {
+    const { writeResultsSheet } = await import('./results-sheet.ts')
+    yield* writeResultsSheet(order.participation)
+  } else if (order.kind === 'result-statistics') {
+    const { writeStatisticsSheet } = await import('#api-server/acts/statistics/statistics-sheet.ts')
+    yield* writeStatisticsSheet(order.year)
+  } else if (order.kind === 'audit') {
+    const { writeAuditSheet } = await import('#api-server/acts/audit/audit-sheet.ts')
+    yield* writeAuditSheet(order.about, rows as AuditRow[])
+  } else if (order.kind === 'users') {
+    const { writeUsersSheet } = await import('./users-sheet.ts')
+    yield* writeUsersSheet(order.people)
+  } else {
+    const { writePresenceChecklist } = await import('./presence-checklist.ts')
+    yield* writePresenceChecklist(order.list, order.participation)
+  }
+}
+
+let order: FileOrder | undefined
+const rows: unknown[] = []
+let pieces: AsyncGenerator<Uint8Array> | undefined
+
+/** The order first, of some then its rows until they are whole, and then a word for each piece more. */
+process.on('message', async (message: FileOrder | { rows: RowsToWrite } | string) => {
+  if (typeof message === 'object' && 'rows' in message) {
+    for (const row of message.rows) rows.push(row)
+    return
+  }
+  if (!order) {
+    order = message as FileOrder
+    if (order.kind === 'audit') return
+  }
+  const isFirst = !pieces
+  pieces ??= write(order)
+  try {
+    const { value } = await pieces.next()
+    process.send?.(value ?? null)
+    // Who has the last piece ends this process before it could be kept.
+    if (isFirst) flushCompileCache()
+  } catch (error) {
+    process.send?.(error)
+  }
+})
+
+// A server that ends lets who is taking a file finish; without one there is nobody to write for.
+process.on('SIGTERM', () => undefined)
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,282 @@
+import { instantLabel, momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
+import { registerLabel } from '#domain/users/names.ts'
+import {
+  rows as area,
+  ChecklistDocument,
+  type ChecklistRow,
+  type Columns,
+  columnsOf,
+  dense,
+  footer,
+  type Layout,
+  page,
+  roomy,
+  unsigned,
+} from './checklist-document.ts'
+import { printable } from './fonts.ts'
+import { byModule, byStudent, type Participant, type Participation } from './participation.ts'
+
+/**
+ * `all`: everybody from A to Z with their modules, for a hall; `modules`: a list for each module, for who has a room of
+ * its own; both to tick and to sign. `extra-time`: for the invigilator alone, who has extra time.
+ */
+export type ChecklistKind = 'all' | 'modules' | 'extra-time'
+
+interface Kind {
+  title: string
+  layoutFor: (students: number) => Layout
+  listsOf: (participants: readonly Participant[]) => List[]
+  empty: string
+}
+
+/** As it is written: nothing of it is printed before it is known to be `printable`. */
+interface List {
+  title: string
+  /** below it, on each page */
+  note: string
+  /** how many students there are to be counted by hand on the paper; null where nobody counts */
+  toCount: number | null
+  /** what stands beside the names */
+  about: string
+  people: readonly (Participant & { about: string })[]
+}
+
+/** From here on the list is of a hall, and fewer sheets matter more than room to sign in. */
+const HALL = 100
+
+const kinds: Readonly<Record<ChecklistKind, Kind>> = {
+  all: {
+    title: 'Presentielijst',
+    layoutFor: (students) => (students > HALL ? dense : roomy),
+    listsOf: (participants) => {
+      const people = byStudent(participants).map((student) => ({ ...student, about: student.modules.join(', ') }))
+      const note = checklistTexts.students(people.length)
+      return [{ title: 'Alle studenten A–Z', note, toCount: people.length, about: checklistTexts.modules, people }]
+    },
+    empty: 'Voor dit toetsmoment is nog niemand ingeschreven.',
+  },
+  modules: {
+    title: 'Presentielijst',
+    layoutFor: () => roomy,
+    listsOf: (participants) =>
+      byModule(participants).map(({ module, description, participants: members }) => ({
+        title: module,
+        note: [description, checklistTexts.students(members.length)].filter(Boolean).join(' · '),
+        toCount: members.length,
+        about: checklistTexts.educationDepartment,
+        people: members.map((member) => ({ ...member, about: member.education_department ?? '' })),
+      })),
+    empty: 'Voor dit toetsmoment is nog niemand ingeschreven.',
+  },
+  'extra-time': {
+    title: 'Voor de surveillant',
+    layoutFor: () => unsigned,
+    listsOf: (participants) => {
+      const people = byStudent(participants).map((student) => ({ ...student, about: student.modules.join(', ') }))
+      const title = `Extra tijd voor ${checklistTexts.students(people.length)}`
+      const note = 'Dit blad is niet om te tekenen en gaat niet rond.'
+      return [{ title, note, toCount: null, about: checklistTexts.modules, people }]
+    },
+    empty: 'Bij dit toetsmoment heeft niemand extra tijd.',
+  },
+}
+
+/** Writes a PDF of A4 pages, a page at a time. */
+export async function* writePresenceChecklist(
+  kind: ChecklistKind,
+  participation: Participation,
+): AsyncGenerator<Uint8Array> {
+  const { layoutFor, listsOf, empty, ...texts } = kinds[kind]
+  const title = `${texts.title} ${momentLabel(participation, 'any-time')}`
+  const pdf = new ChecklistDocument({ title, madeAt: participation.madeAt })
+  const lists = participation.participants.length === 0 ? [] : listsOf(participation.participants).map(printedList)
+  const printed = lists.flatMap(({ rows }) => rows)
+  const layout = layoutFor(printed.length)
+  const columns = columnsOf(layout, printed)
+  const pages = lists.flatMap((list) => pagesOf(list, (row) => pdf.heightOf(row, columns, layout)))
+
+  const where = printable(timeAndPlaceLabel(participation)).text
+  const drawFrame = (number: number, count: number) => {
+    drawTitle(pdf, title, where)
+    drawFooter(pdf, participation.madeAt, checklistTexts.page(number, count))
+  }
+  if (pages.length === 0) {
+    drawFrame(1, 1)
+    pdf.line(empty, 62, { size: 'text' })
+  }
+  for (const [index, content] of pages.entries()) {
+    if (index > 0) pdf.addPage()
+    drawFrame(index + 1, pages.length)
+    drawChecklistPage(pdf, content, columns, layout)
+    const written = pdf.read()
+    if (written) yield written
+  }
+  yield* pdf.end()
+}
+
+/** With below it at what time and where. A long place is written smaller, on two lines at most: nothing of it is cut off. */
+function drawTitle(pdf: ChecklistDocument, title: string, where: string): void {
+  const width = page.right - page.left
+  // Bold letters are some tenth wider than those that are measured.
+  const isLong = pdf.textHeight(where, 0.88 * width, 'text') > pdf.textHeight('x', width, 'text')
+  const y = isLong ? 26 : where === '' ? 40 : 31
+  pdf.line(title, y, { size: 'text', colour: 'soft' })
+  pdf.text(where, page.left, y + 13.5, { size: isLong ? 'small' : 'text', bold: true }, { width })
+}
+
+function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string): void {
+  const style = { size: 'small', colour: 'soft' } as const
+  const width = page.right - page.left
+  pdf.text(checklistTexts.madeAt(madeAt), page.left, footer.y, style)
+  pdf.text(pageNumber, page.left, footer.y, style, { width, align: 'right' })
+}
+
+const BOX = 10
+
+/** What the line to count on takes at the right of the head. */
+const COUNT = 170
+
+/** The head that every page of a list repeats, and its rows. */
+function drawChecklistPage(
+  pdf: ChecklistDocument,
+  { list, rows, continued }: ChecklistPage,
+  columns: Columns,
+  layout: Layout,
+) {
+  const width = page.right - page.left
+  pdf.line(continued ? checklistTexts.continued(list.title) : list.title, 55, { size: 'title', bold: true })
+  const counted = list.toCount !== null && !continued
+  pdf.line(list.note, 77, { size: 'text', colour: 'soft' }, counted ? width - COUNT : width)
+  if (counted) {
+    const line = checklistTexts.counted(list.toCount ?? 0)
+    pdf.text(line, page.left, 74, { size: 'text', bold: true }, { width, align: 'right' })
+  }
+  drawHeadings(pdf, columns, list.about)
+  for (const row of rows) {
+    drawRow(pdf, row, columns, layout)
+    pdf.rule(row.y + row.height)
+  }
+}
+
+function drawRow(pdf: ChecklistDocument, row: PlacedRow, columns: Columns, { padding }: Layout): void {
+  const { name, note, studentNumber, about, y, height } = row
+  const top = y + padding
+  const small = { size: 'small', colour: 'soft' } as const
+  if (columns.present) pdf.box(columns.present.x + 4, y + (height - BOX) / 2, BOX)
+  pdf.text(row.number, columns.number.x, top + 1.5, small, { width: columns.number.width, align: 'right' })
+  pdf.text(name, columns.name.x, top, { size: 'text' }, { width: columns.name.width })
+  if (note !== undefined) {
+    const below = top + pdf.textHeight(name, columns.name.width, 'text')
+    pdf.text(note, columns.name.x, below, small, { width: columns.name.width })
+  }
+  const beside = (text: string, { x, width }: Columns['name']) =>
+    pdf.text(text, x, top + 1.5, { size: 'small' }, { width })
+  if (columns.studentNumber) beside(studentNumber, columns.studentNumber)
+  beside(about, columns.about)
+}
+
+function drawHeadings(pdf: ChecklistDocument, columns: Columns, about: string): void {
+  const y = area.top - 13
+  const { number, present, name, studentNumber, signature } = checklistTexts
+  const headings = { number, present, name, studentNumber, about, signature }
+  for (const column of ['number', 'present', 'name', 'studentNumber', 'about', 'signature'] as const) {
+    const place = columns[column]
+    const align = column === 'number' ? 'right' : 'left'
+    if (place) pdf.text(headings[column], place.x, y, { size: 'small', bold: true }, { width: place.width, align })
+  }
+  pdf.rule(area.top)
+}
+
+interface PrintedList extends Pick<List, 'title' | 'note' | 'toCount'> {
+  /** above what stands beside the names */
+  about: string
+  rows: readonly PrintedRow[]
+}
+
+interface PrintedRow extends ChecklistRow {
+  /** counted from 1 in its list */
+  number: string
+}
+
+interface PlacedRow extends PrintedRow {
+  y: number
+  height: number
+}
+
+interface ChecklistPage {
+  list: PrintedList
+  rows: PlacedRow[]
+  /** the list began on an earlier page */
+  continued: boolean
+}
+
+/** Parts a list in pages of its own. `heightOf` returns the height of a row, in points. */
+function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): ChecklistPage[] {
+  const pages: ChecklistPage[] = []
+  let y = Number.POSITIVE_INFINITY
+  for (const row of list.rows) {
+    const height = heightOf(row)
+    if (y + height > area.bottom) {
+      pages.push({ list, rows: [], continued: pages.length > 0 })
+      y = area.top
+    }
+    pages.at(-1)?.rows.push({ ...row, y, height })
+    y += height
+  }
+  return pages
+}
+
+/**
+ * The list as it is printed: 'Vries, Sam de', as registers write, in the order of registers. An address is shown only
+ * where it has to be, since the paper passes through everyone's hands: two people of one name that no number distinguishes,
+ * no name at all, or a name that none of our fonts can print; there the account stands in its place, in brackets, and it
+ * is said why.
+ */
+function printedList({ title, note, toCount, about, people }: List): PrintedList {
+  const names = Map.groupBy(people, registerLabel)
+  const rows = people.map((person, index) => {
+    const account = printable(person.username).text
+    const [first, last] = [printable(person.first_name), printable(person.last_name)]
+    const isWhole = first.whole && last.whole
+    const isKnown = person.student_number !== null || names.get(registerLabel(person))?.length === 1
+    return {
+      number: String(index + 1),
+      name: isWhole
+        ? registerLabel({ first_name: first.text, last_name: last.text, username: account })
+        : nameWithAccount(first, last, account),
+      note: isWhole ? (isKnown ? undefined : account) : checklistTexts.unprintable,
+      studentNumber: person.student_number ?? '',
+      about: printable(person.about).text,
+    }
+  })
+  return { title: printable(title).text, note: printable(note).text, toCount, about, rows }
+}
+
+/** 'Wang, [wang@school.test]' when the first name cannot be printed, '[wang@school.test]' when neither can. */
+function nameWithAccount(first: Part, last: Part, account: string): string {
+  const bracketed = `[${account}]`
+  if (!first.whole && !last.whole) return bracketed
+  return first.whole
+    ? [bracketed, first.text].filter(Boolean).join(', ')
+    : registerLabel({ first_name: bracketed, last_name: last.text, username: account })
+}
+
+type Part = ReturnType<typeof printable>
+
+const checklistTexts = {
+  number: 'Nr',
+  present: 'Aanwezig',
+  name: 'Naam',
+  studentNumber: 'Studentnummer',
+  modules: 'Modules',
+  educationDepartment: 'Studierichting',
+  signature: 'Handtekening',
+  /** below a name of which the account had to take the place */
+  unprintable: 'Tussen haken: het account. De naam is hier niet af te drukken.',
+  students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
+  /** to be filled in by hand */
+  counted: (count: number) => `Aanwezig: _____________ van ${count}`,
+  continued: (list: string) => `${list} (vervolg)`,
+  page: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
+  madeAt: (now: number) => `Gemaakt op ${instantLabel(new Date(now).toISOString(), 'any-time')}`,
+}

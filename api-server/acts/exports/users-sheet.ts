@@ -1,0 +1,35 @@
+import { type Column, localTime, sheetNames, sheetOf, text, textOrNone, writeSpreadsheet } from './spreadsheet.ts'
+
+/** One row, plain: who writes it has no database. */
+export interface ListedPerson {
+  username: string
+  first_name: string
+  last_name: string
+  student_number: string | null
+  department: string | null
+  type: string
+  status: string
+  /** instants (ISO) */
+  invited_until: string | null
+  last_login_at: string | null
+}
+
+/** Writes an .xlsx of users as their list shows them. */
+export async function* writeUsersSheet(people: readonly ListedPerson[]): AsyncGenerator<Uint8Array> {
+  const head = ['Gebruikers', String(people.length)] as const
+  yield* writeSpreadsheet([sheetOf({ name: sheetNames()('Gebruikers'), columns, rows: people, landscape: true, head })])
+}
+
+const timeOrNone = (instant: string | null) => (instant === null ? null : localTime(instant))
+
+const columns: readonly Column<ListedPerson>[] = [
+  { heading: 'Gebruikersnaam', width: 36, cell: ({ username }) => text(username) },
+  { heading: 'Voornaam', width: 20, cell: ({ first_name }) => textOrNone(first_name) },
+  { heading: 'Achternaam', width: 24, cell: ({ last_name }) => textOrNone(last_name) },
+  { heading: 'Studentnummer', width: 18, cell: ({ student_number }) => textOrNone(student_number) },
+  { heading: 'Studierichting', width: 30, cell: ({ department }) => textOrNone(department) },
+  { heading: 'Type', width: 12, cell: ({ type }) => text(type) },
+  { heading: 'Status', width: 22, cell: ({ status }) => text(status) },
+  { heading: 'Uitgenodigd tot', width: 18, cell: ({ invited_until }) => timeOrNone(invited_until) },
+  { heading: 'Laatst ingelogd', width: 18, cell: ({ last_login_at }) => timeOrNone(last_login_at) },
+]

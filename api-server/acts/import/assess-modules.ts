@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
+import type { ListText, ModuleImportPreview } from '#contract/import.ts'
+import type { Tables } from '#database/tables.ts'
+import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { countVerdicts } from '#domain/import/import.rules.ts'
+import { type JudgedModule, judgingModules, readingModules } from '#domain/import/modules.rules.ts'
+import { foldText } from '#domain/users/search.rules.ts'
+import { confirming, requireReadable } from './confirmed-import.ts'
+
+/** A list of modules against the school as it is. */
+interface AssessedModules extends Pick<ModuleImportPreview, 'columns'> {
+  lines: readonly JudgedModule[]
+}
+
+/** Throws an `ImportFault`. */
+export async function assessModuleImport(
+  kysely: Kysely<Tables>,
+  { text, update = false, ...choices }: ListText,
+): Promise<AssessedModules> {
+  const { rows, columns } = requireReadable(await inTurns(readingModules(text, choices)))
+  const held = await kysely.selectFrom('education_department_module').selectAll().execute()
+  const byDepartment = Map.groupBy(held, ({ education_department_id }) => education_department_id)
+  const departments = await listEducationDepartments(kysely, { archived: true, also: null })
+  const known = {
+    modules: await kysely.selectFrom('module').select(['id', 'name', 'description', 'archived']).execute(),
+    departments: departments.map(({ id, name, archived }) => {
+      const module_ids = new Set(byDepartment.get(id)?.map(({ module_id }) => module_id))
+      return { id, name, archived, module_ids }
+    }),
+  }
+  const lines = await inTurns(judgingModules(rows, known, { update }))
+  return { lines, columns }
+}
+
+/** With the enrollments that were made, by department. */
+export async function previewOf(
+  { lines, columns }: AssessedModules,
+  made: readonly EnrollmentsMade[] = [],
+): Promise<ModuleImportPreview> {
+  // Nobody is of two departments.
+  const count = (name: 'enrollments_made' | 'students_enrolled' | 'students_without_seat') =>
+    made.reduce((sum, each) => sum + each[name], 0)
+  const automatic = {
+    enrollments_made: count('enrollments_made'),
+    students_enrolled: count('students_enrolled'),
+    students_without_seat: count('students_without_seat'),
+  }
+  return {
+    lines: lines.map(
+      ({ module_id: _, department_ids: __, new_departments: ___, old_description: ____, ...shown }) => shown,
+    ),
+    counts: countVerdicts(lines),
+    columns,
+    new_departments: [...newDepartmentsOf(lines).values()].map(({ name }) => name),
+    ...automatic,
+    confirmation: await inTurns(confirming(lines, `${JSON.stringify(automatic)} `)),
+  }
+}
+
+/** By their folded names, each with the line that names it first. */
+export function newDepartmentsOf(lines: readonly JudgedModule[]): Map<string, { name: string; line: number }> {
+  const made = new Map<string, { name: string; line: number }>()
+  for (const { line, new_departments } of lines)
+    for (const name of new_departments) if (!made.has(foldText(name))) made.set(foldText(name), { name, line })
+  return made
+}
+
+/** Which departments get which modules, of those that are there: nobody is enrolled in a module that no moment can list yet. */
+export function gainsOf(lines: readonly JudgedModule[]): Map<number, Set<number>> {
+  const gains = new Map<number, Set<number>>()
+  for (const { module_id, department_ids } of lines)
+    if (module_id !== null) for (const id of department_ids) gains.set(id, (gains.get(id) ?? new Set()).add(module_id))
+  return gains
+}

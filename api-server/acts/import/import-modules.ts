@@ -1,0 +1,254 @@
+import type { Transaction } from 'kysely'
+import { enrollInGains } from '#api-server/enrollments/automatic-enrollment.ts'
+import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
+import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
+import { lockNames, lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
+import type { ConfirmedImport, ImportedModules, ListText, ModuleImportPreview } from '#contract/import.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { isAdded, weightOf } from '#domain/import/import.rules.ts'
+import type { JudgedModule } from '#domain/import/modules.rules.ts'
+import { foldText } from '#domain/users/search.rules.ts'
+import { Problem } from '#server/problem.ts'
+import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './assess-modules.ts'
+import { type DoneLine, keepImport } from './kept-import.ts'
+
+/** Rows a statement: SQLite writes a thousand of them in one turn of the event loop. */
+const WRITTEN = 100
+
+interface ModuleDesk {
+  database: Database
+  clock: () => number
+}
+
+/**
+ * Makes the modules and the new departments of a confirmed list, gives each module to its departments, and enrolls
+ * the students of those where that is automatic: all of it or nothing. Throws `import-changed` or an `ImportFault`.
+ */
+export async function importModules(
+  { database, clock }: ModuleDesk,
+  { confirmation, ...list }: ConfirmedImport,
+  actorId: number,
+): Promise<ImportedModules> {
+  const enter = () =>
+    database.transaction(async (trx) => {
+      const { preview, imported } = await carryOut(trx, { list, actorId }, clock)
+      if (!imported || preview.confirmation !== confirmation)
+        throw new Problem('import-changed', { details: { preview } })
+      return imported
+    })
+  return enter().catch((error: unknown) => {
+    // Somebody gave a module the same name at the same time: it is another list by now.
+    if (!database.isUniqueViolation(error)) throw error
+    return enter()
+  })
+}
+
+/** What ends a rehearsal, so that nothing of it is kept. */
+class Rehearsed extends Error {
+  readonly preview: ModuleImportPreview
+  constructor(preview: ModuleImportPreview) {
+    super('rehearsed')
+    this.preview = preview
+  }
+}
+
+/**
+ * What a list of modules would come to. Where that may enroll students it is done and undone, so that the numbers are those
+ * of doing it. Throws an `ImportFault`.
+ */
+export async function previewModuleImport(
+  { database, clock }: ModuleDesk,
+  list: ListText,
+  actorId: number,
+): Promise<ModuleImportPreview> {
+  const assessed = await assessModuleImport(database.kysely, list)
+  const preview = await previewOf(assessed)
+  if (preview.confirmation === null || gainsOf(assessed.lines).size === 0) return preview
+  try {
+    return await database.transaction(async (trx) => {
+      throw new Rehearsed((await carryOut(trx, { list, actorId }, clock)).preview)
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.preview
+    throw error
+  }
+}
+
+interface CarriedOut {
+  preview: ModuleImportPreview
+  /** null where nothing could be done */
+  imported: ImportedModules | null
+}
+
+async function carryOut(
+  trx: Transaction<Tables>,
+  { list, actorId }: { list: ListText; actorId: number },
+  clock: () => number,
+): Promise<CarriedOut> {
+  await lockSchool(trx)
+  const foreseen = await assessModuleImport(trx, list)
+  const touched = new Set(foreseen.lines.flatMap(({ department_ids }) => department_ids))
+  for (const id of [...touched].toSorted((one, other) => one - other)) await lockRow(trx, 'education_department', id)
+  await lockNames(trx)
+  // Assessed again, as they are now that nobody else changes them.
+  const assessed = await assessModuleImport(trx, list)
+  const lines = assessed.lines.filter((line) => weightOf(line).outcome !== 'skipped')
+  const isRefused = lines.length === 0 || lines.some((line) => weightOf(line).outcome === 'refused')
+  if (isRefused) return { preview: await previewOf(assessed), imported: null }
+  const gains = gainsOf(lines)
+  const students = new Map<number, number[]>()
+  for (const departmentId of gains.keys()) students.set(departmentId, await listStudentsToEnroll(trx, { departmentId }))
+  await lockStudents(trx, [...new Set([...students.values()].flat())])
+
+  const now = clock()
+  const departments = await makeDepartments(trx, lines, now)
+  const modules = await writeModules(trx, lines, now)
+  await writeLinks(trx, { lines, modules, departments })
+  const done = [...doneModules(lines, modules, departments), ...[...departments.values()].map(doneDepartment)]
+  const kept = { kind: 'modules', actorId, lines: done, columns: list.columns } as const
+  const import_id = await keepImport(trx, kept, now)
+  await noteEach(trx, { lines, modules, departments, actorId, importId: import_id }, now)
+  const made = gains.size > 0 ? [...(await enrollInGains(trx, { gains, students }, clock)).values()] : []
+  const preview = await previewOf(assessed, made)
+  const added = lines.filter(isAdded).length
+  const imported = { added, changed: lines.length - added, import_id, departments_added: departments.size }
+  return {
+    preview,
+    imported: { ...imported, ...pick(preview, ['enrollments_made', 'students_enrolled', 'students_without_seat']) },
+  }
+}
+
+interface NewDepartment {
+  id: number
+  name: string
+  version: number
+  line: number
+}
+
+async function makeDepartments(
+  trx: Transaction<Tables>,
+  lines: readonly JudgedModule[],
+  now: number,
+): Promise<Map<string, NewDepartment>> {
+  const made = new Map<string, NewDepartment>()
+  const created_at = new Date(now).toISOString()
+  for (const [key, { name, line }] of newDepartmentsOf(lines)) {
+    const values = { name, created_at }
+    const query = trx.insertInto('education_department').values(values).returning(['id', 'name', 'version'])
+    made.set(key, { ...(await query.executeTakeFirstOrThrow()), line })
+  }
+  return made
+}
+
+const doneDepartment = ({ id, name, version, line }: NewDepartment): DoneLine => ({
+  ...{ line, outcome: 'added', education_department_id: id, label: name },
+  ...{ before: null, after: { version } },
+})
+
+interface WrittenModule {
+  id: number
+  version: number
+}
+
+/** By their names. */
+type WrittenModules = ReadonlyMap<string, WrittenModule>
+
+async function writeModules(
+  trx: Transaction<Tables>,
+  lines: readonly JudgedModule[],
+  now: number,
+): Promise<WrittenModules> {
+  const created_at = new Date(now).toISOString()
+  const written = new Map<string, WrittenModule>()
+  for (const some of inChunks(lines.filter(isAdded), WRITTEN)) {
+    const values = some.map(({ name, description }) => ({ name, description, created_at }))
+    const rows = await trx.insertInto('module').values(values).returning(['id', 'name', 'version']).execute()
+    for (const { name, ...module } of rows) written.set(name, module)
+  }
+  for (const { name, description, module_id, old_description } of lines) {
+    if (module_id === null) continue
+    const query = trx.updateTable('module').where('id', '=', module_id).returning(['id', 'version'])
+    const next = old_description === null ? {} : { description }
+    const row = await query
+      .set(({ eb, ref }) => ({ version: eb(ref('version'), '+', 1), ...next }))
+      .executeTakeFirstOrThrow()
+    written.set(name, row)
+  }
+  return written
+}
+
+interface Written {
+  lines: readonly JudgedModule[]
+  modules: WrittenModules
+  departments: ReadonlyMap<string, NewDepartment>
+}
+
+/** The departments that a line's module gets, those that were made with it too. */
+const departmentsOf = ({ department_ids, new_departments }: JudgedModule, made: Written['departments']): number[] => [
+  ...department_ids,
+  ...new_departments.flatMap((name) => made.get(foldText(name))?.id ?? []),
+]
+
+async function writeLinks(trx: Transaction<Tables>, { lines, modules, departments }: Written): Promise<void> {
+  const links = lines.flatMap((line) => {
+    const module_id = modules.get(line.name)?.id
+    if (module_id === undefined) return []
+    return departmentsOf(line, departments).map((education_department_id) => ({ education_department_id, module_id }))
+  })
+  for (const some of inChunks(links, WRITTEN))
+    await trx.insertInto('education_department_module').values(some).execute()
+  const touched = [...new Set(lines.flatMap(({ department_ids }) => department_ids))]
+  for (const some of inChunks(touched))
+    await trx
+      .updateTable('education_department')
+      .set(({ eb, ref }) => ({ version: eb(ref('version'), '+', 1) }))
+      .where('id', 'in', some)
+      .execute()
+}
+
+const doneModules = (
+  lines: readonly JudgedModule[],
+  modules: WrittenModules,
+  departments: Written['departments'],
+): DoneLine[] =>
+  lines.flatMap((judged): DoneLine[] => {
+    const { line, name, description, module_id, old_description } = judged
+    const module = modules.get(name)
+    if (!module) return []
+    const after = { version: module.version, department_ids: departmentsOf(judged, departments) }
+    const done = { line, module_id: module.id, label: name }
+    if (module_id === null) return [{ ...done, outcome: 'added', before: null, after }]
+    if (old_description === null) return [{ ...done, outcome: 'changed', before: {}, after }]
+    const before = { description: old_description }
+    return [{ ...done, outcome: 'changed', before, after: { ...after, description } }]
+  })
+
+/** A line of the log for each record, behind that of the import. */
+async function noteEach(
+  trx: Transaction<Tables>,
+  { lines, modules, departments, actorId, importId }: Written & { actorId: number; importId: number },
+  now: number,
+): Promise<void> {
+  const by = { actorId, importId }
+  const gained = new Map<number, string[]>()
+  for (const line of lines)
+    for (const id of departmentsOf(line, departments)) if (!gained.get(id)?.push(line.name)) gained.set(id, [line.name])
+  const idsOf = (some: readonly JudgedModule[]) => some.flatMap(({ name }) => modules.get(name)?.id ?? [])
+  const described = lines.filter(({ old_description }) => old_description !== null)
+  const changesOf = ({ description, old_description }: JudgedModule) =>
+    ({ changes: { description: [old_description, description] } }) as const
+  const ofModules = { ...by, resource: 'module' } as const
+  await recordImported(trx, { ...ofModules, resourceIds: idsOf(lines.filter(isAdded)) }, now)
+  const details = new Map(described.map((line) => [line.module_id ?? 0, changesOf(line)]))
+  await recordImported(trx, { ...ofModules, action: 'edited', resourceIds: idsOf(described), details }, now)
+  const modulesOf = (id: number) => ({ changes: { modules: [[], gained.get(id)?.toSorted() ?? []] } }) as const
+  const resource = 'education_department'
+  const made = [...departments.values()].map(({ id }) => id)
+  const madeWith = new Map(made.map((id) => [id, modulesOf(id)]))
+  await recordImported(trx, { ...by, resource, resourceIds: made, details: madeWith }, now)
+  for (const resourceId of new Set(lines.flatMap(({ department_ids }) => department_ids)))
+    await recordChange(trx, { ...by, action: 'modules-edited', resource, resourceId, ...modulesOf(resourceId) }, now)
+}

@@ -1,0 +1,109 @@
+import type { Kysely } from 'kysely'
+import { listModules } from '#api-server/facts/module.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { draftOf, findCells, findGrid } from '#api-server/facts/result.queries.ts'
+import { listByAddress, listByNumber, type NamedUser } from '#api-server/facts/user.queries.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
+import { aboutResults, lockCells, requireStarted, writeDrafts } from '#api-server/results/drafts.ts'
+import type { ConfirmedImport, Imported, ListText } from '#contract/import.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
+import type { ResultLine } from '#domain/import/result-line.schema.ts'
+import { type JudgedResult, judgingResults, readingResults } from '#domain/import/results.rules.ts'
+import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
+import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
+import { type DoneLine, keepImport } from './kept-import.ts'
+
+interface ImportedResults extends ListText {
+  testmomentId: number
+  /** of lines that name no module */
+  moduleId?: number | undefined
+}
+
+/**
+ * Makes drafts of a confirmed list, all of them or none, and says of how many cells. Throws `not-found`, `results-not-yet`,
+ * `import-changed`, also when somebody typed at one of its cells since, or an `ImportFault`. `clock` in ms.
+ */
+export const importResults = (
+  database: Database,
+  { confirmation, actorId, ...list }: ImportedResults & Pick<ConfirmedImport, 'confirmation'> & { actorId: number },
+  clock: () => number,
+): Promise<Imported> =>
+  database.transaction(async (trx) => {
+    const { testmomentId } = list
+    const foreseen = requireConfirmedImport(await assessResultImport(trx, list), confirmation)
+    const ids = foreseen.flatMap(({ enrollment_id }) => enrollment_id ?? [])
+    const cells = await lockCells(trx, testmomentId, ids)
+    const now = clock()
+    const moment = await requireStarted(trx, testmomentId, now)
+    // Confirmed twice, so it is about the cells that are locked, as they stand now.
+    const lines = requireConfirmedImport(await assessResultImport(trx, list), confirmation)
+    const drafts = lines.flatMap(({ enrollment_id, value }) => {
+      const cell = cells.get(enrollment_id ?? 0)
+      return cell ? [{ cell, value }] : []
+    })
+    await writeDrafts(trx, drafts, { actorId, now })
+    const written = await findCells(trx, testmomentId, ids)
+    const done = lines.flatMap((judged): DoneLine[] => {
+      const { line, enrollment_id, value } = judged
+      const [was, cell] = [cells.get(enrollment_id ?? 0), written.get(enrollment_id ?? 0)]
+      if (!was || !cell) return []
+      const outcome = isAdded(judged) ? 'added' : 'changed'
+      const before = outcome === 'added' ? null : { value: draftOf(was) }
+      const after = { value, ...pick(cell, ['version', 'published_at']) }
+      return [{ line, outcome, user_id: cell.user_id, testmoment_id: testmomentId, enrollment_id, before, after }]
+    })
+    const { columns } = list
+    const place = momentLabel(moment, 'any-time')
+    const kept = { kind: 'results', actorId, place, testmomentId, lines: done, columns } as const
+    const importId = await keepImport(trx, kept, now)
+    const change = { action: 'results-imported', resource: 'testmoment', resourceId: testmomentId, importId } as const
+    const about = await aboutResults(
+      trx,
+      drafts.map(({ cell }) => cell),
+    )
+    await recordChange(trx, { actorId, ...change, about }, now)
+    const added = done.filter(({ outcome }) => outcome === 'added').length
+    return { added, changed: done.length - added, import_id: importId }
+  })
+
+/** What a list of results would come to at a moment. Throws `not-found`, or an `ImportFault`. */
+export async function assessResultImport(
+  kysely: Kysely<Tables>,
+  { testmomentId, text, moduleId, ...choices }: ImportedResults,
+): Promise<AssessedImport<JudgedResult, ResultLine>> {
+  const { entities: students, modules: taken } = await findGrid(kysely, testmomentId)
+  const { rows, columns } = requireReadable(await inTurns(readingResults(text, { ...choices, modules: taken })))
+  const known = {
+    students,
+    modules: await listModules(kysely, { alsoInactive: true }),
+    accounts: await listHolders(kysely, rows),
+    moduleId,
+  }
+  const lines = await inTurns(judgingResults(rows, known))
+  return {
+    lines,
+    preview: {
+      lines: lines.map(({ enrollment_id: _, version: __, ...shown }) => shown),
+      counts: countVerdicts(lines),
+      columns,
+      confirmation: await inTurns(confirming(lines, `${testmomentId} `)),
+    },
+  }
+}
+
+/** Who has an address or, zeros in front aside, a number of a list, enrolled or not. */
+async function listHolders(
+  kysely: Kysely<Tables>,
+  rows: readonly { username: string; student_number: string }[],
+): Promise<NamedUser[]> {
+  const addresses = rows.map(({ username }) => username).filter(isPlausibleUsername)
+  const numbers = rows
+    .map(({ student_number }) => student_number)
+    .filter((number) => number !== '' && studentNumberRefusal(number) === null)
+  return [...(await listByAddress(kysely, addresses)), ...(await listByNumber(kysely, numbers))]
+}

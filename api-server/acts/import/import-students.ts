@@ -1,0 +1,244 @@
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import { endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { inviteUsers } from '#api-server/accounts/invitations.ts'
+import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
+import { activationExpiry, newLinkNonce } from '#api-server/facts/link-key.ts'
+import { recordImported } from '#api-server/facts/record-change.ts'
+import { listByNumber } from '#api-server/facts/user.queries.ts'
+import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
+import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/import.ts'
+import type { Imported, StudentImportPreview, StudentList } from '#contract/import.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
+import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
+import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
+import { unknownDepartments, withDepartments } from '#domain/import/listed-departments.rules.ts'
+import { readingStudents } from '#domain/import/student-rows.rules.ts'
+import {
+  type JudgedStudent,
+  judgingStudents,
+  type StudentValues,
+  studentValueNames,
+} from '#domain/import/students.rules.ts'
+import { reaches, rolesOf } from '#domain/users/roles.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
+import type { OnboardingStep } from '#domain/users/user.schema.ts'
+import { namesRefusal } from '#domain/users/user-edit.rules.ts'
+import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
+import { listKnownAccounts, listStudents, type WrittenStudent, writeStudents } from './import.queries.ts'
+import { type DoneLine, keepImport } from './kept-import.ts'
+
+export interface ImportDesk {
+  database: Database
+  letters: Pick<LetterDelivery, 'wake'>
+  clock: () => number
+}
+
+/** Somebody registered or was edited meanwhile, or the same list was imported twice at once: it is no longer what was confirmed. */
+class ListOvertaken extends Error {}
+
+/** At a time: a statement of a thousand rows takes longer than others should wait. */
+const ENTERED = 100
+/** On SQLite each takes a millisecond, for what people are searched by is overwritten too. */
+export const REWRITTEN = 8
+
+type ConfirmedStudents = BodyOf<typeof contract.importStudents>
+
+/**
+ * Makes accounts of a confirmed list, all of them or none, and has each student invited, unless that waits. Who has an account
+ * keeps it and is not notified; it becomes as the list has it where that was asked for, and gets a student number that it
+ * lacks. One that was registered and never activated is taken over: the school now says whose it is. Throws `import-changed`
+ * or an `ImportFault`.
+ */
+export async function importStudents(
+  { database, letters, clock }: ImportDesk,
+  { confirmation, letters: wished = 'now', ...list }: ConfirmedStudents,
+  actorId: number,
+): Promise<Imported> {
+  const enter = () =>
+    database.transaction(async (trx) => {
+      await shareSchool(trx)
+      const now = clock()
+      const lines = requireConfirmedImport(await assessStudentImport(trx, list), confirmation)
+      const [added, changed] = [lines.filter(isAdded), lines.filter((line) => !isAdded(line))]
+      const done: DoneLine[] = []
+      for (const some of inChunks(changed, REWRITTEN)) done.push(...(await updateStudents(trx, some)))
+      for (const some of inChunks(added, ENTERED)) done.push(...(await enterStudents(trx, some, wished, now)))
+      const import_id = await keepImport(trx, { kind: 'students', actorId, lines: done, columns: list.columns }, now)
+      await noteStudents(trx, done, { actorId, importId: import_id }, now)
+      return { added: added.length, changed: changed.length, import_id }
+    })
+  const imported = await enter().catch((error: unknown) => {
+    // Of what a list writes only student numbers can clash: an existing account raises its own exception.
+    if (!(error instanceof ListOvertaken || database.isUniqueViolation(error))) throw error
+    return enter()
+  })
+  letters.wake()
+  return imported
+}
+
+/** They are read again under the lock: it has to be as it was when they were judged. */
+async function updateStudents(trx: Transaction<Tables>, lines: readonly JudgedStudent[]): Promise<DoneLine[]> {
+  const ids = lines.flatMap(({ user_id }) => user_id ?? [])
+  await lockStudents(trx, ids)
+  const students = await listStudents(trx, ids)
+  const written: WrittenStudent[] = []
+  const done: DoneLine[] = []
+  for (const { user_id, line, edit } of lines) {
+    const student = students.get(user_id ?? 0)
+    if (!student || !edit || !isAsJudged(student, edit)) throw new ListOvertaken()
+    const edited = { ...student, ...edit.after }
+    const onboarding_step = student.activated ? student.onboarding_step : furthest(student, firstStepOf(edited))
+    const version = student.version + 1
+    written.push({ ...findable(edited), onboarding_step, version })
+    const { before, after } = edit
+    done.push({
+      line,
+      outcome: 'changed',
+      user_id: student.id,
+      before: { ...before, onboarding_step: student.onboarding_step },
+      after: { ...after, onboarding_step, version },
+    })
+  }
+  await writeStudents(trx, written)
+  return done
+}
+
+const isAsJudged = (
+  student: StudentValues & { information_checked: boolean; roles: string },
+  { before, after }: NonNullable<JudgedStudent['edit']>,
+): boolean =>
+  studentValueNames.every((field) => !(field in before) || before[field] === student[field]) &&
+  !reaches({ roles: rolesOf(student) }, 'administration') &&
+  !('education_department_id' in after && student.information_checked)
+
+const furthest = ({ onboarding_step }: { onboarding_step: OnboardingStep }, step: OnboardingStep): OnboardingStep =>
+  onboarding_step > step ? onboarding_step : step
+
+async function enterStudents(
+  trx: Transaction<Tables>,
+  students: readonly JudgedStudent[],
+  wished: ImportLettersWish,
+  now: number,
+): Promise<DoneLine[]> {
+  const users = await trx
+    .insertInto('user')
+    .values(students.map((student) => newStudent(student, wished, now)))
+    .onConflict((account) =>
+      account
+        .column('username')
+        .doUpdateSet((column) => ({
+          first_name: column.ref('excluded.first_name'),
+          last_name: column.ref('excluded.last_name'),
+          student_number: column.ref('excluded.student_number'),
+          search_text: column.ref('excluded.search_text'),
+          first_name_key: column.ref('excluded.first_name_key'),
+          last_name_key: column.ref('excluded.last_name_key'),
+          education_department_id: column.ref('excluded.education_department_id'),
+          onboarding_step: column.ref('excluded.onboarding_step'),
+          activation_nonce: column.ref('excluded.activation_nonce'),
+          activation_expires_at: column.ref('excluded.activation_expires_at'),
+          registration_ends_at: null,
+          version: column('user.version', '+', 1),
+        }))
+        .where('user.registration_ends_at', 'is not', null),
+    )
+    .returning(['id', 'username', 'version'])
+    .execute()
+  if (users.length < students.length) throw new ListOvertaken()
+  const userIds = users.map(({ id }) => id)
+  await endRegistrations(trx, userIds)
+  if (wished === 'now') await inviteUsers(trx, userIds, now)
+  const byName = new Map(users.map((user) => [user.username, user]))
+  return students.flatMap(({ line, username }) => {
+    const user = byName.get(username)
+    return user ? [{ line, outcome: 'added', user_id: user.id, before: null, after: { version: user.version } }] : []
+  })
+}
+
+/** Each of them in its own log, behind the one line of the import. */
+async function noteStudents(
+  trx: Transaction<Tables>,
+  done: readonly DoneLine[],
+  by: { actorId: number; importId: number },
+  now: number,
+): Promise<void> {
+  const [added, changed] = [done.filter(({ before }) => before === null), done.filter(({ before }) => before !== null)]
+  const idsOf = (lines: readonly DoneLine[]) => lines.flatMap(({ user_id }) => user_id ?? [])
+  if (added.length > 0) await recordImported(trx, { ...by, resource: 'user', resourceIds: idsOf(added) }, now)
+  if (changed.length === 0) return
+  const details = new Map(changed.map(({ user_id, after }) => [user_id ?? 0, { fields: fieldsIn(after) }]))
+  const edited = { ...by, resource: 'user', resourceIds: idsOf(changed), action: 'edited', details } as const
+  await recordImported(trx, edited, now)
+  await announce(
+    trx,
+    idsOf(changed).map((user_id) => ({ event: 'userEdited', user_id })),
+  )
+}
+
+const fieldsIn = (values: object): string[] =>
+  Object.keys(values)
+    .filter((field) => !['onboarding_step', 'version'].includes(field))
+    .toSorted()
+
+/** Waits for its owner to choose a password, and then to confirm what the list said of them. */
+const newStudent = (student: JudgedStudent, wished: ImportLettersWish, now: number): Insertable<Tables['user']> => {
+  const { username, first_name, last_name, education_department_id } = student
+  return {
+    ...findable({ username, first_name, last_name, student_number: student.student_number || null }),
+    roles: 'ROLE_STUDENT',
+    education_department_id,
+    onboarding_step: firstStepOf(student),
+    // Without a letter no link leads there: it is made when somebody has one sent.
+    ...(wished === 'now' && { activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) }),
+    created_at: new Date(now).toISOString(),
+  }
+}
+
+/** What the list filled in need not be asked; it is shown once more at the end, where it is confirmed. */
+function firstStepOf({
+  first_name,
+  last_name,
+  education_department_id,
+}: Omit<StudentValues, 'student_number'>): OnboardingStep {
+  if (namesRefusal({ first_name, last_name }) !== null) return 1
+  return education_department_id === null ? 2 : 3
+}
+
+/** PostgreSQL takes some signs for a fault, and of none is nobody's. */
+const isReadableNumber = (number: string): boolean => number !== '' && studentNumberRefusal(number) === null
+
+/** What a list of students would come to. Throws an `ImportFault`. */
+export async function assessStudentImport(
+  kysely: Kysely<Tables>,
+  { text, departments: meant = [], update = false, ...choices }: StudentList,
+): Promise<AssessedImport<JudgedStudent, StudentLine, StudentImportPreview>> {
+  const departments = await listEducationDepartments(kysely, { archived: true, also: null })
+  const { rows: listed, columns } = requireReadable(await inTurns(readingStudents(text, choices)))
+  const rows = withDepartments(listed, { departments, meant })
+  const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
+  const numbers = new Set(rows.map(({ student_number }) => student_number).filter(isReadableNumber))
+  const known = {
+    accounts: await listKnownAccounts(kysely, [...usernames]),
+    numbers: new Map((await listByNumber(kysely, numbers)).map((user) => [user.student_number, user.username])),
+    departments,
+  }
+  const lines = await inTurns(judgingStudents(rows, known, { update }))
+  return {
+    lines,
+    preview: {
+      lines: lines.map(({ user_id: _, education_department_id: __, edit: ___, ...shown }) => shown),
+      counts: countVerdicts(lines),
+      columns,
+      unknown_departments: unknownDepartments(lines, departments),
+      confirmation: await inTurns(confirming(lines)),
+    },
+  }
+}

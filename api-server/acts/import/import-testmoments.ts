@@ -1,0 +1,255 @@
+import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
+import { messageAboutChange } from '#api-server/facts/message-change.ts'
+import { listModules } from '#api-server/facts/module.queries.ts'
+import { recordImported } from '#api-server/facts/record-change.ts'
+import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
+import {
+  listTestmomentModules,
+  requireTestmoment,
+  type TestmomentRow,
+  testmomentColumns,
+} from '#api-server/facts/testmoment.queries.ts'
+import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
+import { writeTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
+import { writeTestmoment } from '#api-server/testmoments/testmoment-schedule.ts'
+import type { ConfirmedImport, Imported, TestmomentImportPreview, TestmomentList } from '#contract/import.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { withChanges } from '#domain/entities/differences.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
+import type { TestmomentLine } from '#domain/import/import.schema.ts'
+import { readingTestmoments } from '#domain/import/testmoment-cells.rules.ts'
+import type { KnownMoment, MomentValues } from '#domain/import/testmoment-update.rules.ts'
+import { type JudgedTestmoment, judgingTestmoments } from '#domain/import/testmoments.rules.ts'
+import type { WithMessage } from '#domain/messages/message.schema.ts'
+import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
+import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
+import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
+import type { ImportDesk } from './import-students.ts'
+import { type DoneLine, keepImport } from './kept-import.ts'
+
+/**
+ * Adds the moments of a confirmed list to a school year, closed and without automatic enrollment, and changes those that are
+ * there where that was asked for: all of it or nothing. It ends no enrollment; the message goes to the students of the
+ * moments that change. Throws `not-found`, `import-changed`, an `ImportFault`, or what is the matter with the message's words.
+ */
+export async function importTestmoments(
+  { database, clock }: Pick<ImportDesk, 'database' | 'clock'>,
+  { confirmation, message, ...list }: TestmomentList & Pick<ConfirmedImport, 'confirmation'> & WithMessage,
+  actorId: number,
+): Promise<Imported> {
+  return database.transaction(async (trx) => {
+    // No key keeps two moments from being on one day, so who imports the same list at the same time waits here.
+    await lockSchool(trx)
+    let moments = requireConfirmedImport(await assessTestmomentImport(trx, list, clock()), confirmation)
+    const ids = moments.flatMap(({ testmoment_id }) => testmoment_id ?? [])
+    if (ids.length > 0) {
+      await lockTestmoments(trx, ids)
+      // Confirmed twice: who enrolls there has come before, or comes after.
+      moments = requireConfirmedImport(await assessTestmomentImport(trx, list, clock()), confirmation)
+    }
+    const now = clock()
+    const changed = moments.filter((line) => !isAdded(line))
+    const lines: DoneLine[] = changed.flatMap(doneUpdate)
+    for (const some of inChunks(moments.filter(isAdded), ADDED))
+      lines.push(...(await addMoments(trx, some, list.schoolyear_id, now)))
+    const { schoolyear_id: schoolyearId, columns } = list
+    const { name: place } = await requireSchoolyear(trx, schoolyearId)
+    const importId = await keepImport(trx, { kind: 'testmoments', actorId, place, schoolyearId, lines, columns }, now)
+    const made = lines.filter(({ outcome }) => outcome === 'added')
+    const resourceIds = made.flatMap(({ testmoment_id }) => testmoment_id ?? [])
+    await recordImported(trx, { actorId, importId, resource: 'testmoment', resourceIds }, now)
+    for (const { testmoment_id, edit } of changed)
+      if (testmoment_id && edit) await changeMoment(trx, { id: testmoment_id, to: edit.after, actorId, importId }, now)
+    const concerned = concernedIn(moments)
+    await messageAboutChange(
+      trx,
+      {
+        written: message,
+        senderId: actorId,
+        about: { testmoment_ids: concerned.map(({ id }) => id), change: 'edited' },
+        label: momentsChangedLabel('edited', concerned),
+        userIds: await listStudentsAt(trx, concerned),
+      },
+      now,
+    )
+    return { added: made.length, changed: changed.length, import_id: importId }
+  })
+}
+
+/** The moments that a list changes for those who are enrolled there. */
+const concernedIn = (lines: readonly JudgedTestmoment[]) =>
+  lines.flatMap(({ testmoment_id, date, duration, findings }) =>
+    testmoment_id && date !== null && findings.some(({ verdict }) => verdict === 'students-untold')
+      ? [{ id: testmoment_id, date, duration }]
+      : [],
+  )
+
+/** Who is enrolled at one of these, each once. */
+async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly { id: number }[]): Promise<number[]> {
+  const students = new Set<number>()
+  for (const some of inChunks(moments)) {
+    const ids = some.map(({ id }) => id)
+    const rows = await kysely.selectFrom('enrollment').select('user_id').where('testmoment_id', 'in', ids).execute()
+    for (const { user_id } of rows) students.add(user_id)
+  }
+  return [...students]
+}
+
+/** At a time: a statement of a thousand rows takes longer than others should wait. */
+const ADDED = 200
+
+/** Values of a moment in a line, without its day. */
+const SAID = [
+  'duration',
+  'location',
+  'starts_at',
+  'ends_at',
+  'seats',
+  'max_enrollments',
+  'enrollments_open_at',
+  'enrollments_close_at',
+] as const
+
+async function addMoments(
+  trx: Transaction<Tables>,
+  moments: readonly JudgedTestmoment[],
+  schoolyear_id: number,
+  now: number,
+): Promise<DoneLine[]> {
+  const created_at = new Date(now).toISOString()
+  const rows = moments.flatMap(({ date, ...line }) =>
+    date === null ? [] : [{ ...newTestmoment, ...pick(line, SAID), schoolyear_id, date, created_at }],
+  )
+  const made = await trx
+    .insertInto('testmoment')
+    .values(rows)
+    .returning(['id', 'date', 'duration', 'starts_at', 'version'])
+    .execute()
+  const byTime = new Map(made.map((moment) => [timeKey(moment), moment]))
+  const modules = moments.flatMap(({ module_ids, ...line }) => {
+    const testmoment_id = byTime.get(timeKey(line))?.id
+    return testmoment_id === undefined ? [] : module_ids.map((module_id) => ({ testmoment_id, module_id }))
+  })
+  for (const some of inChunks(modules, ADDED)) await trx.insertInto('testmoment_module').values(some).execute()
+  return moments.flatMap(({ line, ...listed }) => {
+    const moment = byTime.get(timeKey(listed))
+    if (!moment) return []
+    const { id: testmoment_id, version } = moment
+    const label = momentLabel(moment, 'any-time')
+    return [{ line, outcome: 'added' as const, testmoment_id, label, before: null, after: { version } }]
+  })
+}
+
+/** By which a list knows a moment: two on a day begin at different times. */
+const timeKey = ({ date, duration, starts_at }: Pick<JudgedTestmoment, 'date' | 'duration' | 'starts_at'>): string =>
+  `${date} ${duration} ${starts_at}`
+
+/** With the version that it will have: one more for its fields, and one for its modules. */
+function doneUpdate({ line, date, duration, testmoment_id, edit }: JudgedTestmoment): DoneLine[] {
+  if (!edit || date === null) return []
+  const { before, after, version } = edit
+  const hasFields = Object.keys(after.fields).length > 0
+  const hasModules = JSON.stringify(before.modules) !== JSON.stringify(after.modules)
+  const label = momentLabel({ date, duration }, 'any-time')
+  const written = { ...after, version: version + Number(hasFields) + Number(hasModules) }
+  return [{ line, outcome: 'changed', testmoment_id, label, before, after: written }]
+}
+
+interface MomentWrite {
+  id: number
+  to: MomentValues
+  actorId: number
+  importId: number
+}
+
+/** Gives a moment these fields and just these modules: a step of a larger transaction, which has the moment for itself. */
+export async function changeMoment(
+  trx: Transaction<Tables>,
+  { id, to, actorId, importId }: MomentWrite,
+  now: number,
+): Promise<void> {
+  const before = await requireTestmoment(trx, { id })
+  const by = { actorId, importId }
+  const moment = await writeTestmoment(
+    trx,
+    { before, after: withChanges<TestmomentFields>(before, to.fields), ...by },
+    now,
+  )
+  const listed = await listTestmomentModules(trx, [id])
+  await writeTestmomentModules(trx, { moment, before: listed, after: to.modules, ...by }, now)
+}
+
+/** What a list of test moments would come to in a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
+export async function assessTestmomentImport(
+  kysely: Kysely<Tables>,
+  { text, schoolyear_id, same_day: sameDay, update = false, ...choices }: TestmomentList,
+  now: number,
+): Promise<AssessedImport<JudgedTestmoment, TestmomentLine, TestmomentImportPreview>> {
+  await requireSchoolyear(kysely, schoolyear_id)
+  const { rows, columns } = requireReadable(await inTurns(readingTestmoments(text, choices)))
+  const ofYear = kysely.selectFrom('testmoment').where('schoolyear_id', '=', schoolyear_id)
+  const known = {
+    testmoments: await listKnownMoments(kysely, ofYear, { withStudents: update }),
+    modules: await listModules(kysely, { alsoInactive: true }),
+  }
+  const lines = await inTurns(judgingTestmoments(rows, known, now, { update, sameDay }))
+  return {
+    lines,
+    preview: {
+      lines: lines.map(({ module_ids: _, testmoment_id: __, edit: ___, ...shown }) => shown),
+      counts: countVerdicts(lines),
+      columns,
+      confirmation: await inTurns(confirming(lines, `${schoolyear_id} `)),
+      students_concerned: (await listStudentsAt(kysely, concernedIn(lines))).length,
+    },
+  }
+}
+
+/** A moment with its place in the school. */
+export type KnownRow = KnownMoment & TestmomentRow
+
+/** Of these moments; who is enrolled there, and in what, only where that is asked for. */
+export async function listKnownMoments(
+  kysely: Kysely<Tables>,
+  some: SelectQueryBuilder<Tables, 'testmoment', object>,
+  { withStudents }: { withStudents: boolean },
+): Promise<KnownRow[]> {
+  const moments = await some.select(testmomentColumns).orderBy('id').execute()
+  const ids = withStudents ? moments.map(({ id }) => id) : []
+  const modules: Awaited<ReturnType<typeof listTestmomentModules>> = []
+  const taken: { testmoment_id: number; modules: number }[] = []
+  const held: { testmoment_id: number; module_id: number }[] = []
+  for (const some of inChunks(ids)) {
+    modules.push(...(await listTestmomentModules(kysely, some)))
+    const enrolled = kysely.selectFrom('enrollment').where('testmoment_id', 'in', some)
+    taken.push(
+      ...(await enrolled
+        .select(({ fn }) => ['testmoment_id', fn.countAll<number>().as('modules')])
+        .groupBy(['testmoment_id', 'user_id'])
+        .execute()),
+    )
+    const waiting = kysely.selectFrom('waiting_entry').where('testmoment_id', 'in', some)
+    held.push(
+      ...(await enrolled
+        .select(['testmoment_id', 'module_id'])
+        .union(waiting.select(['testmoment_id', 'module_id']))
+        .execute()),
+    )
+  }
+  const [listed, counts, holding] = [
+    Map.groupBy(modules, ({ testmoment_id }) => testmoment_id),
+    Map.groupBy(taken, ({ testmoment_id }) => testmoment_id),
+    Map.groupBy(held, ({ testmoment_id }) => testmoment_id),
+  ]
+  return moments.map((moment) => ({
+    ...moment,
+    modules: (listed.get(moment.id) ?? []).map(({ id, auto_enroll }) => ({ id, auto_enroll })),
+    taken: (counts.get(moment.id) ?? []).map((count) => count.modules),
+    held_module_ids: new Set(holding.get(moment.id)?.map(({ module_id }) => module_id)),
+  }))
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import type { ApiContext } from '#api-server/context.ts'
+import { IMPORT_LIMIT } from '#api-server/platform/limits.ts'
+import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
+import * as schemas from '#contract/import.schema.ts'
+import * as contract from '#contract/import.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { countImportLetters, listColumns } from './import.queries.ts'
+import { importModules, previewModuleImport } from './import-modules.ts'
+import { assessStudentImport, importStudents } from './import-students.ts'
+import { assessTestmomentImport, importTestmoments } from './import-testmoments.ts'
+import { importedBy } from './kept-import.ts'
+import { assessUndo, listKeptImports, undoImport } from './undo-import.ts'
+
+const DAY = 86_400_000
+
+/** Imports on a page. */
+const SIZE = 50
+const placeSchema = z.tuple([idSchema])
+
+const faults = [
+  'import-empty',
+  'import-too-long',
+  'import-line-too-long',
+  'import-quote-open',
+  'import-column-missing',
+] as const
+
+/** Lists with which a teacher starts a year: for administrators. */
+export function importRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+  app.route({
+    ...operation(contract.previewStudentImport, schemas.previewStudentImportSchemas, {
+      summary: 'What would become of each line of a list of students',
+      reasons: ['not-yours', ...faults],
+    }),
+    bodyLimit: IMPORT_LIMIT,
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return (await assessStudentImport(database.kysely, request.body)).preview
+    },
+  })
+
+  app.route({
+    ...operation(contract.importStudents, schemas.importStudentsSchemas, {
+      summary: 'Make accounts of a list of students as it was confirmed, and invite each by letter',
+      reasons: ['not-yours', 'import-changed', ...faults],
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
+    }),
+    bodyLimit: IMPORT_LIMIT,
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      return importStudents({ database, letters, clock }, request.body, caller.id)
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewTestmomentImport, schemas.previewTestmomentImportSchemas, {
+      summary: 'What would become of each line of a list of test moments',
+      reasons: ['not-yours', 'not-found', ...faults],
+    }),
+    bodyLimit: IMPORT_LIMIT,
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return (await assessTestmomentImport(database.kysely, request.body, clock())).preview
+    },
+  })
+
+  app.route({
+    ...operation(contract.importTestmoments, schemas.importTestmomentsSchemas, {
+      summary: 'Add test moments of a list as it was confirmed, closed, to a school year',
+      reasons: ['not-yours', 'not-found', 'import-changed', ...faults, ...wordRefusals],
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
+    }),
+    bodyLimit: IMPORT_LIMIT,
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const imported = await importTestmoments({ database, clock }, request.body, caller.id)
+      if (request.body.message) letters.wake()
+      return imported
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewModuleImport, schemas.previewModuleImportSchemas, {
+      summary: 'What would become of each line of a list of modules, and who would be enrolled by it',
+      reasons: ['not-yours', ...faults],
+    }),
+    bodyLimit: IMPORT_LIMIT,
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      return previewModuleImport({ database, clock }, request.body, caller.id)
+    },
+  })
+
+  app.route({
+    ...operation(contract.importModules, schemas.importModulesSchemas, {
+      summary: 'Make modules of a list as it was confirmed, and the departments that it names, which get them',
+      reasons: ['not-yours', 'import-changed', ...faults],
+    }),
+    bodyLimit: IMPORT_LIMIT,
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      return importModules({ database, clock }, request.body, caller.id)
+    },
+  })
+
+  app.route({
+    ...operation(contract.listImportColumns, schemas.listImportColumnsSchemas, {
+      summary: 'What people said that columns of such lists mean which no list names so',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return { entities: await listColumns(database.kysely, request.params.kind) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.listImports, schemas.listImportsSchemas, {
+      summary: 'What was imported, the latest first',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      const [before] = readCursor(request.query.cursor, placeSchema) ?? []
+      const { shown, last } = pageOf(await listKeptImports(database.kysely, { before, limit: SIZE + 1 }), SIZE)
+      return { entities: shown, _links: nextLink(contract.listImports, last && writeCursor([last.id]), {}) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.getImport, schemas.getImportSchemas, {
+      summary: 'An import with its lines, and what turning it back would come to now',
+      reasons: ['not-yours', 'not-found'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return (await assessUndo(database.kysely, request.params.id, clock())).preview
+    },
+  })
+
+  app.route({
+    ...operation(contract.undoImport, schemas.undoImportSchemas, {
+      summary: 'Turn an import back as it was confirmed: what nobody touched since goes or gets its old values',
+      reasons: ['not-yours', 'not-found', 'import-changed'],
+    }),
+    handler: async (request) => {
+      const { id: actorId } = requireReach(callerOf(request), 'administration')
+      return undoImport(database, { id: request.params.id, actorId, ...request.body }, clock)
+    },
+  })
+
+  app.route({
+    ...operation(contract.countImportLetters, schemas.countImportLettersSchemas, {
+      summary: 'How many letters to imported students are still to be sent',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      requireReach(callerOf(request), 'administration')
+      return countImportLetters(database.kysely, new Date(clock() - DAY).toISOString())
+    },
+  })
+}

@@ -1,0 +1,162 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import type { Imported } from '#contract/import.ts'
+import type { OutcomeId } from '#contract/outcomes.ts'
+import type { ImportLineTable } from '#database/import-tables.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { foldHeader } from '#domain/import/columns.rules.ts'
+import { isUnnamed } from '#domain/import/heading.rules.ts'
+import type { ColumnReading, ImportKind, ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
+import { importedLabel } from '#domain/import/import.texts.ts'
+
+type Of = 'user_id' | 'testmoment_id' | 'module_id' | 'education_department_id' | 'enrollment_id'
+
+/** What a line did, of what; see `ImportLineTable`. */
+export interface DoneLine extends Pick<ImportLineTable, 'line' | 'outcome'>, Partial<Record<Of, number | null>> {
+  /** what a record of the school was called then; of a person nothing */
+  label?: string
+  /** the values that it replaced, by field; null of what it made */
+  before: object | null
+  /** the values that it wrote, with the record's `version` where it has one */
+  after: object
+}
+
+interface DoneImport {
+  kind: ImportKind
+  actorId: number
+  /** what it went into, as that is called now; null of lists that go into the school */
+  place?: string | null
+  schoolyearId?: number
+  testmomentId?: number
+  /** those that did something */
+  lines: readonly DoneLine[]
+  /** what the person said of columns */
+  columns?: readonly ColumnReading[] | undefined
+}
+
+/** Lines a statement: one of a thousand takes longer than others should wait. */
+const KEPT = 250
+
+/**
+ * Keeps what an import did, so that it can be shown and undone, with the choices for its columns for the next list, and
+ * notes it in the log as one line. Gives its id, for what is noted of each record. `now` in ms since the epoch.
+ */
+export async function keepImport(
+  trx: Transaction<Tables>,
+  { kind, actorId, place = null, schoolyearId, testmomentId, lines, columns = [] }: DoneImport,
+  now: number,
+): Promise<number> {
+  // A list of modules also makes departments that it names: its answer counts these apart.
+  const counted = lines.filter((line) => kind !== 'modules' || typeof line.module_id === 'number')
+  const added = counted.filter(({ outcome }) => outcome === 'added').length
+  const changed = counted.length - added
+  const { id } = await trx
+    .insertInto('import')
+    .values({
+      kind,
+      actor_id: actorId,
+      at: new Date(now).toISOString(),
+      place,
+      schoolyear_id: schoolyearId ?? null,
+      testmoment_id: testmomentId ?? null,
+      added,
+      changed,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const some of inChunks(lines, KEPT))
+    await trx
+      .insertInto('import_line')
+      .values(some.map((line) => rowOf(id, line)))
+      .execute()
+  await rememberColumns(trx, kind, columns)
+  const about = importedLabel({ added, changed })
+  await recordChange(trx, { actorId, action: 'imported', resource: 'import', resourceId: id, about }, now)
+  return id
+}
+
+/** What a kept import did, as its own answer said it, found among what a write made. */
+export async function importedBy(kysely: Kysely<Tables>, ids: readonly OutcomeId[]): Promise<Imported | undefined> {
+  const made = ids.find(({ kind }) => kind === 'import')
+  if (!made) return undefined
+  const columns = ['id as import_id', 'added', 'changed'] as const
+  return kysely.selectFrom('import').select(columns).where('id', '=', made.id).executeTakeFirst()
+}
+
+const rowOf = (import_id: number, { label, before, after, ...line }: DoneLine) => ({
+  import_id,
+  user_id: null,
+  testmoment_id: null,
+  module_id: null,
+  education_department_id: null,
+  enrollment_id: null,
+  ...line,
+  label: label ?? null,
+  before: before && JSON.stringify(before),
+  after: JSON.stringify(after),
+})
+
+/** The last word about a header counts. */
+async function rememberColumns(
+  trx: Transaction<Tables>,
+  kind: ImportKind,
+  columns: readonly ColumnReading[],
+): Promise<void> {
+  const byHeader = new Map(
+    columns.filter(({ header }) => !isUnnamed(header)).map(({ header, meaning }) => [foldHeader(header), meaning]),
+  )
+  byHeader.delete('')
+  if (byHeader.size === 0) return
+  await trx
+    .insertInto('import_column')
+    .values([...byHeader].map(([header, meaning]) => ({ kind, header, meaning })))
+    .onConflict((known) =>
+      known.columns(['kind', 'header']).doUpdateSet((column) => ({ meaning: column.ref('excluded.meaning') })),
+    )
+    .execute()
+}
+
+/** A line of an import that may be turned back. */
+export interface KeptLine extends Selectable<ImportLineTable> {}
+
+/** What stands of it now. */
+export interface AssessedLine {
+  /** the person or record of the line; null once that is gone */
+  label: string | null
+  /** of a line that changed something: `old` is what comes back */
+  changes: ListedChange[]
+  /** why it stays; null when nothing stands in the way */
+  hindrance: UndoHindrance | null
+}
+
+export interface UndoneBy {
+  actorId: number
+  importId: number
+}
+
+/**
+ * How the lines of one kind of import are turned back. The frame (undo-import.ts) has them locked, then assessed, then those
+ * without a hindrance undone, all in one transaction.
+ */
+export interface Undoing {
+  /** the locks that doing it by hand would take, in the order of locks.rationale.md */
+  lock: (trx: Transaction<Tables>, lines: readonly KeptLine[]) => Promise<void>
+  /** by the id of each line; `now` in ms */
+  assess: (
+    kysely: Kysely<Tables>,
+    lines: readonly KeptLine[],
+    now: number,
+  ) => Promise<ReadonlyMap<number, AssessedLine>>
+  /** deletes what they made and restores what they replaced, and notes it of each record by `recordImported` */
+  undo: (trx: Transaction<Tables>, lines: readonly KeptLine[], by: UndoneBy, now: number) => Promise<void>
+}
+
+/** The values of a line as they are kept; empty once they are no longer. */
+export const valuesKept = (json: string | null): Readonly<Record<string, unknown>> => JSON.parse(json ?? '{}')
+
+/** What it replaced and wrote is kept no longer. */
+export const isForgotten = ({ after }: Pick<KeptLine, 'after'>): boolean => after === FORGOTTEN
+
+/** What stands there then. */
+export const FORGOTTEN = '{}'

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
+import { linkById } from '#contract/endpoint.ts'
+import { getImport } from '#contract/import.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { eachOf, type Work } from '#domain/import/csv.rules.ts'
+import type { ImportKind, KeptImport, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
+import { undoneLabel } from '#domain/import/import.texts.ts'
+import { personLabel } from '#domain/users/names.ts'
+import { Problem } from '#server/problem.ts'
+import type { AssessedLine, KeptLine, Undoing } from './kept-import.ts'
+import { modulesUndoing } from './undo-modules.ts'
+import { resultsUndoing } from './undo-results.ts'
+import { studentsUndoing } from './undo-students.ts'
+import { testmomentsUndoing } from './undo-testmoments.ts'
+
+const undoings: Record<ImportKind, Undoing> = {
+  students: studentsUndoing,
+  testmoments: testmomentsUndoing,
+  modules: modulesUndoing,
+  results: resultsUndoing,
+}
+
+const linkTo = linkById(getImport)
+
+/** Imports, the latest first, with who did them and turned them back by name. `before` is the id before which they begin. */
+export async function listKeptImports(
+  kysely: Kysely<Tables>,
+  { before, limit, id }: { before?: number | undefined; limit: number; id?: number },
+): Promise<KeptImport[]> {
+  const rows = await kysely
+    .selectFrom('import')
+    .leftJoin('user as actor', 'actor.id', 'import.actor_id')
+    .leftJoin('user as undoer', 'undoer.id', 'import.undoer_id')
+    .select(['import.id', 'kind', 'at', 'place', 'added', 'changed', 'undone_at'])
+    .select(['actor.username as a', 'actor.first_name as a_first', 'actor.last_name as a_last'])
+    .select(['undoer.username as u', 'undoer.first_name as u_first', 'undoer.last_name as u_last'])
+    .$if(before !== undefined, (imports) => imports.where('import.id', '<', before ?? 0))
+    .$if(id !== undefined, (imports) => imports.where('import.id', '=', id ?? 0))
+    .orderBy('import.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ a, a_first, a_last, u, u_first, u_last, ...made }) => ({
+    ...made,
+    actor: nameOf(a, a_first, a_last),
+    undoer: nameOf(u, u_first, u_last),
+    _links: { self: linkTo(made.id) },
+  }))
+}
+
+const nameOf = (username: string | null, first_name: string | null, last_name: string | null): string | null =>
+  username === null ? null : personLabel({ username, first_name: first_name ?? '', last_name: last_name ?? '' })
+
+interface Assessed {
+  kept: KeptImport
+  /** those that would be turned back */
+  undone: readonly KeptLine[]
+  /** those that would stay */
+  stays: readonly UndoLine[]
+  preview: UndoPreview
+}
+
+/** An import with its lines, and what would become of each if it were turned back now (ms). Throws `not-found`. */
+export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number): Promise<Assessed> {
+  const [kept] = await listKeptImports(kysely, { id, limit: 1 })
+  if (!kept) throw new Problem('not-found')
+  const lines = await listLines(kysely, id)
+  const assessed = await undoings[kept.kind].assess(kysely, lines, now)
+  const shown = await inTurns(eachOf(lines, (line) => shownLine(line, assessed.get(line.id))))
+  const count = (would: UndoLine['would']) => shown.filter((line) => line.would === would).length
+  const counts = { undone: count('undone'), stays: count('stays'), was_undone: count('was-undone') }
+  const ids = new Set(shown.flatMap((line) => (line.would === 'undone' ? line.id : [])))
+  const confirmation = ids.size === 0 ? null : await inTurns(digesting(id, shown))
+  return {
+    kept,
+    undone: lines.filter((line) => ids.has(line.id)),
+    stays: shown.filter(({ would }) => would === 'stays'),
+    preview: { import: kept, lines: shown, counts, confirmation },
+  }
+}
+
+/** In the order of the list. */
+const listLines = (kysely: Kysely<Tables>, id: number): Promise<KeptLine[]> =>
+  kysely.selectFrom('import_line').selectAll().where('import_id', '=', id).orderBy('line').orderBy('id').execute()
+
+function shownLine({ id, line, outcome, label, undone_at }: KeptLine, found: AssessedLine | undefined): UndoLine {
+  const { changes = [], hindrance = 'gone' as const } = found ?? {}
+  const shown = { id, line, outcome, label: found?.label ?? label, changes }
+  if (undone_at !== null) return { ...shown, would: 'was-undone', hindrance: null }
+  return hindrance === null ? { ...shown, would: 'undone', hindrance } : { ...shown, would: 'stays', hindrance }
+}
+
+/** Holds while just the same lines would be turned back, to the same values. */
+function* digesting(id: number, lines: readonly UndoLine[]): Work<string> {
+  const digest = createHash('sha256').update(`${id} `)
+  for (const line of lines) {
+    digest.update(JSON.stringify([line.id, line.would, line.changes]))
+    yield
+  }
+  return digest.digest('base64url')
+}
+
+interface UndoWish {
+  id: number
+  confirmation: string
+  actorId: number
+}
+
+/**
+ * Turns an import back line by line: what it made is deleted and what it changed gets its old values, where nothing was done with
+ * it since; the rest stays, and says why. Again it turns back what no longer has to stay. Throws `not-found`, or `import-changed`
+ * with what would be done now when something else was confirmed. `clock` in ms.
+ */
+export async function undoImport(
+  database: Database,
+  wish: UndoWish,
+  clock: () => number,
+): Promise<{ undone: number; stayed: number }> {
+  const undo = () => database.transaction((trx) => undoConfirmed(trx, wish, clock()))
+  return undo().catch((error: unknown) => {
+    // Somebody was given, at the same time, what a line would give back: it is assessed again.
+    if (!database.isUniqueViolation(error)) throw error
+    return undo()
+  })
+}
+
+async function undoConfirmed(
+  trx: Transaction<Tables>,
+  { id, confirmation, actorId }: UndoWish,
+  now: number,
+): Promise<{ undone: number; stayed: number }> {
+  // Before all other locks, which nobody else takes it with: of two who turn it back the second sees what the first did.
+  const found = await trx
+    .selectFrom('import')
+    .select(['id', 'kind'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!found) throw new Problem('not-found')
+  const undoing = undoings[found.kind]
+  await undoing.lock(trx, await listLines(trx, id))
+  const { undone, stays, preview } = await assessUndo(trx, id, now)
+  if (preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })
+
+  const at = new Date(now).toISOString()
+  for (const some of inChunks(undone))
+    await trx
+      .updateTable('import_line')
+      .set({ undone_at: at, stayed: null })
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
+  for (const [hindrance, lines] of Map.groupBy(stays, (line) => line.hindrance))
+    for (const some of inChunks(lines))
+      await trx
+        .updateTable('import_line')
+        .set({ stayed: hindrance })
+        .where(
+          'id',
+          'in',
+          some.map(({ id }) => id),
+        )
+        .execute()
+  await undoing.undo(trx, undone, { actorId, importId: id }, now)
+  const undoer_id = sql<number>`(select id from "user" where id = ${actorId})`
+  await trx.updateTable('import').set({ undone_at: at, undoer_id }).where('id', '=', id).execute()
+  const counts = { undone: undone.length, stayed: stays.length }
+  const about = undoneLabel(counts)
+  await recordChange(trx, { actorId, action: 'import-undone', resource: 'import', resourceId: id, about }, now)
+  return counts
+}

@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { type CellRow, findCells } from '#api-server/facts/result.queries.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
+import { aboutResults, lockCells, writeDrafts } from '#api-server/results/drafts.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { eachOf } from '#domain/import/csv.rules.ts'
+import type { UndoHindrance } from '#domain/import/import.schema.ts'
+import { resultValueSchema } from '#domain/results/result.schema.ts'
+import { resultCellLabel } from '#domain/results/result.texts.ts'
+import { personLabel } from '#domain/users/names.ts'
+import { type AssessedLine, isForgotten, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
+
+/** Drafts that were not published, and that nobody typed over since, become what stood there before; where nothing did they go. */
+export const resultsUndoing: Undoing = {
+  lock: async (trx, lines) => {
+    for (const [testmomentId, theirs] of byMoment(lines)) await lockCells(trx, testmomentId, enrollmentsOf(theirs))
+  },
+  assess: assessResults,
+  undo: async (trx, lines, { actorId, importId }, now) => {
+    for (const [testmomentId, theirs] of byMoment(lines)) {
+      const cells = await findCells(trx, testmomentId, enrollmentsOf(theirs))
+      const drafts = theirs.flatMap((line) => {
+        const cell = cells.get(line.enrollment_id ?? 0)
+        return cell ? [{ cell, value: replaced(line).value }] : []
+      })
+      await writeDrafts(trx, drafts, { actorId, now })
+      const about = await aboutResults(
+        trx,
+        drafts.map(({ cell }) => cell),
+      )
+      const change = { action: 'results-edited', resource: 'testmoment', resourceId: testmomentId } as const
+      await recordChange(trx, { actorId, importId, ...change, about }, now)
+    }
+  },
+}
+
+/** All of one: of a moment that is deleted no line says which it was. */
+const byMoment = (lines: readonly KeptLine[]): Map<number, KeptLine[]> => {
+  const groups = Map.groupBy(lines, ({ testmoment_id }) => testmoment_id ?? 0)
+  groups.delete(0)
+  return groups
+}
+
+const enrollmentsOf = (lines: readonly KeptLine[]): number[] =>
+  lines.flatMap(({ enrollment_id }) => enrollment_id ?? [])
+
+const keptSchema = z.object({
+  value: resultValueSchema.nullable().default(null),
+  version: z.int().optional(),
+  published_at: z.string().nullable().default(null),
+})
+
+const wrote = (line: KeptLine) => keptSchema.parse(valuesKept(line.after))
+const replaced = (line: KeptLine) => keptSchema.parse(valuesKept(line.before))
+
+async function assessResults(
+  kysely: Kysely<Tables>,
+  lines: readonly KeptLine[],
+): Promise<ReadonlyMap<number, AssessedLine>> {
+  const cells = new Map<number, CellRow>()
+  for (const [testmomentId, theirs] of byMoment(lines))
+    for (const [id, cell] of await findCells(kysely, testmomentId, enrollmentsOf(theirs))) cells.set(id, cell)
+  const names = await listNames(kysely, [...cells.values()])
+  const assessed = (line: KeptLine): [number, AssessedLine] => {
+    const cell = cells.get(line.enrollment_id ?? 0)
+    if (!cell) return [line.id, { label: null, changes: [], hindrance: 'gone' }]
+    const [old, now] = [replaced(line).value, wrote(line).value].map(resultCellLabel)
+    const changes = line.outcome === 'changed' ? [{ field: 'result', old: old ?? '', new: now ?? '' }] : []
+    return [line.id, { label: names(cell), changes, hindrance: hindranceOf(line, cell) }]
+  }
+  return new Map(await inTurns(eachOf(lines, assessed)))
+}
+
+function hindranceOf(line: KeptLine, cell: CellRow): UndoHindrance | null {
+  if (isForgotten(line)) return 'too-old'
+  const after = wrote(line)
+  if (cell.published_at !== after.published_at) return 'published'
+  return (cell.version ?? 0) === after.version ? null : 'edited'
+}
+
+/** 'Sam de Vries, ALG1' */
+async function listNames(kysely: Kysely<Tables>, cells: readonly CellRow[]): Promise<(cell: CellRow) => string> {
+  const people = new Map<number, string>()
+  for (const some of inChunks([...new Set(cells.map(({ user_id }) => user_id))])) {
+    const users = kysely
+      .selectFrom('user')
+      .select(['id', 'username', 'first_name', 'last_name'])
+      .where('id', 'in', some)
+    for (const { id, ...user } of await users.execute()) people.set(id, personLabel(user))
+  }
+  const rows = await kysely.selectFrom('module').select(['id', 'name']).execute()
+  const modules = new Map(rows.map(({ id, name }) => [id, name]))
+  return ({ user_id, module_id }) => `${people.get(user_id) ?? ''}, ${modules.get(module_id) ?? ''}`
+}

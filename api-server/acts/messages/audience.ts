@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
+import type { AudiencePreview } from '#contract/messages.ts'
+import type { Tables } from '#database/tables.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
+import type { Audience } from '#domain/messages/message.schema.ts'
+import { audienceTexts } from '#domain/messages/message.texts.ts'
+import { columnsReaching } from '#domain/users/roles.ts'
+import { Problem } from '#server/problem.ts'
+
+/** Who has the role of a student and no other: a teacher who is one too is written to by colleagues. */
+const STUDENTS = columnsReaching('own-enrollments')
+
+/** A query for the ids of a group, each once, so that inserts and counts run in the database. */
+export function studentsIn(kysely: Kysely<Tables>, audience: Audience) {
+  const students = kysely.selectFrom('user').select('user.id').where('user.roles', 'in', STUDENTS)
+  switch (audience.kind) {
+    case 'testmoment':
+      return students.where('user.id', 'in', ({ selectFrom }) =>
+        selectFrom('enrollment')
+          .select('enrollment.user_id')
+          .where('enrollment.testmoment_id', '=', audience.testmoment_id)
+          .$if(audience.module_id !== undefined, (some) => some.where('module_id', '=', audience.module_id ?? 0)),
+      )
+    case 'waiting':
+      return students.where('user.id', 'in', ({ selectFrom }) =>
+        selectFrom('waiting_entry')
+          .select('waiting_entry.user_id')
+          .where('waiting_entry.testmoment_id', '=', audience.testmoment_id)
+          .$if(audience.module_id !== undefined, (some) => some.where('module_id', '=', audience.module_id ?? 0)),
+      )
+    case 'absent':
+      return students.where('user.id', 'in', ({ selectFrom }) =>
+        selectFrom('enrollment')
+          .innerJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+          .select('enrollment.user_id')
+          .where('enrollment.testmoment_id', '=', audience.testmoment_id)
+          .where('presence.status', '=', 'absent')
+          .$if(audience.module_id !== undefined, (some) =>
+            some.where('enrollment.module_id', '=', audience.module_id ?? 0),
+          ),
+      )
+    case 'department':
+      return students.where('user.education_department_id', '=', audience.education_department_id)
+    case 'users':
+      return students.where('user.id', 'in', audience.user_ids)
+    case 'not-activated':
+      return students.where('user.activated', '=', false)
+    case 'never-enrolled':
+      return students
+        .where('user.activated', '=', true)
+        .where(({ exists, selectFrom }) => exists(selectFrom('schoolyear').select('id').where('active', '=', true)))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('enrollment')
+                .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+                .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+                .select('enrollment.id')
+                .whereRef('enrollment.user_id', '=', 'user.id')
+                .where('schoolyear.active', '=', true),
+            ),
+          ),
+        )
+  }
+}
+
+/** Throws `not-found` when the moment, module or department is not there (any more). */
+export async function previewAudience(kysely: Kysely<Tables>, audience: Audience): Promise<AudiencePreview> {
+  const label = await labelOf(kysely, audience)
+  const recipients = await countStudents(kysely, audience)
+  const { devices } = await kysely
+    .selectFrom('push_subscription')
+    .leftJoin('push_preference', 'push_preference.user_id', 'push_subscription.user_id')
+    .select(({ fn }) => fn.countAll<number>().as('devices'))
+    .where('push_subscription.user_id', 'in', studentsIn(kysely, audience))
+    .where(({ fn, lit }) => sql<boolean>`${fn.coalesce('push_preference.message', lit(true))}`)
+    .executeTakeFirstOrThrow()
+  return { recipients, devices, label }
+}
+
+/** As it is called at any time: it is kept with the message. Throws as above. */
+export async function labelOf(kysely: Kysely<Tables>, audience: Audience): Promise<string> {
+  switch (audience.kind) {
+    case 'testmoment':
+    case 'waiting':
+    case 'absent': {
+      const moment = await requireTestmoment(kysely, { id: audience.testmoment_id })
+      const { module_id } = audience
+      const module = module_id === undefined ? undefined : await nameOf(kysely, 'module', module_id)
+      return audienceTexts[audience.kind](momentLabel(moment, 'any-time'), module)
+    }
+    case 'department':
+      return audienceTexts.department(await nameOf(kysely, 'education_department', audience.education_department_id))
+    case 'users':
+      return audienceTexts.users(await countStudents(kysely, audience))
+    default:
+      return audienceTexts[audience.kind]
+  }
+}
+
+async function countStudents(kysely: Kysely<Tables>, audience: Audience): Promise<number> {
+  const { count } = await kysely
+    .selectFrom(studentsIn(kysely, audience).as('student'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** As it is kept with a message. Of people who were chosen not who they were: their accounts may go, and no trace of them is to stay. */
+export function keptAudience(audience: Audience): object {
+  if (audience.kind !== 'users') return audience
+  const ids = [...new Set(audience.user_ids)].toSorted((one, other) => one - other)
+  return { kind: 'users', hash: createHash('sha256').update(ids.join()).digest('base64url') }
+}
+
+async function nameOf(kysely: Kysely<Tables>, table: 'module' | 'education_department', id: number) {
+  const row = await kysely.selectFrom(table).select(`${table}.name`).where(`${table}.id`, '=', id).executeTakeFirst()
+  if (!row) throw new Problem('not-found')
+  return row.name
+}

@@ -1,0 +1,147 @@
+import type { Kysely, Transaction } from 'kysely'
+import {
+  announceCounts,
+  enrollAutomatically,
+  loadOffer,
+  loadStudents,
+  previewOf,
+} from '#api-server/enrollments/automatic-enrollment.ts'
+import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
+import { findEducationDepartment, listModulesOfDepartments } from '#api-server/facts/department.queries.ts'
+import { listActiveEnrollments } from '#api-server/facts/enrollment.queries.ts'
+import { recordUsersEdited } from '#api-server/facts/record-change.ts'
+import { requireUser } from '#api-server/facts/require-user.ts'
+import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
+import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables, UserRow } from '#database/tables.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
+import { departmentSwitch } from '#domain/departments/department.rules.ts'
+import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
+import type { ConfirmingPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { isStudent, rolesOf } from '#domain/users/roles.ts'
+import { isComplete } from '#domain/users/user-edit.rules.ts'
+import { Problem } from '#server/problem.ts'
+
+/**
+ * The second step of onboarding, as often as a student likes until they confirm. Throws `onboarding-done` afterwards, and
+ * `education-department-unavailable` for one that is not offered; who already has an archived one keeps it.
+ */
+export async function chooseEducationDepartment(
+  database: Database,
+  { userId, departmentId }: { userId: number; departmentId: number },
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    await shareSchool(trx)
+    await lockStudents(trx, [userId])
+    const user = await requireUser(trx, userId)
+    if (user.information_checked) throw new Problem('onboarding-done')
+    const department = await findEducationDepartment(trx, departmentId)
+    const offered = department && (!department.archived || department.id === user.education_department_id)
+    if (!offered) throw new Problem('education-department-unavailable')
+    await trx.updateTable('user').set({ education_department_id: departmentId }).where('id', '=', userId).execute()
+    await announce(trx, [{ event: 'userEdited', user_id: userId }])
+    await reachOnboardingStep(trx, userId, 3)
+  })
+}
+
+/**
+ * An administrator gives a student who is not through onboarding a department, or another one: the student finds it chosen there,
+ * and may choose otherwise. Throws `not-found` for who is no student, `onboarding-done` and `education-department-unavailable`.
+ */
+export async function giveEducationDepartment(
+  { database, clock }: { database: Database; clock: () => number },
+  { actorId, userId, departmentId }: { actorId: number; userId: number; departmentId: number },
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    await shareSchool(trx)
+    await lockStudents(trx, [userId])
+    const user = await requireUser(trx, userId)
+    if (!isStudent({ roles: rolesOf(user) })) throw new Problem('not-found')
+    if (user.information_checked) throw new Problem('onboarding-done')
+    if (departmentId === user.education_department_id) return
+    const department = await findEducationDepartment(trx, departmentId)
+    if (!department || department.archived) throw new Problem('education-department-unavailable')
+    await trx.updateTable('user').set({ education_department_id: departmentId }).where('id', '=', userId).execute()
+    await recordUsersEdited(trx, { actorId, userIds: [userId], fields: ['education_department_id'] }, clock())
+  })
+}
+
+/**
+ * Ends a student's onboarding: makes the automatic enrollments that come with it, and ends those that a teacher made in
+ * modules which the chosen department does not have, all or nothing. Again it changes nothing and makes none. Throws `information-incomplete`.
+ */
+export async function confirmInformation(
+  { database, clock }: { database: Database; clock: () => number },
+  userId: number,
+) {
+  return database.transaction(async (trx) => {
+    await shareSchool(trx)
+    await lockStudents(trx, [userId])
+    const held = await listActiveEnrollments(trx, userId)
+    if (held.length > 0) await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
+    const user = await requireUser(trx, userId)
+    if (user.information_checked) return { user, enrollments_made: 0 }
+    if (!isComplete(user)) throw new Problem('information-incomplete')
+    await endOutsideDepartment(trx, user, clock())
+    await trx.updateTable('user').set({ information_checked: true }).where('id', '=', userId).execute()
+    await announce(trx, [{ event: 'userEdited', user_id: userId }])
+    const { enrollments_made } = await enrollAutomatically(trx, { userIds: [userId] }, clock)
+    return { user: { ...user, information_checked: true }, enrollments_made }
+  })
+}
+
+/**
+ * What confirming would make now, and what there is no seat for, by the same steps as `enrollAutomatically`; and what it
+ * would end. Nothing once it was confirmed.
+ */
+export async function previewConfirming({ kysely }: Database, userId: number, now: number): Promise<ConfirmingPreview> {
+  const user = await requireUser(kysely, userId)
+  if (user.information_checked) return { made: [], without_seat: [], ended: [] }
+  const ended = await listOutsideDepartment(kysely, user, now)
+  const ends = new Set(ended.map(({ testmoment_id, module_id }) => `${testmoment_id} ${module_id}`))
+  const offer = await loadOffer(kysely)
+  const students = (await loadStudents(kysely, [userId], offer)).map((student) => ({
+    ...student,
+    information_checked: true,
+    enrollments: student.enrollments.filter(
+      ({ testmoment_id, module_id }) => !ends.has(`${testmoment_id} ${module_id}`),
+    ),
+  }))
+  return {
+    ...previewOf(offer, automaticEnrollments({ ...offer, students, now })),
+    ended: ended.map((row) => ({
+      testmoment: { ...pick(row, whenAndWhereFieldNames), id: row.testmoment_id },
+      module: { id: row.module_id, name: row.module_name, description: row.module_description },
+    })),
+  }
+}
+
+/** Of a locked student, whose moments are shared. */
+async function endOutsideDepartment(trx: Transaction<Tables>, user: Onboarding, now: number): Promise<void> {
+  const ended = await listOutsideDepartment(trx, user, now)
+  if (ended.length === 0) return
+  const ids = ended.map(({ id }) => id)
+  await trx.deleteFrom('enrollment').where('id', 'in', ids).execute()
+  await confirmUnenrolled(trx, ended, now)
+  await announceCounts(trx, ended)
+}
+
+type Onboarding = Pick<UserRow, 'id' | 'education_department_id'>
+
+/** Enrollments that a teacher made before a department was chosen which does not have the module: as a switch to it would end them. */
+async function listOutsideDepartment(kysely: Kysely<Tables>, { id, education_department_id }: Onboarding, now: number) {
+  if (education_department_id === null) return []
+  const held = await listActiveEnrollments(kysely, id)
+  if (held.length === 0) return []
+  const modules = await listModulesOfDepartments(kysely, [education_department_id], { alsoInactive: true })
+  const student = {
+    information_checked: false,
+    department: null,
+    completed_module_ids: new Set<number>(),
+    enrollments: held.map((row) => ({ ...row, moment: { ...row, schoolyear_active: true } })),
+  }
+  return departmentSwitch(student, { id: education_department_id, archived: false, modules }, now).ended
+}

@@ -1,0 +1,299 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
+import type { Tables } from '#database/tables.ts'
+import { auditChangesSchema } from '#domain/audit/audit.schema.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
+import { type PersonalData, personalDataSchema } from '#domain/personal-data/personal-data.schema.ts'
+import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
+import { rolesOf } from '#domain/users/roles.ts'
+
+/** The exported columns of each table are selected there, and nothing else. */
+const columns = personalDataSchema.shape
+
+export async function findOwnAccount(kysely: Kysely<Tables>, userId: number) {
+  const row = await kysely
+    .selectFrom('user')
+    .select(columns.user.keyof().options)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ...row, roles: rolesOf(row) }
+}
+
+export const findOwnDepartment = async (kysely: Kysely<Tables>, userId: number) =>
+  (await kysely
+    .selectFrom('user')
+    .innerJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select('education_department.name')
+    .where('user.id', '=', userId)
+    .executeTakeFirst()) ?? null
+
+export const listOwnPasswordResets = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('password_reset')
+    .select(columns.password_resets.element.keyof().options)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+/** Also those that ended, as long as they are kept. */
+export const listOwnSessions = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('session')
+    .select(columns.sessions.element.keyof().options)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const listOwnIdentities = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('external_identity')
+    .select(columns.external_identities.element.keyof().options)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const listOwnPasskeys = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('passkey')
+    .select(columns.passkeys.element.keyof().options)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const findOwnTotp = async (kysely: Kysely<Tables>, userId: number) =>
+  (await kysely
+    .selectFrom('totp')
+    .select(columns.totp.unwrap().keyof().options)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) ?? null
+
+export const listOwnRecoveryCodes = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('recovery_code')
+    .select(columns.recovery_codes.element.keyof().options)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const listOwnPushSubscriptions = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('push_subscription')
+    .select(columns.push_subscriptions.element.keyof().options)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const findOwnCalendarFeed = async (kysely: Kysely<Tables>, userId: number) =>
+  (await kysely.selectFrom('calendar_feed').select('created_at').where('user_id', '=', userId).executeTakeFirst()) ??
+  null
+
+export const findOwnPushPreference = async (kysely: Kysely<Tables>, userId: number) =>
+  (await kysely
+    .selectFrom('push_preference')
+    .select(pushPreferenceFieldNames)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) ?? null
+
+export const listOwnCompletions = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('completed_module as completed')
+    .innerJoin('module', 'module.id', 'completed.module_id')
+    .select(['module.name', 'module.description', 'completed.created_at', 'completed.by_result'])
+    .where('completed.user_id', '=', userId)
+    .orderBy('completed.created_at')
+    .orderBy('module.id')
+    .execute()
+
+/** Of all school years, the past ones too. */
+export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+    .select([
+      'enrollment.id',
+      'presence.status',
+      'presence.at',
+      'schoolyear.name as schoolyear',
+      ...whenAndWhereColumns,
+      'module.name',
+      'module.description',
+      'enrollment.created_at',
+      'enrollment.maker',
+    ])
+    .where('enrollment.user_id', '=', userId)
+    .orderBy('testmoment.date')
+    .orderBy('enrollment.id')
+    .execute()
+  const ticks = await listOwnTicks(kysely, userId)
+  const results = await listOwnResults(kysely, userId)
+  return rows.map(({ id, status, at, schoolyear, name, description, created_at, maker, ...testmoment }) => ({
+    schoolyear,
+    testmoment,
+    module: { name, description },
+    created_at,
+    maker,
+    presence: status && at ? { status, at } : null,
+    ticks: ticks.get(id) ?? [],
+    results: results.get(id) ?? [],
+  }))
+}
+
+/** By the id of the enrollment, in the order in which they were made. */
+async function listOwnTicks(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('presence_tick')
+    .select(['enrollment_id', 'status', 'at', 'received_at'])
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return byEnrollment(rows)
+}
+
+/** What was published, by the id of the enrollment. */
+async function listOwnResults(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('result_publication')
+    .select(['enrollment_id', 'outcome', 'grade', 'is_correction', 'at', 'ended_testmoment_ids'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  const idsIn = (text: string) => z.array(z.int()).parse(JSON.parse(text))
+  const ids = [...new Set(rows.flatMap((row) => idsIn(row.ended_testmoment_ids)))]
+  const found =
+    ids.length === 0
+      ? []
+      : await kysely
+          .selectFrom('testmoment')
+          .select(['id', ...whenAndWhereFieldNames])
+          .where('id', 'in', ids)
+          .execute()
+  const moments = new Map(found.map(({ id, ...moment }) => [id, moment]))
+  return byEnrollment(
+    rows.map(({ ended_testmoment_ids, grade, ...row }) => ({
+      ...row,
+      grade: grade === null ? null : grade / 10,
+      ended: idsIn(ended_testmoment_ids).flatMap((id) => moments.get(id) ?? []),
+    })),
+  )
+}
+
+function byEnrollment<Row extends { enrollment_id: number }>(rows: readonly Row[]) {
+  const groups = new Map<number, Omit<Row, 'enrollment_id'>[]>()
+  for (const { enrollment_id, ...row } of rows) groups.set(enrollment_id, [...(groups.get(enrollment_id) ?? []), row])
+  return groups
+}
+
+export async function listOwnWaiting(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('waiting_entry')
+    .innerJoin('testmoment', 'testmoment.id', 'waiting_entry.testmoment_id')
+    .innerJoin('module', 'module.id', 'waiting_entry.module_id')
+    .select([...whenAndWhereColumns, 'module.name', 'module.description'])
+    .select(['waiting_entry.moves', 'waiting_entry.created_at'])
+    .where('waiting_entry.user_id', '=', userId)
+    .orderBy('waiting_entry.id')
+    .execute()
+  return rows.map(({ name, description, moves, created_at, ...testmoment }) => ({
+    testmoment,
+    module: { name, description },
+    moves,
+    created_at,
+  }))
+}
+
+export async function listOwnWaitingOutcomes(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('waiting_outcome')
+    .innerJoin('module', 'module.id', 'waiting_outcome.module_id')
+    .select(whenAndWhereFieldNames.map((name) => `waiting_outcome.${name}` as const))
+    .select(['module.name', 'module.description', 'outcome', 'waiting_outcome.created_at', 'seen_at'])
+    .where('waiting_outcome.user_id', '=', userId)
+    .orderBy('waiting_outcome.id')
+    .execute()
+  return rows.map(({ name, description, outcome, created_at, seen_at, ...testmoment }) => ({
+    testmoment,
+    module: { name, description },
+    outcome,
+    created_at,
+    seen_at,
+  }))
+}
+
+export const listOwnReceived = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('message_recipient')
+    .innerJoin('message', 'message.id', 'message_recipient.message_id')
+    .select(columns.messages_received.element.keyof().options)
+    .where('message_recipient.user_id', '=', userId)
+    .orderBy('message.id')
+    .execute()
+
+export const listOwnSent = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('message')
+    .select(columns.messages_sent.element.keyof().options)
+    .where('sender_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+export const listOwnImports = (kysely: Kysely<Tables>, userId: number) =>
+  kysely.selectFrom('import').select(['kind', 'at']).where('actor_id', '=', userId).orderBy('id').execute()
+
+/** Lists of students only: results of a list are exported once they are published, with the enrollment. */
+export async function listOwnImported(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('import_line')
+    .innerJoin('import', 'import.id', 'import_line.import_id')
+    .select(['import.at', 'outcome', 'before', 'after', 'import_line.undone_at'])
+    .where('import_line.user_id', '=', userId)
+    .where('import.kind', '=', 'students')
+    .orderBy('import_line.id')
+    .execute()
+  const { before, after } = columns.imported.element.shape
+  return rows.map((row) => ({
+    ...row,
+    before: before.parse(JSON.parse(row.before ?? 'null')),
+    after: after.parse(JSON.parse(row.after)),
+  }))
+}
+
+/** A teacher's own actions of many years come in pieces of this many. */
+const PAGE = 500
+
+/** What was done to this account, without who did it, and what its owner did themselves. */
+export async function* listOwnAudit(kysely: Kysely<Tables>, userId: number): AsyncGenerator<PersonalData['audit']> {
+  for (let after = 0; ; ) {
+    const rows = await findPage(kysely, userId, after)
+    yield rows.map(({ id, actor_id, fields, changes, ...row }) => ({
+      ...row,
+      fields: namesIn(fields),
+      changes: auditChangesSchema.parse(JSON.parse(changes ?? '{}')),
+      by_you: actor_id === userId,
+    }))
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last.id
+  }
+}
+
+const findPage = (kysely: Kysely<Tables>, userId: number, after: number) =>
+  kysely
+    .selectFrom('audit')
+    .select(['id', 'at', 'actor_id', 'action', 'resource', 'resource_id', 'fields', 'changes', 'subject', 'about'])
+    .where('id', '>', after)
+    .where((either) =>
+      either.or([
+        either('actor_id', '=', userId),
+        either.and([either('resource', '=', 'user'), either('resource_id', '=', userId)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(PAGE)
+    .execute()
+
+const namesIn = (fields: string): string[] => columns.audit.element.shape.fields.parse(JSON.parse(fields))

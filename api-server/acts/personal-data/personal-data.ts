@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { PersonalData } from '#domain/personal-data/personal-data.schema.ts'
+import {
+  findOwnAccount,
+  findOwnCalendarFeed,
+  findOwnDepartment,
+  findOwnPushPreference,
+  findOwnTotp,
+  listOwnAudit,
+  listOwnCompletions,
+  listOwnEnrollments,
+  listOwnIdentities,
+  listOwnImported,
+  listOwnImports,
+  listOwnPasskeys,
+  listOwnPasswordResets,
+  listOwnPushSubscriptions,
+  listOwnReceived,
+  listOwnRecoveryCodes,
+  listOwnSent,
+  listOwnSessions,
+  listOwnWaiting,
+  listOwnWaitingOutcomes,
+} from './personal-data.queries.ts'
+
+type Section = Exclude<keyof PersonalData, 'made_at' | 'audit'>
+type Find<Name extends Section> = (kysely: Kysely<Tables>, userId: number) => Promise<PersonalData[Name]>
+
+const sections: { [Name in Section]: Find<Name> } = {
+  user: findOwnAccount,
+  education_department: findOwnDepartment,
+  completed_modules: listOwnCompletions,
+  enrollments: listOwnEnrollments,
+  waiting: listOwnWaiting,
+  waiting_outcomes: listOwnWaitingOutcomes,
+  sessions: listOwnSessions,
+  external_identities: listOwnIdentities,
+  passkeys: listOwnPasskeys,
+  totp: findOwnTotp,
+  recovery_codes: listOwnRecoveryCodes,
+  password_resets: listOwnPasswordResets,
+  push_subscriptions: listOwnPushSubscriptions,
+  push_preference: findOwnPushPreference,
+  calendar_feed: findOwnCalendarFeed,
+  messages_received: listOwnReceived,
+  messages_sent: listOwnSent,
+  imports: listOwnImports,
+  imported: listOwnImported,
+}
+
+/**
+ * Writes the `PersonalData` of a user as JSON that a person can read, a part at a time: however much it is, little of it
+ * is in memory, and nobody waits for a question that holds the database.
+ */
+export async function* writePersonalData(kysely: Kysely<Tables>, userId: number, now: number): AsyncGenerator<string> {
+  yield `{\n"made_at": ${JSON.stringify(new Date(now).toISOString())}`
+  for (const [name, find] of Object.entries(sections))
+    yield `,\n${JSON.stringify(name)}: ${JSON.stringify(await find(kysely, userId), null, 2)}`
+  yield ',\n"audit": ['
+  let separator = '\n'
+  for await (const lines of listOwnAudit(kysely, userId))
+    for (const line of lines) {
+      yield separator + JSON.stringify(line)
+      separator = ',\n'
+    }
+  yield '\n]\n}\n'
+}

@@ -1,0 +1,94 @@
+import {
+  type Column,
+  count,
+  sheetNames,
+  sheetOf,
+  text,
+  textOrNone,
+  writeSpreadsheet,
+} from '#api-server/acts/exports/spreadsheet.ts'
+import { momentLabel, timesLabel } from '#domain/calendar/date-labels.ts'
+import type {
+  ModuleResults,
+  PassFigure,
+  ResultStatistics,
+  TestmomentResults,
+} from '#domain/statistics/statistics.schema.ts'
+import { TOO_FEW } from '#domain/statistics/statistics.texts.ts'
+
+/** Writes an .xlsx of the figures of a school year, as the overview shows them: by module, and by test moment. */
+export async function* writeStatisticsSheet({
+  schoolyear,
+  statistics: { modules, testmoments },
+}: {
+  schoolyear: string
+  statistics: ResultStatistics
+}): AsyncGenerator<Uint8Array> {
+  const nameOf = sheetNames()
+  const head = (what: string) => [what, `Schooljaar ${schoolyear}`] as const
+  yield* writeSpreadsheet([
+    sheetOf({ name: nameOf('Per module'), columns: byModule, rows: modules, head: head('Uitslagen per module') }),
+    sheetOf({
+      name: nameOf('Per toetsmoment'),
+      columns: byTestmoment,
+      rows: testmoments,
+      landscape: true,
+      head: head('Uitslagen en opkomst per toetsmoment'),
+    }),
+  ])
+}
+
+/** Empty where nothing is known, and in words where the group is too small. */
+const figure = <Figure>(isKnown: boolean, found: Figure | null, value: (figure: Figure) => number) =>
+  isKnown ? (found === null ? text(TOO_FEW) : count(value(found))) : null
+
+const share = (isKnown: boolean, part: number | undefined, whole: number | undefined) =>
+  isKnown && part !== undefined && whole ? count(part / whole, '0%') : null
+
+interface Graded {
+  graded: boolean
+  passes: PassFigure | null
+}
+const passed: readonly Column<Graded>[] = [
+  {
+    heading: 'Uitslagen',
+    width: 14,
+    cell: ({ graded, passes }) => figure(graded, passes, ({ counted }) => counted),
+  },
+  { heading: 'Geslaagd', width: 14, cell: ({ graded, passes }) => figure(graded, passes, (found) => found.passed) },
+  {
+    heading: 'Geslaagd (%)',
+    width: 14,
+    cell: ({ graded, passes }) => share(graded, passes?.passed, passes?.counted),
+  },
+]
+
+const byModule: readonly Column<ModuleResults>[] = [
+  { heading: 'Module', width: 24, cell: ({ name }) => text(name) },
+  ...passed.map((column) => ({ ...column, cell: (row: ModuleResults) => column.cell({ ...row, graded: true }) })),
+]
+
+const byTestmoment: readonly Column<TestmomentResults>[] = [
+  { heading: 'Toetsmoment', width: 24, cell: ({ testmoment }) => text(momentLabel(testmoment, 'any-time')) },
+  { heading: 'Tijd', width: 14, cell: ({ testmoment }) => textOrNone(timesLabel(testmoment)) },
+  { heading: 'Plaats', width: 24, cell: ({ testmoment }) => textOrNone(testmoment.location) },
+  ...passed,
+  // empty without a limit
+  { heading: 'Plaatsen', width: 10, cell: ({ testmoment: { seats } }) => count(seats || null) },
+  { heading: 'Ingeschreven', width: 14, cell: ({ enrollments }) => count(enrollments) },
+  {
+    heading: 'Afgevinkt',
+    width: 14,
+    cell: ({ ticked, presence }) => figure(ticked, presence, (found) => found.ticked),
+  },
+  {
+    heading: 'Aanwezig',
+    width: 14,
+    cell: ({ ticked, presence }) => figure(ticked, presence, (found) => found.present),
+  },
+  {
+    heading: 'Niet gekomen',
+    width: 14,
+    cell: ({ ticked, presence }) => figure(ticked, presence, (found) => found.ticked - found.present),
+  },
+]

@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { FirstSteps } from '#domain/statistics/statistics.schema.ts'
+import { columnsReaching } from '#domain/users/roles.ts'
+
+/** How many accounts have just these roles, and how many of them were made since an ISO instant. */
+export const countAccountsByRoles = (kysely: Kysely<Tables>, since: string) =>
+  kysely
+    .selectFrom('user')
+    .select(({ fn }) => [
+      'roles',
+      fn.countAll<number>().as('accounts'),
+      fn.countAll<number>().filterWhere('created_at', '>=', since).as('new_accounts'),
+    ])
+    .groupBy('roles')
+    .execute()
+
+interface Week {
+  /** what it is called in the answer */
+  name: string
+  /** ISO instants; `until` is no longer in it */
+  from: string
+  until: string
+}
+
+/**
+ * How many of a school year's enrollments were made in each of these weeks, under the weeks' names. A question for each
+ * week within the one: an index finds where a week begins and ends, and SQLite compares seventeen times as long when it
+ * has to find each enrollment's week.
+ */
+export const countEnrollmentsInWeeks = (
+  kysely: Kysely<Tables>,
+  { schoolyearId, weeks }: { schoolyearId: number; weeks: readonly Week[] },
+) =>
+  kysely
+    .selectNoFrom(({ selectFrom }) =>
+      weeks.map(({ name, from, until }) =>
+        selectFrom('enrollment')
+          .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+          .select(({ fn }) => fn.countAll<number>().as('enrollments'))
+          .where('testmoment.schoolyear_id', '=', schoolyearId)
+          .where('enrollment.created_at', '>=', from)
+          .where('enrollment.created_at', '<', until)
+          .as(name),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+
+/** The published results of a school year, by moment and module: how many, and how many passed. */
+export const countPublishedResults = (kysely: Kysely<Tables>, schoolyearId: number) =>
+  kysely
+    .selectFrom('testmoment')
+    .innerJoin('enrollment', 'enrollment.testmoment_id', 'testmoment.id')
+    .innerJoin('result', 'result.enrollment_id', 'enrollment.id')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .select(['enrollment.testmoment_id', 'enrollment.module_id', 'module.name'])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('counted'),
+      fn.countAll<number>().filterWhere('result.published_outcome', '=', 'passed').as('passed'),
+    ])
+    .where('testmoment.schoolyear_id', '=', schoolyearId)
+    .where('result.published_outcome', 'is not', null)
+    .groupBy(['enrollment.testmoment_id', 'enrollment.module_id', 'module.name'])
+    .execute()
+
+/** Of how many students presence was ticked at each moment of a school year, and how many of them were there. */
+export const countPresence = (kysely: Kysely<Tables>, schoolyearId: number) =>
+  kysely
+    .selectFrom('testmoment')
+    .innerJoin('enrollment', 'enrollment.testmoment_id', 'testmoment.id')
+    .innerJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+    .select('enrollment.testmoment_id')
+    .select(({ fn }) => [
+      fn.count<number>('enrollment.user_id').distinct().as('ticked'),
+      // who was at one of two tests was there
+      fn.count<number>('enrollment.user_id').distinct().filterWhere('presence.status', '!=', 'absent').as('present'),
+    ])
+    .where('testmoment.schoolyear_id', '=', schoolyearId)
+    .groupBy('enrollment.testmoment_id')
+    .execute()
+
+/** Whether there is anything of what a school begins with; each question ends at the first that is found. */
+export async function findFirstSteps(kysely: Kysely<Tables>): Promise<FirstSteps> {
+  const found = await kysely
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('schoolyear').select('id').where('active', '=', true).limit(1).as('schoolyear'),
+      selectFrom('module').select('id').where('archived', '=', false).limit(1).as('modules'),
+      selectFrom('education_department_module').select('module_id').limit(1).as('departments'),
+      selectFrom('testmoment')
+        .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+        .select('testmoment.id')
+        .where('schoolyear.active', '=', true)
+        .limit(1)
+        .as('testmoments'),
+      selectFrom('user').select('id').where('roles', 'in', columnsReaching('own-enrollments')).limit(1).as('students'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { schoolyear, modules, departments, testmoments, students } = found
+  return {
+    schoolyear: schoolyear !== null,
+    modules: modules !== null,
+    departments: departments !== null,
+    testmoments: testmoments !== null,
+    students: students !== null,
+  }
+}

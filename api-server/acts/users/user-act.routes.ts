@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { readUsersToExport } from '#api-server/acts/exports/export-users.ts'
+import { requireRoom, writeApart } from '#api-server/acts/exports/write-apart.ts'
+import type { ApiContext } from '#api-server/context.ts'
+import { soleUserReply } from '#api-server/facts/user.replies.ts'
+import { attachment } from '#api-server/platform/content-disposition.ts'
+import { STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
+import { addUser as add } from '#api-server/users/add-user.ts'
+import { XLSX } from '#contract/endpoint.ts'
+import {
+  addUserSchemas,
+  carryOutUserActSchemas,
+  exportUsersSchemas,
+  previewUserActSchemas,
+} from '#contract/users.schema.ts'
+import { addUser, carryOutUserAct, exportUsers, previewUserAct } from '#contract/users.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { callerOf, requireReach } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { carryOutUserAct as carryOut } from './carry-out-user-act.ts'
+import { planUserAct } from './plan-user-act.ts'
+
+/** Adding one user, taking the list along, and what is done to many at once: for administrators. */
+export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
+  app.route({
+    ...operation(addUser, addUserSchemas, {
+      summary: 'Make one account, and have its owner written to unless that is for later',
+      statuses: [201],
+      reasons: [
+        'not-yours',
+        'username-missing',
+        'username-implausible',
+        'username-taken',
+        'name-missing',
+        'name-too-long',
+        'name-unreadable',
+        'student-number-unreadable',
+        'student-number-too-long',
+        'student-number-shortened',
+        'student-number-taken',
+        'education-department-unavailable',
+      ],
+    }),
+    handler: async (request, reply) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const user = await add({ database, letters, clock }, caller, request.body)
+      reply.code(201)
+      return { entity: soleUserReply(user, caller, keys.links) }
+    },
+  })
+
+  app.route({
+    ...operation(exportUsers, exportUsersSchemas, {
+      summary: 'An .xlsx of the users as their list shows them, with its filters and in its order',
+      reasons: ['not-yours', 'users-too-many'],
+    }),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      requireRoom()
+      const { sort, ...filter } = request.query
+      const people = await readUsersToExport(database, { filter, sort, actorId: caller.id }, clock())
+      return reply
+        .type(XLSX)
+        .header('content-disposition', attachment(`gebruikers-${dayOf(clock())}.xlsx`))
+        .send(Readable.from(writeApart({ kind: 'users', people })))
+    },
+  })
+
+  app.route({
+    ...operation(previewUserAct, previewUserActSchemas, {
+      summary: 'What an act on many users would do to each of them; nothing is changed',
+      reasons: ['not-yours', 'users-too-many'],
+    }),
+    bodyLimit: STUDENT_LIST_LIMIT,
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      return planUserAct(database.kysely, { ...request.body, callerId: caller.id }, clock())
+    },
+  })
+
+  app.route({
+    ...operation(carryOutUserAct, carryOutUserActSchemas, {
+      summary:
+        'Invite some users, give them a department or delete them, as far as it can be; again it does nothing twice',
+      reasons: ['not-yours'],
+    }),
+    handler: async (request) => {
+      const caller = requireReach(callerOf(request), 'administration')
+      const { act, users } = request.body
+      return { users: await carryOut({ database, keys, letters, clock }, caller, { act, users }) }
+    },
+  })
+}

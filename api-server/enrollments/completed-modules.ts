@@ -1,0 +1,218 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
+import { listWaitingFor } from '#api-server/enrollments/desk/waiting-line.ts'
+import { endWaitsIn } from '#api-server/enrollments/waiting/leaving-line.ts'
+import { listUnrecordedInModules } from '#api-server/facts/enrollment.queries.ts'
+import { listCompletions, requireModules } from '#api-server/facts/module.queries.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
+import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import { Problem } from '#server/problem.ts'
+import { announceCounts, enrollAutomatically } from './automatic-enrollment.ts'
+import { confirmUnenrolled } from './enrollment-letter.ts'
+
+/** Marks modules, each given once, as completed and gives how many enrollments that ended. Throws `module-unknown`. */
+export async function completeModules(
+  { database, clock }: { database: Database; clock: () => number },
+  { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
+): Promise<number> {
+  return database.transaction(async (trx) => {
+    await lockStudents(trx, [userId])
+    await requireModules(trx, moduleIds, { keeps: true })
+    await reachOnboardingStep(trx, userId, 4)
+    if (moduleIds.length === 0) return 0
+    const created_at = new Date(clock()).toISOString()
+    await trx
+      .insertInto('completed_module')
+      .values(moduleIds.map((module_id) => ({ user_id: userId, module_id, created_at })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await announceStudents(trx, [userId])
+    const held = await listUnrecordedInModules(trx, [userId], moduleIds)
+    await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
+    return (await unenrollFromModules(trx, { userIds: [userId], moduleIds }, clock())).length
+  })
+}
+
+/**
+ * Takes back that modules, each given once, were completed; where enrolling in one that was is automatic, it is made up
+ * for. Gives how many enrollments that made. What comes from a result is for administrators (`liftedBy`) alone, and what a
+ * student said for the student. Throws `module-unknown`, and to students `completion-by-result`.
+ */
+export async function uncompleteModules(
+  { database, clock }: { database: Database; clock: () => number },
+  { userId, moduleIds, liftedBy }: { userId: number; moduleIds: readonly number[]; liftedBy?: number | undefined },
+): Promise<number> {
+  return database.transaction(async (trx) => {
+    await shareSchool(trx)
+    await lockStudents(trx, [userId])
+    await requireModules(trx, moduleIds)
+    if (liftedBy === undefined) await reachOnboardingStep(trx, userId, 4)
+    if (moduleIds.length === 0) return 0
+    const graded = trx.selectFrom('completed_module').select('module_id').where('user_id', '=', userId)
+    const byResult = graded.where('module_id', 'in', moduleIds).where('by_result', '=', true).limit(1)
+    if (liftedBy === undefined && (await byResult.executeTakeFirst())) throw new Problem('completion-by-result')
+    const reopened = await trx
+      .deleteFrom('completed_module')
+      .where('user_id', '=', userId)
+      .where('module_id', 'in', moduleIds)
+      .where('by_result', '=', liftedBy !== undefined)
+      .returning('module_id')
+      .execute()
+    if (reopened.length === 0) return 0
+    if (liftedBy !== undefined) {
+      const change = { resource: 'user', resourceId: userId, fields: ['completed_modules'] } as const
+      await recordChange(trx, { actorId: liftedBy, action: 'edited', ...change }, clock())
+    }
+    await announceStudents(trx, [userId])
+    const scope = { userIds: [userId], moduleIds: new Set(reopened.map(({ module_id }) => module_id)) }
+    return (await enrollAutomatically(trx, scope, clock)).enrollments_made
+  })
+}
+
+/** Students and the module that they passed, or did not pass after all. */
+interface ResultsOf {
+  moduleId: number
+  /** each once */
+  userIds: readonly number[]
+}
+
+/** Where a student's enrollment in the module ended, and where they no longer wait for it. */
+export interface EndedByCompletion {
+  enrollment_testmoment_ids: number[]
+  waiting_testmoment_ids: number[]
+}
+
+/**
+ * Marks the module as completed by a result, also where the student had done so, and ends what they then need no longer:
+ * their other current enrollments in it (none that has a record) and their waits for it. A step of a larger transaction,
+ * which has locked these students and has written the results; it shares moments, so it comes before what takes
+ * seats. Returns the students with anything ended.
+ */
+export async function completeByResult(
+  trx: Transaction<Tables>,
+  { moduleId, userIds }: ResultsOf,
+  clock: () => number,
+): Promise<Map<number, EndedByCompletion>> {
+  const created_at = new Date(clock()).toISOString()
+  for (const ids of inChunks(userIds))
+    await trx
+      .insertInto('completed_module')
+      .values(ids.map((user_id) => ({ user_id, module_id: moduleId, created_at, by_result: true })))
+      .onConflict((conflict) => conflict.columns(['user_id', 'module_id']).doUpdateSet({ by_result: true }))
+      .execute()
+  await announceStudents(trx, userIds)
+
+  const moduleIds = [moduleId]
+  const { held, waits } = await findEnding(trx, { moduleId, userIds })
+  await shareTestmoments(trx, [...new Set([...held, ...waits].map(({ testmoment_id }) => testmoment_id))])
+  const now = clock()
+  const enrollments = await unenrollFromModules(trx, { userIds, moduleIds }, now)
+  const waiting = await endWaitsIn(trx, (await findEnding(trx, { moduleId, userIds })).waits, now)
+
+  const ended = new Map<number, EndedByCompletion>()
+  const of = (userId: number) => {
+    const known = ended.get(userId) ?? { enrollment_testmoment_ids: [], waiting_testmoment_ids: [] }
+    ended.set(userId, known)
+    return known
+  }
+  for (const { user_id, testmoment_id } of enrollments) of(user_id).enrollment_testmoment_ids.push(testmoment_id)
+  for (const { user_id, testmoment_id } of waiting) of(user_id).waiting_testmoment_ids.push(testmoment_id)
+  return ended
+}
+
+/** What `completeByResult` would do for these students now; `students_completed` have not completed it yet. */
+export async function previewCompletion(
+  kysely: Kysely<Tables>,
+  { moduleId, userIds }: ResultsOf,
+  now: number,
+): Promise<{ students_completed: number; enrollments_ended: number; waits_ended: number }> {
+  const completed = new Set<number>()
+  for (const ids of inChunks(userIds))
+    for (const { user_id, module_id } of await listCompletions(kysely, ids))
+      if (module_id === moduleId) completed.add(user_id)
+  const { held, waits } = await findEnding(kysely, { moduleId, userIds })
+  return {
+    students_completed: userIds.length - completed.size,
+    enrollments_ended: held.filter((enrollment) => isCurrent(enrollment, now)).length,
+    waits_ended: waits.length,
+  }
+}
+
+/** Their enrollments in the module that have no record, past ones too, and their places in line for it. */
+async function findEnding(kysely: Kysely<Tables>, { moduleId, userIds }: ResultsOf) {
+  const [held, waits]: [UnrecordedEnrollment[], WaitingRow[]] = [[], []]
+  for (const ids of inChunks(userIds)) {
+    held.push(...(await listUnrecordedInModules(kysely, ids, [moduleId])))
+    waits.push(...(await listWaitingFor(kysely, ids, [moduleId])))
+  }
+  return { held, waits }
+}
+
+/**
+ * Lifts what was completed by a result, for who passed no other: the module is to be taken again, automatically where
+ * that is so. A step of a larger transaction, which has locked the school (`shareSchool`) and then these students; the last
+ * that locks anything. Gives how many enrollments that made.
+ */
+export async function liftByResult(
+  trx: Transaction<Tables>,
+  { moduleId, userIds }: ResultsOf,
+  clock: () => number,
+): Promise<number> {
+  const lifted: number[] = []
+  for (const ids of inChunks(userIds))
+    for (const { user_id } of await trx
+      .deleteFrom('completed_module')
+      .where('module_id', '=', moduleId)
+      .where('user_id', 'in', ids)
+      .where('by_result', '=', true)
+      .returning('user_id')
+      .execute())
+      lifted.push(user_id)
+  if (lifted.length === 0) return 0
+  await announceStudents(trx, lifted)
+  const scope = { userIds: lifted, moduleIds: new Set([moduleId]) }
+  return (await enrollAutomatically(trx, scope, clock)).enrollments_made
+}
+
+const announceStudents = (trx: Transaction<Tables>, userIds: readonly number[]) =>
+  announce(
+    trx,
+    userIds.map((user_id) => ({ event: 'enrollmentsChanged', user_id, testmoment_ids: [] })),
+  )
+
+type UnrecordedEnrollment = Awaited<ReturnType<typeof listUnrecordedInModules>>[number]
+
+/**
+ * Ends students' enrollments in these modules, also where enrollment is closed, and gives which; past ones are history and
+ * stay, as does one that a presence or a result belongs to. A step of a larger transaction, which has locked the students
+ * and shared the moments.
+ */
+async function unenrollFromModules(
+  trx: Transaction<Tables>,
+  { userIds, moduleIds }: { userIds: readonly number[]; moduleIds: readonly number[] },
+  now: number,
+): Promise<UnrecordedEnrollment[]> {
+  const ended: UnrecordedEnrollment[] = []
+  for (const ids of inChunks(userIds)) {
+    const held = await listUnrecordedInModules(trx, ids, moduleIds)
+    ended.push(...held.filter((enrollment) => isCurrent(enrollment, now)))
+  }
+  for (const some of inChunks(ended))
+    await trx
+      .deleteFrom('enrollment')
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
+  await confirmUnenrolled(trx, ended, now)
+  await announceCounts(trx, ended)
+  return ended
+}

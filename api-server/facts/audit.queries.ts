@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { AuditResource } from '#domain/audit/audit.schema.ts'
+import { importSubject } from '#domain/audit/audit.texts.ts'
+import { briefLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
+import { personLabel } from '#domain/users/names.ts'
+
+/** These lines, the latest first, with the names of who did it; null when they are gone or it was a schedule. */
+export const loadLines = (kysely: Kysely<Tables>, ids: readonly number[]) =>
+  kysely
+    .selectFrom('audit')
+    .leftJoin('user', 'user.id', 'audit.actor_id')
+    .select([
+      'audit.id',
+      'audit.at',
+      'audit.action',
+      'audit.resource',
+      'audit.resource_id',
+      'audit.fields',
+      'audit.changes',
+      'audit.subject',
+      'audit.about',
+      'audit.import_id',
+      'audit.by_schedule',
+      'audit.actor_id',
+      'user.username',
+      'user.first_name',
+      'user.last_name',
+    ])
+    .where('audit.id', 'in', ids)
+    .orderBy('audit.id', 'desc')
+    .execute()
+
+export type AuditLine = Awaited<ReturnType<typeof loadLines>>[number]
+
+type Ids = readonly number[]
+type Question = (kysely: Kysely<Tables>, ids: Ids, readAt: ReadAt) => Promise<Subject[]>
+type Subject = readonly [id: number, label: string]
+
+/** For each kind of record, a query for the current names; records that are gone are missing. */
+export const listAuditSubjects: Record<AuditResource, Question> = {
+  schoolyear: async (kysely, ids) => named(await of(kysely, 'schoolyear', ids)),
+  module: async (kysely, ids) => named(await of(kysely, 'module', ids)),
+  education_department: async (kysely, ids) => named(await of(kysely, 'education_department', ids)),
+
+  testmoment: async (kysely, ids, readAt) => {
+    const moments = await kysely
+      .selectFrom('testmoment')
+      .select(['id', ...whenAndWhereFieldNames])
+      .where('id', 'in', ids)
+      .execute()
+    return moments.map((moment) => [moment.id, briefLabel(moment, readAt)])
+  },
+
+  import: async (kysely, ids) => {
+    const imports = await kysely.selectFrom('import').select(['id', 'kind', 'place']).where('id', 'in', ids).execute()
+    return imports.map((made) => [made.id, importSubject(made)])
+  },
+
+  user: async (kysely, ids) => {
+    const users = await kysely
+      .selectFrom('user')
+      .select(['id', 'username', 'first_name', 'last_name'])
+      .where('id', 'in', ids)
+      .execute()
+    return users.map((user) => [user.id, personLabel(user)])
+  },
+
+  message: (kysely, ids) =>
+    kysely
+      .selectFrom('message')
+      .select(['id', 'subject'])
+      .where('id', 'in', ids)
+      .execute()
+      .then((messages) => messages.map(({ id, subject }): Subject => [id, subject])),
+
+  audit: async (_, ids) => ids.map((id) => [id, '']),
+
+  enrollment: async (kysely, ids) => {
+    const enrollments = await kysely
+      .selectFrom('enrollment')
+      .innerJoin('user', 'user.id', 'enrollment.user_id')
+      .innerJoin('module', 'module.id', 'enrollment.module_id')
+      .select(['enrollment.id', 'username', 'first_name', 'last_name', 'module.name'])
+      .where('enrollment.id', 'in', ids)
+      .execute()
+    return enrollments.map((enrollment) => [enrollment.id, `${personLabel(enrollment)}, ${enrollment.name}`])
+  },
+}
+
+const of = (kysely: Kysely<Tables>, table: 'schoolyear' | 'module' | 'education_department', ids: Ids) =>
+  kysely
+    .selectFrom(table)
+    .select([`${table}.id`, `${table}.name`])
+    .where(`${table}.id`, 'in', ids)
+    .execute()
+
+const named = (rows: { id: number; name: string }[]): Subject[] => rows.map(({ id, name }) => [id, name])

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
+import type { Tables } from '#database/tables.ts'
+
+/** One row per module that a moment of the active school year lists, at the moments that enroll in some automatically. */
+export const listAutomaticOffers = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('testmoment')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .innerJoin('testmoment_module as listed', 'listed.testmoment_id', 'testmoment.id')
+    .innerJoin('module', 'module.id', 'listed.module_id')
+    .select([
+      'testmoment.id',
+      ...whenAndWhereColumns,
+      'testmoment.enrollments_enabled',
+      'testmoment.enrollments_close_at',
+      'testmoment.max_enrollments',
+      'testmoment.seats',
+      'schoolyear.active as schoolyear_active',
+      'listed.module_id',
+      'listed.auto_enroll',
+      'module.name as module_name',
+      'module.description as module_description',
+      'module.active as module_active',
+    ])
+    .where('schoolyear.active', '=', true)
+    .where('testmoment.id', 'in', (query) =>
+      query.selectFrom('testmoment_module').select('testmoment_id').where('auto_enroll', '=', true),
+    )
+    .execute()
+
+export type AutomaticOffer = Awaited<ReturnType<typeof listAutomaticOffers>>[number]
+
+/** One row per module of the departments whose students are enrolled automatically. */
+export const listAutomaticDepartments = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('education_department')
+    .innerJoin('education_department_module as held', 'held.education_department_id', 'education_department.id')
+    .select(['education_department.id', 'held.module_id'])
+    .where('education_department.auto_enroll', '=', true)
+    .execute()
+
+/** Those of these users who have a department that enrolls automatically. */
+export const listAutomaticStudents = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
+  kysely
+    .selectFrom('user')
+    .innerJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select(['user.id', 'user.roles', 'user.information_checked', 'user.confirmation_letters'])
+    .select('education_department.id as education_department_id')
+    .where('user.id', 'in', userIds)
+    .where('education_department.auto_enroll', '=', true)
+    .orderBy('user.id')
+    .execute()
+
+/**
+ * The ids of those who were onboarded in a department that enrolls automatically: in any, in one, or in those that hold
+ * one of some modules.
+ */
+export async function listStudentsToEnroll(
+  kysely: Kysely<Tables>,
+  { departmentId, moduleIds }: { departmentId?: number; moduleIds?: readonly number[] },
+): Promise<number[]> {
+  const rows = await kysely
+    .selectFrom('user')
+    .innerJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select('user.id')
+    .where('education_department.auto_enroll', '=', true)
+    .where('user.information_checked', '=', true)
+    .$if(departmentId !== undefined, (query) => query.where('education_department.id', '=', departmentId ?? 0))
+    .$if(moduleIds !== undefined, (query) =>
+      query.where('education_department.id', 'in', (held) =>
+        held
+          .selectFrom('education_department_module')
+          .select('education_department_id')
+          .where('module_id', 'in', moduleIds ?? []),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What these users are enrolled in during the active school year, with the facts that say whether it is current. */
+export const listHeldEnrollments = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
+  kysely
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .select([
+      'enrollment.user_id',
+      'enrollment.testmoment_id',
+      'enrollment.module_id',
+      'testmoment.date',
+      'testmoment.duration',
+      'schoolyear.active as schoolyear_active',
+    ])
+    .where('enrollment.user_id', 'in', userIds)
+    .where('schoolyear.active', '=', true)
+    .execute()

@@ -1,0 +1,54 @@
+import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
+import { linkById } from '#contract/endpoint.ts'
+import { deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
+import { type EnrollingParty, type LeavingFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import type { EnrollmentLine } from './enrollment.queries.ts'
+
+/** How many enrollments come at a time. */
+export const ENROLLMENTS = 100
+
+/** One as it is kept, with the name of its module. */
+export type UnlinkedEnrollment = Omit<Enrollment, '_links' | 'has_record'> & Pick<LeavingFacts, 'has_record'>
+
+export interface Reader {
+  by: EnrollingParty
+  /** ms since the epoch */
+  now: number
+}
+
+const end = linkById(deleteEnrollment)
+const move = linkById(moveEnrollment)
+const calendar = linkById(downloadEnrollmentCalendar)
+
+/** It can be ended and moved while this reader may unenroll; whether it can move depends on where to. */
+export const enrollmentReply = (
+  { id, user_id, testmoment_id, module_id, module_name, created_at, has_record }: UnlinkedEnrollment,
+  moment: Omit<LeavingFacts, 'has_record'>,
+  { by, now }: Reader,
+): Enrollment => ({
+  id,
+  user_id,
+  testmoment_id,
+  module_id,
+  module_name,
+  created_at,
+  ...(has_record && { has_record }),
+  _links: {
+    ...(mayUnenroll({ ...moment, has_record }, by, now).allowed && {
+      delete: end(id),
+      move: move(id),
+    }),
+    ...(by === 'student' && { calendar: calendar(id) }),
+  },
+})
+
+/** The line is its own moment and its own student, as far as the rules and the reader ask. */
+export const listedEnrollmentReply = (line: EnrollmentLine, reader: Reader): ListedEnrollment => ({
+  ...enrollmentReply(line, line, reader),
+  user: { id: line.user_id, ...pick(line, ['username', 'first_name', 'last_name', 'student_number']) },
+  testmoment: { id: line.testmoment_id, ...pick(line, whenAndWhereFieldNames) },
+})

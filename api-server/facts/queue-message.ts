@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { announce } from '#database/changes/announce.ts'
+import { messageChanges } from '#database/changes/change.ts'
+import { enqueue, enqueueAll } from '#database/outbox/outbox-tasks.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { MAX_RECIPIENTS, messageRefusal, tidyMessage } from '#domain/messages/message.rules.ts'
+import type { MessageKind, WrittenMessage } from '#domain/messages/message.schema.ts'
+import { Problem } from '#server/problem.ts'
+import { recordChange } from './record-change.ts'
+
+interface MessageToMake {
+  kind: MessageKind
+  written: WrittenMessage
+  senderId: number
+  /** Recipient ids, or the id of the changed moment. */
+  audience: object
+  /** the same in Dutch; it stays as it is when what it names goes */
+  audienceLabel: string
+}
+
+/** The message as it is kept. Throws a `MessageRefusal` about its words. */
+export function requireSendable(written: WrittenMessage): WrittenMessage {
+  const message = tidyMessage(written)
+  const refusal = messageRefusal(message)
+  if (refusal) throw new Problem(refusal)
+  return message
+}
+
+/**
+ * Makes a message that has no recipients yet, or finds the one that this screen made before: a change that is repeated,
+ * or comes in several batches, has one message. Throws a `MessageRefusal` about its words.
+ */
+export async function makeMessage(
+  trx: Transaction<Tables>,
+  { kind, written, senderId, audience, audienceLabel }: MessageToMake,
+  now: number,
+): Promise<{ id: number; isNew: boolean; repeat: number }> {
+  const { key, subject, text } = requireSendable(written)
+  const to = JSON.stringify(audience)
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([to, subject, text]))
+    .digest('base64url')
+  const at = new Date(now).toISOString()
+  for (;;) {
+    const known = await trx.selectFrom('message').select(['id', 'repeat']).where('key', '=', key).executeTakeFirst()
+    if (known) return { ...known, isNew: false }
+    const made = await trx
+      .insertInto('message')
+      .values(({ selectFrom, fn, lit }) => ({
+        key,
+        kind,
+        fingerprint,
+        repeat: selectFrom('message')
+          .where('fingerprint', '=', fingerprint)
+          .select(sql<number>`${fn.coalesce(fn.max('repeat'), lit(-1))} + 1`.as('repeat')),
+        sender_id: senderId,
+        audience: to,
+        audience_label: audienceLabel,
+        subject,
+        text,
+        created_at: at,
+      }))
+      // Of two at once, by one key or with the same words, the second waits here for the first, and then looks again.
+      .onConflict((once) => once.doNothing())
+      .returning(['id', 'repeat'])
+      .executeTakeFirst()
+    if (!made) continue
+    const sent = { action: 'sent', resource: 'message', resourceId: made.id, about: audienceLabel } as const
+    await recordChange(trx, { actorId: senderId, ...sent }, now)
+    return { ...made, isNew: true }
+  }
+}
+
+interface QueuedMessage {
+  id: number
+  kind: MessageKind
+}
+
+/**
+ * Adds recipients to a message, and puts their letters and pushes in the outbox; existing recipients are skipped.
+ * Returns how many were added. Known when this transaction is committed, and only then.
+ */
+export async function addRecipients(
+  trx: Transaction<Tables>,
+  message: QueuedMessage,
+  userIds: readonly number[],
+  now: number,
+): Promise<number> {
+  const added: number[] = []
+  for (const ids of inChunks([...new Set(userIds)])) added.push(...(await addSome(trx, message, ids, now)))
+  if (added.length === 0) return 0
+  await enqueuePush(trx, message, added.length, now)
+  await announce(trx, messageChanges(added, message.id))
+  return added.length
+}
+
+async function addSome(
+  trx: Transaction<Tables>,
+  { id }: QueuedMessage,
+  userIds: readonly number[],
+  now: number,
+): Promise<number[]> {
+  const rows = await trx
+    .insertInto('message_recipient')
+    .values(userIds.map((user_id) => ({ message_id: id, user_id })))
+    .onConflict((once) => once.columns(['message_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .execute()
+  const added = rows.map(({ user_id }) => user_id)
+  const letters = added.map((user_id) => ({ message_id: id, user_id }))
+  await enqueueAll(trx, 'message-letter', letters, now)
+  return added
+}
+
+/** So many rows in one statement: of 25,000 PostgreSQL might cut one off that takes longer than a request may wait. */
+const ROWS_A_STATEMENT = 2_500
+
+/**
+ * As `addRecipients`, for a message that has none yet and everybody that this query finds: the database writes thousands of
+ * rows at a time. The caller announces them once it is committed (`announceRecipients`). Throws `message-to-nobody`
+ * and `message-to-too-many`.
+ */
+export async function addAudience(
+  trx: Transaction<Tables>,
+  message: QueuedMessage,
+  students: SelectQueryBuilder<Tables, 'user', { id: number }>,
+  now: number,
+): Promise<void> {
+  const found = await students
+    .orderBy('user.id')
+    .limit(MAX_RECIPIENTS + 1)
+    .execute()
+  if (found.length === 0) throw new Problem('message-to-nobody')
+  if (found.length > MAX_RECIPIENTS) throw new Problem('message-to-too-many')
+  let added = 0
+  for (let from = 0; from < found.length; from += ROWS_A_STATEMENT) {
+    const some = found.slice(from, from + ROWS_A_STATEMENT)
+    const [first = 0, last = 0] = [some[0]?.id, some.at(-1)?.id]
+    const between = students.where('user.id', '>=', first).where('user.id', '<=', last)
+    added += await insertBetween(trx, message, between, { first, last })
+  }
+  await enqueuePush(trx, message, added, now)
+}
+
+async function insertBetween(
+  trx: Transaction<Tables>,
+  { id }: QueuedMessage,
+  students: SelectQueryBuilder<Tables, 'user', { id: number }>,
+  { first, last }: { first: number; last: number },
+): Promise<number> {
+  const { numInsertedOrUpdatedRows: added = 0n } = await trx
+    .insertInto('message_recipient')
+    .columns(['user_id', 'message_id'])
+    .expression(students.select(({ lit }) => lit(id).as('message_id')))
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('outbox')
+    .columns(['kind', 'payload', 'created_at', 'available_at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('message_recipient')
+        .innerJoin('message', 'message.id', 'message_recipient.message_id')
+        // As `enqueue` writes it: ids are figures in JSON too. PostgreSQL needs the type of each value.
+        .select(({ ref }) => [
+          sql<string>`cast(${'message-letter'} as text)`.as('kind'),
+          sql<string>`cast(${`{"message_id":${id},"user_id":`} as text) || ${ref('user_id')} || '}'`.as('payload'),
+          'message.created_at as created_at',
+          'message.created_at as available_at',
+        ])
+        .where('message_id', '=', id)
+        .where('user_id', '>=', first)
+        .where('user_id', '<=', last)
+        .orderBy('user_id'),
+    )
+    .execute()
+  return Number(added)
+}
+
+async function enqueuePush(trx: Transaction<Tables>, { id, kind }: QueuedMessage, added: number, now: number) {
+  await trx
+    .updateTable('message')
+    .set((column) => ({ recipients: column('recipients', '+', added) }))
+    .where('id', '=', id)
+    .execute()
+  await enqueue(trx, `${kind}-push`, { message_id: id }, now)
+}
+
+/** Has the open screens of all recipients fetch the message. */
+export async function announceRecipients(kysely: Kysely<Tables>, id: number): Promise<void> {
+  const recipients = await kysely
+    .selectFrom('message_recipient')
+    .select('user_id')
+    .where('message_id', '=', id)
+    .execute()
+  await announce(
+    kysely,
+    messageChanges(
+      recipients.map(({ user_id }) => user_id),
+      id,
+    ),
+  )
+}

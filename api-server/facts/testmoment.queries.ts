@@ -1,0 +1,192 @@
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
+import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import { testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
+import { Problem } from '#server/problem.ts'
+
+/** What a moment is by itself. */
+export const testmomentColumns = ['id', 'schoolyear_id', ...testmomentFieldNames, 'version'] as const
+
+export const findTestmoment = (kysely: Kysely<Tables>, id: number) =>
+  kysely.selectFrom('testmoment').select(testmomentColumns).where('id', '=', id).executeTakeFirst()
+
+export type TestmomentRow = NonNullable<Awaited<ReturnType<typeof findTestmoment>>>
+
+export interface TestmomentPlace {
+  id: number
+  /** the school year that it was asked for in */
+  schoolyearId?: number
+}
+
+/** Throws `not-found` when there is no such moment, or when it is one of another school year. */
+export async function requireTestmoment(
+  kysely: Kysely<Tables>,
+  { id, schoolyearId }: TestmomentPlace,
+): Promise<TestmomentRow> {
+  const moment = await findTestmoment(kysely, id)
+  if (!moment || moment.schoolyear_id !== (schoolyearId ?? moment.schoolyear_id)) throw new Problem('not-found')
+  return moment
+}
+
+/** The modules that these moments list, by name. A moment that lists none has no row and offers all. */
+export const listTestmomentModules = (kysely: Kysely<Tables>, testmomentIds: readonly number[]) =>
+  testmomentIds.length === 0
+    ? Promise.resolve([])
+    : kysely
+        .selectFrom('testmoment_module')
+        .innerJoin('module', 'module.id', 'testmoment_module.module_id')
+        .select(['testmoment_id', 'module.id', 'module.name', 'module.description', 'testmoment_module.auto_enroll'])
+        .where('testmoment_id', 'in', testmomentIds)
+        .orderBy('module.name')
+        .execute()
+
+/** A page of a school year's moments: `limit` of them, from behind `after` on. */
+interface TestmomentsQuestion<Place> {
+  schoolyearId: number
+  /** only those that are history by then, or are not yet; see `isCurrent` */
+  when: { are: 'past' | 'ahead'; now: number } | undefined
+  direction: 'asc' | 'desc'
+  after: Place | undefined
+  limit: number
+}
+
+/** By `isCurrent`: whatever began before the earliest current day is history, and so is a day that began since and is not today. */
+const isPast =
+  (now: number) =>
+  ({ eb, and, or }: ExpressionBuilder<Tables, 'testmoment'>) =>
+    or([
+      eb('testmoment.date', '<', earliestCurrentDay(now)),
+      and([eb('testmoment.date', '<', dayOf(now)), eb('testmoment.duration', '=', 'day')]),
+    ])
+
+const narrowed =
+  (when: TestmomentsQuestion<unknown>['when']) =>
+  (builder: ExpressionBuilder<Tables, 'testmoment'>): Expression<SqlBool> => {
+    if (!when) return builder.lit(true)
+    const past = isPast(when.now)(builder)
+    return when.are === 'past' ? past : builder.not(past)
+  }
+
+/** How many moments of a school year are history at `now` (ms), and how many are not. */
+export async function countTestmoments(kysely: Kysely<Tables>, schoolyearId: number, now: number) {
+  const { all, past } = await kysely
+    .selectFrom('testmoment')
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select((builder) => builder.fn.count<number>(builder.case().when(isPast(now)(builder)).then(1).end()).as('past'))
+    .where('schoolyear_id', '=', schoolyearId)
+    .executeTakeFirstOrThrow()
+  return { past, ahead: all - past }
+}
+
+/** By their first day; those of one day in the order in which they were made. */
+export const listTestmoments = (
+  kysely: Kysely<Tables>,
+  { schoolyearId, when, direction, after, limit }: TestmomentsQuestion<{ date: string; id: number }>,
+) =>
+  kysely
+    .selectFrom('testmoment')
+    .select(testmomentColumns)
+    .where('schoolyear_id', '=', schoolyearId)
+    .where(narrowed(when))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('date', 'id'), direction === 'asc' ? '>' : '<', tuple(after?.date ?? '', after?.id ?? 0)),
+      ),
+    )
+    .orderBy('date', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()
+
+/**
+ * By how many students were enrolled there until that instant (ISO): who enrolls while somebody pages on moves no moment
+ * to a page that was shown already, or from one that was not.
+ */
+export const listTestmomentsByStudents = (
+  kysely: Kysely<Tables>,
+  {
+    schoolyearId,
+    when,
+    direction,
+    after,
+    limit,
+    until,
+  }: TestmomentsQuestion<{ students: number; id: number }> & { until: string },
+) =>
+  kysely
+    .selectFrom((from) =>
+      from
+        .selectFrom('testmoment')
+        .select(testmomentColumns)
+        .select((counted) =>
+          counted
+            .selectFrom('enrollment')
+            .select(({ fn }) => fn.count<number>('user_id').distinct().as('students'))
+            .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
+            .where('enrollment.created_at', '<=', until)
+            .$asScalar()
+            .as('students'),
+        )
+        .where('schoolyear_id', '=', schoolyearId)
+        .where(narrowed(when))
+        .as('counted'),
+    )
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('students', 'id'), direction === 'asc' ? '>' : '<', tuple(after?.students ?? 0, after?.id ?? 0)),
+      ),
+    )
+    .orderBy('students', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()
+
+/** The moments of a school year that begin on a day ('YYYY-MM-DD') or later, earliest first; all of them without one. */
+export const listTestmomentsFrom = (
+  kysely: Kysely<Tables>,
+  { schoolyearId, from }: { schoolyearId: number; from: string | null },
+) =>
+  kysely
+    .selectFrom('testmoment')
+    .select(['id', ...whenAndWhereFieldNames])
+    .select(['enrollments_enabled', 'enrollments_open_at', 'enrollments_close_at', 'seats'])
+    .where('schoolyear_id', '=', schoolyearId)
+    .$if(from !== null, (query) => query.where('date', '>=', from ?? ''))
+    .orderBy('date')
+    .orderBy('id')
+    .execute()
+
+/** The moments of the active school year, earliest first: all of them, or those from a day ('YYYY-MM-DD') on. */
+export function listMomentsOfActiveYear(kysely: Kysely<Tables>, { from }: { from?: string } = {}) {
+  const all = kysely
+    .selectFrom('testmoment')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .select(testmomentColumns.map((name) => `testmoment.${name}` as const))
+    .select('schoolyear.active as schoolyear_active')
+    .where('schoolyear.active', '=', true)
+    .orderBy('testmoment.date')
+    .orderBy('testmoment.id')
+  return (from === undefined ? all : all.where('testmoment.date', '>=', from)).execute()
+}
+
+/** The ids of the moments of the active school year that are current at `now` (ms since the epoch). */
+export async function listCurrentTestmoments(kysely: Kysely<Tables>, now: number): Promise<number[]> {
+  const moments = await listMomentsOfActiveYear(kysely, { from: earliestCurrentDay(now) })
+  return moments.filter((moment) => isCurrent(moment, now)).map(({ id }) => id)
+}
+
+/**
+ * The ids of the moments of which a planned opening or closing has come; `at` is an ISO instant. In no order: asked for
+ * one, SQLite walks through the table instead of the two indexes.
+ */
+export async function listDueTestmoments(kysely: Kysely<Tables>, at: string): Promise<number[]> {
+  const rows = await kysely
+    .selectFrom('testmoment')
+    .select('id')
+    .where((either) => either.or([either('enrollments_open_at', '<=', at), either('enrollments_close_at', '<=', at)]))
+    .execute()
+  return rows.map(({ id }) => id)
+}

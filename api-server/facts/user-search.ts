@@ -1,0 +1,193 @@
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { mayHoldWords } from '#database/engine/people-index.ts'
+import type { Tables } from '#database/tables.ts'
+import { startOfDay } from '#domain/calendar/amsterdam.ts'
+import { columnsShowing } from '#domain/users/roles.ts'
+import { searchWords } from '#domain/users/search.rules.ts'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
+
+/** A filter of people, as a condition for the database. */
+export interface Wanted {
+  /** folded; each has to occur somewhere in the names or the address */
+  words: readonly string[]
+  conditions: readonly Expression<SqlBool>[]
+}
+
+/** `now` in ms since the epoch: until then letters hold. */
+export const wantedBy = ({ search = '', ...filter }: UserFilter, now: number): Wanted => ({
+  words: searchWords(search),
+  conditions: conditionsOf(filter, now),
+})
+
+const is = expressionBuilder<Tables, 'user'>()
+
+function conditionsOf(filter: Omit<UserFilter, 'search'>, now: number): Expression<SqlBool>[] {
+  const { type, department, activated, letter, enrolled, login_before } = filter
+  const conditions: Expression<SqlBool>[] = []
+  if (type === 'none') conditions.push(is('user.roles', 'not in', columnsShowing()))
+  else if (type !== undefined) conditions.push(is('user.roles', 'in', columnsShowing(type)))
+  if (department === 'none') conditions.push(is('user.education_department_id', 'is', null))
+  else if (department !== undefined) conditions.push(is('user.education_department_id', '=', department))
+  // First what stands in the row: a letter is looked for of those alone who are left.
+  if (letter !== undefined) conditions.push(is('user.activated', '=', false))
+  else if (activated !== undefined) conditions.push(is('user.activated', '=', activated === 'yes'))
+  if (login_before !== undefined) {
+    const before = new Date(startOfDay(login_before)).toISOString()
+    conditions.push(is.or([is('user.last_login_at', 'is', null), is('user.last_login_at', '<', before)]))
+  }
+  if (letter === 'none') conditions.push(is(invitedUntil(), 'is', null))
+  if (letter === 'expired') conditions.push(is(invitedUntil(), '<=', new Date(now).toISOString()))
+  if (enrolled !== undefined) {
+    const own = is.selectFrom('enrollment').select('enrollment.id').whereRef('enrollment.user_id', '=', 'user.id')
+    const counted =
+      enrolled === 'never'
+        ? own
+        : own
+            .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+            .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+            .where('schoolyear.active', '=', true)
+    conditions.push(is.not(is.exists(counted)))
+  }
+  return conditions
+}
+
+/** Until when the last of the letters works by which an account can be activated; null where none was sent. */
+const invitedUntil = () =>
+  is.fn.coalesce(
+    is
+      .selectFrom('password_reset')
+      .select(({ fn }) => fn.max('password_reset.expires_at').as('until'))
+      .whereRef('password_reset.user_id', '=', 'user.id')
+      .where('password_reset.used_at', 'is', null),
+    'user.activation_expires_at',
+  )
+
+/** Until when these accounts can be activated, of each that was ever written to. */
+export async function listInvitedUntil(
+  kysely: Kysely<Tables>,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await kysely
+    .selectFrom('user')
+    .select(['user.id', invitedUntil().as('until')])
+    .where('user.id', 'in', userIds)
+    .execute()
+  return new Map(rows.flatMap(({ id, until }) => (until === null ? [] : [[id, until] as const])))
+}
+
+interface UserQuestion extends Wanted {
+  /** the username after which the page begins */
+  after: string | undefined
+  limit: number
+}
+
+interface Found {
+  id: number
+  username: string
+}
+
+/** Those who are asked for among the next `within` users by username, in that order. */
+export const findMatchingNear = (
+  kysely: Kysely<Tables>,
+  { words, conditions, after, limit }: UserQuestion,
+  within: number,
+): Promise<Found[]> =>
+  kysely
+    // Called as the table, so that the conditions hold of either; without any, an index has all that is looked at.
+    .selectFrom(
+      coming(kysely, after)
+        .$if(conditions.length > 0, (users) => users.select(FILTERED))
+        .orderBy('username')
+        .limit(within)
+        .as('user'),
+    )
+    .select(['id', 'username'])
+    .where(holdsAll({ words, conditions }))
+    .orderBy('username')
+    .limit(limit)
+    .execute()
+
+const FILTERED = ['roles', 'education_department_id', 'activated', 'activation_expires_at', 'last_login_at'] as const
+
+/** The same among all of them, gathered before they are sorted: see database/engine/people-index.rationale.md. */
+export const findMatchingFar = (
+  kysely: Kysely<Tables>,
+  { words, conditions, after, limit }: UserQuestion,
+): Promise<Found[]> =>
+  kysely
+    .with(
+      (matching) => matching('matching').materialized(),
+      () => coming(kysely, after).where(mayHoldWords(kysely, words)).where(holdsAll({ words, conditions })),
+    )
+    .selectFrom('matching')
+    .select(['id', 'username'])
+    .orderBy('username')
+    .limit(limit)
+    .execute()
+
+/** Other columns that a list of people can be sorted by, as the database keeps them. */
+export type NameKey = 'username' | 'first_name_key' | 'last_name_key'
+
+interface SortedUserQuestion extends Wanted {
+  by: NameKey
+  direction: 'asc' | 'desc'
+  after: { key: string; id: number } | undefined
+  limit: number
+}
+
+/** Those who are asked for in another order; alike ones in the order in which they came to be here. */
+export const findMatchingSorted = (
+  kysely: Kysely<Tables>,
+  { by, direction, after, limit, ...wanted }: SortedUserQuestion,
+): Promise<{ id: number; key: string }[]> =>
+  kysely
+    .selectFrom('user')
+    .select(['id', `${by} as key`])
+    .where(mayHoldWords(kysely, wanted.words))
+    .where(holdsAll(wanted))
+    .$if(after !== undefined, (users) =>
+      users.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple(by, 'id'), direction === 'asc' ? '>' : '<', tuple(after?.key ?? '', after?.id ?? 0)),
+      ),
+    )
+    .orderBy(by, direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()
+
+export async function countMatching(kysely: Kysely<Tables>, wanted: Wanted): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('user')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(mayHoldWords(kysely, wanted.words))
+    .where(holdsAll(wanted))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The ids of `limit` of them, in their order. */
+export async function listMatchingIds(kysely: Kysely<Tables>, wanted: Wanted, limit: number): Promise<number[]> {
+  const rows = await kysely
+    .selectFrom('user')
+    .select('id')
+    .where(mayHoldWords(kysely, wanted.words))
+    .where(holdsAll(wanted))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const coming = (kysely: Kysely<Tables>, after: string | undefined) =>
+  kysely
+    .selectFrom('user')
+    .select(['id', 'username', 'search_text'])
+    .$if(after !== undefined, (users) => users.where('username', '>', after ?? ''))
+
+const holdsAll = ({ words, conditions }: Wanted): Expression<SqlBool> =>
+  is.and([...words.map((word) => contains(is.ref('user.search_text'), word)), ...conditions])
+
+/** A word's own `%`, `_` and `\` are letters like all others. */
+export const contains = (text: Expression<string>, word: string) =>
+  sql<SqlBool>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`

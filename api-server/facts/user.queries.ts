@@ -1,0 +1,118 @@
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { type Role, rolesOf } from '#domain/users/roles.ts'
+import { bareNumber, matchNumbers, type PersonKey, readPersonKey } from '#domain/users/student-number.rules.ts'
+import { userFieldNames } from '#domain/users/user.schema.ts'
+import { isNeverUsed } from './account.queries.ts'
+
+/** What is shown of a user, to themselves or an administrator. */
+const userColumns = [...userFieldNames, 'activation_expires_at', 'education_department_id'] as const
+
+/** No reply holds a link for an account that was ever used, even if a caller forgets to ask (decision 54). */
+const shownNonce = (user: ExpressionBuilder<Tables, 'user'>) =>
+  user.case().when(isNeverUsed(user)).then(user.ref('user.activation_nonce')).else(null).end().as('activation_nonce')
+
+export const findUser = (kysely: Kysely<Tables>, id: number) =>
+  kysely
+    .selectFrom('user')
+    .select(userColumns)
+    .select(['extra_time', shownNonce])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Those with these ids, by username, with the other columns of a list: their department and when they logged in last. */
+export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
+  kysely
+    .selectFrom('user')
+    .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select(userColumns.map((name) => `user.${name}` as const))
+    .select(['user.last_login_at', 'education_department.name as education_department_name', shownNonce])
+    .where('user.id', 'in', ids)
+    .orderBy('user.username')
+    .execute()
+
+/** Of all times, past ones too. */
+export async function countUserEnrollments(kysely: Kysely<Tables>, userId: number): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('enrollment')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Of all times; what was typed and cleared again is none. Nothing where there are none. */
+export async function countUserResults(
+  kysely: Kysely<Tables>,
+  userId: number,
+): Promise<{ results_deleted?: number; results_published?: number }> {
+  const { results_deleted, results_published } = await kysely
+    .selectFrom('result')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('results_deleted'),
+      fn.count<number>('published_outcome').as('results_published'),
+    ])
+    .where('user_id', '=', userId)
+    .where((either) => either.or([either('outcome', 'is not', null), either('published_outcome', 'is not', null)]))
+    .executeTakeFirstOrThrow()
+  return results_deleted === 0 ? {} : { results_deleted, results_published }
+}
+
+/**
+ * For each line of a pasted list who is meant by its address or student number, with their roles: it may be a colleague.
+ * In few statements, however many lines.
+ */
+export async function findStudentsByAddressOrNumber(kysely: Kysely<Tables>, texts: readonly string[]) {
+  const keys = texts.map(readPersonKey)
+  const usernames = new Set(keys.map((key) => (key.kind === 'address' ? key.username : '')))
+  const numbers = new Set(keys.map((key) => (key.kind === 'number' ? key.student_number : '')))
+  const byUsername = new Map((await listByAddress(kysely, usernames)).map((user) => [user.username, user]))
+  const byNumber = matchNumbers(await listByNumber(kysely, numbers))
+  return keys.map((key): MeantUser => {
+    if (key.kind === 'address') return { key, user: byUsername.get(key.username), isAmbiguous: false }
+    const found = key.kind === 'number' ? byNumber(key.student_number) : { match: 'none' as const }
+    return { key, user: 'person' in found ? found.person : undefined, isAmbiguous: found.match === 'several' }
+  })
+}
+
+interface MeantUser {
+  key: PersonKey
+  user: NamedUser | undefined
+  /** several have the number but for zeros in front */
+  isAmbiguous: boolean
+}
+
+/** Those who have one of these (normalised) addresses. */
+export const listByAddress = (kysely: Kysely<Tables>, usernames: Iterable<string>): Promise<NamedUser[]> =>
+  listNamed(kysely, usernames, sql`"user".username`)
+
+/** Those who have one of these (tidied, readable) numbers, zeros in front aside. */
+export const listByNumber = (kysely: Kysely<Tables>, numbers: Iterable<string>): Promise<NamedUser[]> =>
+  listNamed(kysely, [...numbers].map(bareNumber), sql`ltrim("user".student_number, '0')`)
+
+async function listNamed(
+  kysely: Kysely<Tables>,
+  values: Iterable<string>,
+  column: RawBuilder<unknown>,
+): Promise<NamedUser[]> {
+  const found: NamedUser[] = []
+  for (const some of inChunks([...new Set(values)].filter((value) => value !== ''))) {
+    const rows = await kysely
+      .selectFrom('user')
+      .select(['id', 'username', 'first_name', 'last_name', 'student_number', 'roles'])
+      .where(sql<SqlBool>`${column} in (${sql.join(some)})`)
+      .execute()
+    found.push(...rows.map((row) => ({ ...row, roles: rolesOf(row) })))
+  }
+  return found
+}
+
+export interface NamedUser {
+  id: number
+  username: string
+  first_name: string
+  last_name: string
+  student_number: string | null
+  roles: Role[]
+}

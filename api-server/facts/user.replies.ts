@@ -1,0 +1,134 @@
+import { downloadUserData, resendValidationMail } from '#contract/accounts.ts'
+import { getCalendarFeed } from '#contract/calendar.ts'
+import { previewDepartmentSwitch } from '#contract/departments.ts'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { listUserEnrollments } from '#contract/enrollments.ts'
+import { listTakenTests } from '#contract/history.ts'
+import { getLoginMethods, leaveSchool } from '#contract/logins.ts'
+import { listReceivedMessages } from '#contract/messages.ts'
+import { completeModules, uncompleteModules } from '#contract/modules.ts'
+import * as onboarding from '#contract/onboarding.ts'
+import { listUserSessions } from '#contract/sessions.ts'
+import {
+  deleteUser,
+  editUser,
+  getConfirmationLetters,
+  listModuleStatuses,
+  listUserTestmoments,
+} from '#contract/users.ts'
+import { readSeats } from '#contract/waiting.ts'
+import type { UserRow } from '#database/tables.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { appStateOf, isStudent, reaches, rolesOf } from '#domain/users/roles.ts'
+import { type User, userFieldNames } from '#domain/users/user.schema.ts'
+import { isComplete } from '#domain/users/user-edit.rules.ts'
+import type { Caller } from '#server/bearer.ts'
+import type { KeyRing } from '#server/keys.ts'
+import { ENROLLMENTS } from './enrollment.replies.ts'
+import { linkKeyOf } from './link-key.ts'
+
+type ShownUser = Pick<UserRow, (typeof userFieldNames)[number] | 'education_department_id'>
+
+type Reader = Pick<Caller, 'id' | 'roles' | 'canLeaveSchool'>
+
+/** To themselves or an administrator. */
+export function userReply(row: ShownUser, reader: Reader): User {
+  return {
+    ...pick(row, userFieldNames),
+    roles: rolesOf(row),
+    onboarding_step: row.information_checked ? 4 : row.onboarding_step,
+    _links: linksOf(row, reader),
+  }
+}
+
+function linksOf(row: ShownUser, reader: Reader): User['_links'] {
+  const present = Object.entries(usable(row, reader)).map(([name, { method, path }]: [string, Endpoint]) => [
+    name,
+    { method, href: pathOf({ method, path }, { id: row.id, paging: ENROLLMENTS }) },
+  ])
+  return { ...Object.fromEntries(present), ...switchLink(row) }
+}
+
+/** Only students have something to enroll in; onboarding and what is kept about a person are nobody else's to touch. */
+function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_links'], Endpoint>> {
+  const own = row.id === reader.id
+  const student = isStudent({ roles: rolesOf(row) })
+  const isOnboarding = own && student && !row.information_checked
+  return {
+    edit: editUser,
+    ...(student && {
+      module_statuses: listModuleStatuses,
+      testmoments: listUserTestmoments,
+      seats: readSeats,
+      history: listTakenTests,
+      enrollments: listUserEnrollments,
+      education_department: onboarding.getUserEducationDepartment,
+    }),
+    ...(own && student && { modules_completed: completeModules }),
+    // Of somebody else those that were completed by a result.
+    ...(student && (own || reaches(reader, 'administration')) && { modules_uncompleted: uncompleteModules }),
+    ...((isOnboarding || (student && !row.information_checked && reaches(reader, 'administration'))) && {
+      edit_education_department: onboarding.chooseEducationDepartment,
+    }),
+    ...(isOnboarding && {
+      automatic_enrollments: onboarding.listAutomaticEnrollments,
+    }),
+    ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
+    ...(own && { sessions: listUserSessions, data: downloadUserData }),
+    ...((own || reaches(reader, 'administration')) && { login_methods: getLoginMethods }),
+    ...(own && reader.canLeaveSchool && { end_school_login: leaveSchool }),
+    ...(own &&
+      student && {
+        calendar_feed: getCalendarFeed,
+        confirmation_letters: getConfirmationLetters,
+        messages: listReceivedMessages,
+      }),
+    // Of their own account a colleague disposes: no slip, and no link that the last administrator could not use.
+    ...(reaches(reader, 'administration') && !own && { delete: deleteUser }),
+    ...(reaches(reader, 'administration') && !row.activated && { validation_mail: resendValidationMail }),
+  }
+}
+
+/** Of a student who is past onboarding. The user's id is in the query, not in the path. */
+function switchLink(row: ShownUser): Pick<User['_links'], 'department_switch'> {
+  if (appStateOf({ ...row, roles: rolesOf(row) }) !== 'student') return {}
+  const { method } = previewDepartmentSwitch
+  return { department_switch: { method, href: `${pathOf(previewDepartmentSwitch)}?user_id=${row.id}` } }
+}
+
+type ShownAccount = ShownUser & Pick<UserRow, 'activation_nonce' | 'activation_expires_at'>
+
+/** To an administrator, about this one user. */
+export const soleUserReply = (
+  row: ShownAccount & Pick<UserRow, 'extra_time'>,
+  reader: Caller,
+  links: KeyRing,
+): User => ({
+  ...accountReply(row, reader, links),
+  extra_time: row.extra_time,
+})
+
+/** To an administrator, one of many. */
+export const listedReply = (
+  row: ShownAccount & Pick<UserRow, 'last_login_at'> & { education_department_name: string | null },
+  invited_until: string | null,
+  reader: Caller,
+  links: KeyRing,
+): User => ({
+  ...accountReply(row, reader, links),
+  education_department_name: row.education_department_name,
+  last_login_at: row.last_login_at,
+  ...(!row.activated && { invited_until }),
+})
+
+/** An administrator also sees the activation link of an account that waits for it, to hand it over when mail does not. */
+export function accountReply(row: ShownAccount, reader: Caller, links: KeyRing): User {
+  const user = userReply(row, reader)
+  if (!reaches(reader, 'administration') || row.activation_nonce === null || row.activation_expires_at === null)
+    return user
+  return {
+    ...user,
+    activation_key: linkKeyOf(links, 'activation', row.activation_nonce),
+    activation_expires_at: row.activation_expires_at,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely'
+import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
+
+/** Where these students wait, in the order in which they joined. */
+export const listWaitingOf = compiledBySize((kysely, userIds: Ids) =>
+  selectWaiting(kysely).where('waiting_entry.user_id', 'in', userIds).orderBy('waiting_entry.id'),
+)
+
+export const findWaiting = (kysely: Kysely<Tables>, id: number) =>
+  selectWaiting(kysely).where('waiting_entry.id', '=', id).executeTakeFirst()
+
+export type NamedWaitingRow = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
+
+const selectWaiting = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('waiting_entry')
+    .innerJoin('module', 'module.id', 'waiting_entry.module_id')
+    .select([
+      'waiting_entry.id',
+      'waiting_entry.user_id',
+      'waiting_entry.testmoment_id',
+      'waiting_entry.module_id',
+      'module.name as module_name',
+      'waiting_entry.moves',
+      'waiting_entry.created_at',
+    ])
+
+/** Whose places all lines hold, each in its order: there are few of them, and none at moments that have been. */
+export const listLines = (kysely: Kysely<Tables>) =>
+  kysely.selectFrom('waiting_entry').select(['id', 'user_id', 'testmoment_id']).orderBy('id').execute()
+
+/** Per moment how many students wait there; none where nobody does. */
+export async function countWaiting(
+  kysely: Kysely<Tables>,
+  testmomentIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (testmomentIds.length === 0) return new Map()
+  const rows = await kysely
+    .selectFrom('waiting_entry')
+    .select(({ fn }) => ['testmoment_id', fn.count<number>('user_id').distinct().as('students')])
+    .where('testmoment_id', 'in', testmomentIds)
+    .groupBy('testmoment_id')
+    .execute()
+  return new Map(rows.map(({ testmoment_id, students }) => [testmoment_id, students]))
+}
+
+/** What became of these students’ waiting and was not put away, the latest first. */
+export const listUnseenOutcomesOf = compiledBySize((kysely, userIds: Ids) =>
+  selectOutcomes(kysely)
+    .where('waiting_outcome.user_id', 'in', userIds)
+    .where('waiting_outcome.seen_at', 'is', null)
+    .orderBy('waiting_outcome.created_at', 'desc')
+    .orderBy('waiting_outcome.id', 'desc'),
+)
+
+/** One of this student, put away or not. */
+export const findOutcome = (kysely: Kysely<Tables>, { id, user_id }: { id: number; user_id: number }) =>
+  selectOutcomes(kysely)
+    .where('waiting_outcome.id', '=', id)
+    .where('waiting_outcome.user_id', '=', user_id)
+    .executeTakeFirst()
+
+export type OutcomeRow = NonNullable<Awaited<ReturnType<typeof findOutcome>>>
+
+const selectOutcomes = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('waiting_outcome')
+    .innerJoin('module', 'module.id', 'waiting_outcome.module_id')
+    .select([
+      'waiting_outcome.id',
+      'waiting_outcome.user_id',
+      'waiting_outcome.outcome',
+      'waiting_outcome.module_id',
+      'module.name as module_name',
+      'waiting_outcome.testmoment_id',
+      'waiting_outcome.created_at',
+      ...whenAndWhereFieldNames.map((name) => `waiting_outcome.${name}` as const),
+    ])

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { calendarDaySchema, timeOfDaySchema } from '#domain/entities/entity.schema.ts'
+
+/** 'day': on `date` itself; 'week': in the seven days from `date` on. */
+export const durationSchema = z.enum(['day', 'week'])
+export type Duration = z.infer<typeof durationSchema>
+
+/** By what people know a moment, each in a column of that name: its labels are made of these, see date-labels.ts. */
+export const whenAndWhereSchema = z.object({
+  date: calendarDaySchema,
+  duration: durationSchema,
+  location: z.string().nullable(),
+  starts_at: timeOfDaySchema.nullable(),
+  ends_at: timeOfDaySchema.nullable(),
+})
+export type WhenAndWhere = z.infer<typeof whenAndWhereSchema>
+export const whenAndWhereFieldNames = whenAndWhereSchema.keyof().options

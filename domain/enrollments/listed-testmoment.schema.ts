@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { shownTestmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { enrollmentSchema } from './enrollment.schema.ts'
+
+/** A test moment in a user's list. `enrollments` are those of the user the list was asked for. */
+export const testmomentSchema = shownTestmomentSchema.extend({
+  enrollments: z.array(enrollmentSchema),
+  _links: z.object({ enroll: linkSchema.optional() }),
+})
+export type Testmoment = z.infer<typeof testmomentSchema>
+
+/**
+ * A test moment as administrators manage it. `students` are enrolled there, with `tests` enrollments together, and
+ * `waiting` students are in line for a seat. The enrollments stand in it themselves when they were asked for
+ * (`?with=enrollments`), and page by page behind the link.
+ */
+export const managedTestmomentSchema = shownTestmomentSchema.extend({
+  schoolyear_id: idSchema,
+  students: z.int().min(0),
+  tests: z.int().min(0),
+  waiting: z.int().min(0),
+  enrollments: z.array(enrollmentSchema).optional(),
+  _links: z.object({
+    edit: linkSchema,
+    delete: linkSchema,
+    edit_preview: linkSchema,
+    modules: linkSchema,
+    edit_modules: linkSchema,
+    enrollments: linkSchema,
+    waiting: linkSchema,
+    export: linkSchema,
+    presence_checklist: linkSchema,
+    presence: linkSchema,
+    invigilators: linkSchema,
+    results: linkSchema,
+    presence_checklist_by_module: linkSchema,
+    extra_time: linkSchema,
+  }),
+})
+export type ManagedTestmoment = z.infer<typeof managedTestmomentSchema>

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { auditChangesSchema } from '#domain/audit/audit.schema.ts'
+import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
+import { enrollmentMakerSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { waitingOutcomeKindSchema } from '#domain/enrollments/waiting.schema.ts'
+import { instantSchema } from '#domain/entities/entity.schema.ts'
+import { importKindSchema } from '#domain/import/import.schema.ts'
+import { loginMethodSchema } from '#domain/logins/login.schema.ts'
+import { letterOutcomeSchema, messageSchema, receivedMessageSchema } from '#domain/messages/message.schema.ts'
+import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
+import { pushDeviceSchema, pushPreferenceSchema } from '#domain/push/push.schema.ts'
+import { resultOutcomeSchema } from '#domain/results/result.schema.ts'
+import { userFieldsSchema } from '#domain/users/user.schema.ts'
+
+const moduleNameSchema = z.object({ name: z.string(), description: z.string() })
+
+const importedValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+
+/** All that is kept about one person and may be given out, for that person to keep (GDPR, articles 15 and 20). */
+export const personalDataSchema = z.object({
+  made_at: instantSchema,
+  user: userFieldsSchema.omit({ version: true }).extend({
+    created_at: instantSchema,
+    confirmation_letters: z.boolean(),
+    extra_time: z.boolean(),
+    /** null of who never logged in, or not since it is kept */
+    last_login_at: instantSchema.nullable(),
+  }),
+  education_department: z.object({ name: z.string() }).nullable(),
+  /** `by_result`: by a test that was passed, not by yourself */
+  completed_modules: z.array(moduleNameSchema.extend({ created_at: instantSchema, by_result: z.boolean() })),
+  enrollments: z.array(
+    z.object({
+      schoolyear: z.string(),
+      testmoment: whenAndWhereSchema,
+      module: moduleNameSchema,
+      created_at: instantSchema,
+      /** null of those from before it was kept */
+      maker: enrollmentMakerSchema.nullable(),
+      /** as it stands; `ticks` is all that was noted of it, `status` null where it was taken back */
+      presence: z.object({ status: presenceStatusSchema, at: instantSchema }).nullable(),
+      ticks: z.array(
+        z.object({ status: presenceStatusSchema.nullable(), at: instantSchema, received_at: instantSchema }),
+      ),
+      /** all that was published, in order, so both values of a correction; drafts are left out */
+      results: z.array(
+        z.object({
+          outcome: resultOutcomeSchema.nullable(),
+          /** 5.5 */
+          grade: z.number().nullable(),
+          is_correction: z.boolean(),
+          at: instantSchema,
+          /** where the enrollment in the module, or the wait for it, ended by this; without those that are deleted */
+          ended: z.array(whenAndWhereSchema),
+        }),
+      ),
+    }),
+  ),
+  /** for a seat, now */
+  waiting: z.array(
+    z.object({
+      testmoment: whenAndWhereSchema,
+      module: moduleNameSchema,
+      moves: z.boolean(),
+      created_at: instantSchema,
+    }),
+  ),
+  /** what became of it before; `testmoment` as it was then */
+  waiting_outcomes: z.array(
+    z.object({
+      testmoment: whenAndWhereSchema,
+      module: moduleNameSchema,
+      outcome: waitingOutcomeKindSchema,
+      created_at: instantSchema,
+      seen_at: instantSchema.nullable(),
+    }),
+  ),
+  sessions: z.array(
+    z.object({
+      device: z.string(),
+      created_at: instantSchema,
+      last_used_at: instantSchema,
+      expires_at: instantSchema,
+      revoked_at: instantSchema.nullable(),
+      method: loginMethodSchema,
+      /** when that was proved once more */
+      authenticated_at: instantSchema.nullable(),
+    }),
+  ),
+  /** the logins of the school: by which provider, and by what it knows you there */
+  external_identities: z.array(
+    z.object({
+      issuer: z.string(),
+      subject: z.string(),
+      linked_at: instantSchema,
+      last_used_at: instantSchema.nullable(),
+    }),
+  ),
+  passkeys: z.array(
+    z.object({
+      name: z.string(),
+      backed_up: z.boolean(),
+      created_at: instantSchema,
+      last_used_at: instantSchema.nullable(),
+    }),
+  ),
+  /** the authenticator app, whose secret is one */
+  totp: z.object({ created_at: instantSchema, confirmed_at: instantSchema.nullable() }).nullable(),
+  recovery_codes: z.array(z.object({ created_at: instantSchema, used_at: instantSchema.nullable() })),
+  /** links by which a new password could be chosen; the links themselves are secrets */
+  password_resets: z.array(
+    z.object({ created_at: instantSchema, expires_at: instantSchema, used_at: instantSchema.nullable() }),
+  ),
+  push_subscriptions: z.array(pushDeviceSchema.omit({ id: true })),
+  push_preference: pushPreferenceSchema.nullable(),
+  /** the address of a calendar; the address itself is a secret */
+  calendar_feed: z.object({ created_at: instantSchema }).nullable(),
+  messages_received: z.array(
+    receivedMessageSchema.omit({ id: true }).extend({ letter: letterOutcomeSchema.nullable() }),
+  ),
+  /** as an administrator */
+  messages_sent: z.array(
+    messageSchema.pick({
+      kind: true,
+      created_at: true,
+      audience_label: true,
+      subject: true,
+      text: true,
+      recipients: true,
+    }),
+  ),
+  /** lists that were imported, as an administrator */
+  imports: z.array(z.object({ kind: importKindSchema, at: instantSchema })),
+  /** what lists of students made or changed of this account, by field; empty once it is no longer kept */
+  imported: z.array(
+    z.object({
+      at: instantSchema,
+      outcome: z.enum(['added', 'changed']),
+      before: importedValuesSchema.nullable(),
+      after: importedValuesSchema,
+      undone_at: instantSchema.nullable(),
+    }),
+  ),
+  /**
+   * what was done to this account, and what its owner did as an administrator; `fields` are names, `changes` values of
+   * the school's records alone, which are called as they were then
+   */
+  audit: z.array(
+    z.object({
+      at: instantSchema,
+      action: z.string(),
+      resource: z.string(),
+      resource_id: z.int(),
+      subject: z.string().nullable(),
+      about: z.string().nullable(),
+      fields: z.array(z.string()),
+      changes: auditChangesSchema,
+      by_you: z.boolean(),
+    }),
+  ),
+})
+export type PersonalData = z.infer<typeof personalDataSchema>

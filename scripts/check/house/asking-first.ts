@@ -1,0 +1,46 @@
+/**
+ * How a change asks first, as it is today: `tests/house/plain-words.test.ts` fails when a call or a dialog is missing here or
+ * is gone. Each call is listed with the mechanism behind it: its own code that assesses an act and recognises its plan.
+ */
+export const PREVIEWS: Readonly<Record<string, string>> = {
+  previewModuleMatrix: 'module matrix',
+  previewDepartmentSwitch: 'department switch',
+  previewGroupAct: 'act on students of a moment',
+  previewStudentImport: 'import',
+  previewTestmomentImport: 'import',
+  previewModuleImport: 'import',
+  previewResultImport: 'import',
+  getImport: 'undo of an import',
+  previewAudience: 'recipients of a message',
+  previewChosenAudience: 'recipients of a message',
+  previewPublication: 'publication of results',
+  previewCopy: 'copy of a year',
+  previewTestmomentEdit: 'edit of a moment',
+  previewMomentsAct: 'act on moments',
+  previewUserAct: 'act on users',
+}
+
+/** Components of the app that show what an act would do and ask for it; the aim is one. */
+export const ACT_DIALOGS: readonly string[] = [
+  'src/admin/testmoments/many/act-dialog.tsx',
+  'src/admin/testmoments/results/publish-dialog.tsx',
+  'src/admin/testmoments/students/leave-dialog.tsx',
+  'src/admin/testmoments/waiting/waiting-dialog.tsx',
+  'src/admin/users/user-act-dialog.tsx',
+  'src/parts/department-switch/department-switch.tsx',
+  'src/parts/editing/change-questions.tsx',
+]
+
+/** Dialogs of the app in a file named so that ask for no act: forms, parts of dialogs, and what only shows. */
+export const OTHER_DIALOGS: readonly string[] = [
+  'src/admin/testmoments/new-testmoment-dialog.tsx',
+  'src/admin/testmoments/presence/link-dialog.tsx',
+  'src/admin/testmoments/presence/walk-in-dialog.tsx',
+  'src/admin/users/new-user-dialog.tsx',
+  'src/parts/editing/confirm-dialog.tsx',
+  'src/parts/editing/form-dialog.tsx',
+  'src/session/step-up-dialog.tsx',
+  'src/student/modules/enrollment-dialog.tsx',
+  'src/student/testmoments/testmoment-dialog.tsx',
+  'src/toasts/messages-dialog.tsx',
+]

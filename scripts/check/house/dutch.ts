@@ -1,0 +1,41 @@
+import { type ESTree, Visitor } from 'vite'
+
+/** Short words that occur in most Dutch sentences and in no English one. */
+const DUTCH = new Set(
+  `aan al alle als bij dat deze die dit door een geen geef haar hebt heeft het hier hun iedereen iemand inschrijven ingeschreven
+  is je jij jouw kan kies kun maar meer met moet na naar niet nieuwe niets nog nu of om ook op over te tot uit uw van vanaf
+  verder voor wat weer welke werd werden wie wil worden wordt zich zijn zonder zoek`.split(/\s+/),
+)
+
+/** Short words of English, among them those that both languages have. */
+const ENGLISH = new Set(
+  'the a an and are be by for from has have not no on that this to was were with it its'.split(' '),
+)
+
+/** Dutch sentences of a file: strings, templates and text of JSX of two words or more. */
+export function countDutchSentences(program: ESTree.Program): number {
+  let count = 0
+  const note = (text: string) => {
+    if (isDutch(text)) count++
+  }
+  new Visitor({
+    Literal({ value }) {
+      if (typeof value === 'string') note(value)
+    },
+    TemplateLiteral({ quasis }) {
+      note(quasis.map((quasi) => quasi.value.cooked).join(' … '))
+    },
+    JSXText({ value }) {
+      note(value)
+    },
+  }).visit(program)
+  return count
+}
+
+export function isDutch(text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  if (words.length < 2 || /[{};<>=]|^[#./]|_/.test(text)) return false
+  const dutch = words.filter((word) => DUTCH.has(word)).length
+  const english = words.filter((word) => ENGLISH.has(word)).length
+  return dutch > english
+}

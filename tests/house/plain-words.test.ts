@@ -1,0 +1,91 @@
+import { parseSync } from 'vite'
+import { describe, expect, test } from 'vitest'
+import { ACT_DIALOGS, OTHER_DIALOGS, PREVIEWS } from '../../scripts/check/house/asking-first.ts'
+import { findConstantsWithoutUnit } from '../../scripts/check/house/constants.ts'
+import { isDutch } from '../../scripts/check/house/dutch.ts'
+import { measureFunctions } from '../../scripts/check/house/functions.ts'
+import { findBannedWords } from '../../scripts/check/house/plain-words.ts'
+import { readHouse } from '../../scripts/check/house/read-house.ts'
+
+const house = readHouse()
+const product = house.filter(({ file }) => !file.startsWith('tests/'))
+
+/** Rooms without a banned word in a comment or a name. A room joins when its last one is gone, and never leaves. */
+const PLAIN_ROOMS: readonly string[] = ['contract/', 'database/', 'push-server/', 'scripts/', 'server/', 'sw/']
+
+/** Banned words that the other rooms of the product still hold. Lower this number; never raise it. */
+const MOST_BANNED_WORDS = 100
+
+/** Constants of the product that hold a time or a size without its unit. Lower this number; never raise it. */
+const MOST_UNITLESS_CONSTANTS = 56
+
+describe('the house reads plainly', () => {
+  test('no banned word in a comment or a name of a plain room', () => {
+    const found = house
+      .filter(({ file }) => PLAIN_ROOMS.some((room) => file.startsWith(room)))
+      .flatMap(({ file, bannedWords }) =>
+        bannedWords.map(({ line, word, text }) => `${file}:${line} '${word}': ${text}`),
+      )
+    expect(found).toEqual([])
+  })
+
+  test('the other rooms gain no banned words', () => {
+    const count = product.reduce((total, { bannedWords }) => total + bannedWords.length, 0)
+    expect(count).toBeLessThanOrEqual(MOST_BANNED_WORDS)
+  })
+
+  test('no more constants hold a time or a size without its unit', () => {
+    const found = product.flatMap(({ file, unitless }) => unitless.map(({ name, line }) => `${file}:${line} ${name}`))
+    expect(found.length, found.join('\n')).toBeLessThanOrEqual(MOST_UNITLESS_CONSTANTS)
+  })
+})
+
+describe('the figures see', () => {
+  const parse = (source: string) => parseSync('planted.tsx', source)
+  const firstLine = () => 1
+
+  test('banned words in comments and in names, and not in code that a comment quotes', () => {
+    const { program, comments } = parse('/** Whoever is told by `tell()`. */\nconst heardFrom = (anew: string) => anew')
+    const words = findBannedWords(program, comments, firstLine).map(({ word, place }) => `${place} ${word}`)
+    expect(words).toEqual(['comment whoever', 'comment told', 'name heard', 'name anew'])
+  })
+
+  test('constants that hold a time or a size without its unit', () => {
+    const source =
+      'const PAUSE = 5\nexport const KEPT = 2 * 3_600_000\nconst A_MS = 60_000\nconst SEATS = 12\nconst LIMIT = 64 * 1024'
+    const names = findConstantsWithoutUnit(parse(source).program, firstLine).map(({ name }) => name)
+    expect(names).toEqual(['PAUSE', 'KEPT', 'LIMIT'])
+  })
+
+  test('branches of each function apart', () => {
+    const source = 'function outer(a) { if (a && a.b) return () => (a ? 1 : 2)\n return a ?? 3 }'
+    const measured = measureFunctions(parse(source).program, firstLine).map(({ branches }) => branches)
+    expect(measured).toEqual([4, 2])
+  })
+
+  test('Dutch sentences and not English ones', () => {
+    expect(isDutch('Je bent ingeschreven voor deze toets')).toBe(true)
+    expect(isDutch('the letter could not be sent to them')).toBe(false)
+    expect(isDutch('Opslaan')).toBe(false)
+  })
+})
+
+describe('the lists of ways to ask first are true', () => {
+  const named = (files: typeof house) => new Set(files.flatMap((chapter) => chapter.exports))
+  const inContract = named(house.filter(({ file }) => /^contract\/.*(?<!\.schema)\.ts$/.test(file)))
+  const isPreview = (name: string) => name.startsWith('preview')
+  const dialogs = house.map(({ file }) => file).filter((file) => /^src\/.*-dialog\.tsx$/.test(file))
+
+  test('each call that previews is listed, and exists', () => {
+    const listed = Object.keys(PREVIEWS)
+    expect([...inContract].filter((name) => isPreview(name) && !listed.includes(name))).toEqual([])
+    expect(listed.filter((name) => !inContract.has(name))).toEqual([])
+  })
+
+  test('each dialog is listed, and exists', () => {
+    const listed = [...ACT_DIALOGS, ...OTHER_DIALOGS]
+    const files = house.map(({ file }) => file)
+    expect(dialogs.filter((file) => !listed.includes(file))).toEqual([])
+    expect(listed.filter((file) => !files.includes(file))).toEqual([])
+  })
+})
