@@ -8,6 +8,7 @@ const ROOT = `${import.meta.dirname}/..`
 type Options = TestProjectInlineConfiguration['test']
 
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
+const SETUP_OF_API = { setupFiles: 'tests/support/register-hooks.ts' }
 
 /** What PgBouncer cannot do, and is documented for: LISTEN, users that it was not told of, pg_dump, a move. Plans are none of its. */
 const NOT_POOLED = [
@@ -51,7 +52,7 @@ export default defineConfig({
       // Workbox as it is in the worker: it says much in development, to a browser's console.
       ...area('sw', { env: { NODE_ENV: 'production' } }),
       ...area('database', WITH_DATABASES),
-      ...area('api', WITH_DATABASES),
+      ...area('api', { ...WITH_DATABASES, ...SETUP_OF_API }),
       ...throughPgBouncer(),
     ],
   },
@@ -88,5 +89,5 @@ function throughPgBouncer(): TestProjectInlineConfiguration[] {
   }
   const files = globSync('tests/{api,database}/**/*.test.ts', { cwd: ROOT, exclude: NOT_POOLED }).filter(matters)
   const globalSetup = [WITH_DATABASES.globalSetup, 'tests/support/provide-pgbouncer.ts']
-  return projects('pgbouncer', files, { globalSetup })
+  return projects('pgbouncer', files, { globalSetup, ...SETUP_OF_API })
 }
