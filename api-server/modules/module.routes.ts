@@ -34,13 +34,14 @@ import {
 } from '#contract/modules.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { reaches } from '#domain/users/roles.ts'
-import { authorise, callerOf, requireOwn, requireReach } from '#server/bearer.ts'
+import { callerOf, partyOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(listModules, listModulesSchemas, {
+      reach: 'account',
       summary:
         'All modules; those out of use are shown to administrators only, and those put away if they ask for them',
     }),
@@ -56,16 +57,17 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 
   app.route({
     ...operation(createModule, createModuleSchemas, {
+      reach: 'administration',
       summary: 'Create a module; its name is its own, capitals or not, and never changes',
       statuses: [201],
-      reasons: ['not-yours', 'module-name-taken', ...schoolNameRefusals],
+      reasons: ['module-name-taken', ...schoolNameRefusals],
       rebuild: async (request, [made]) => {
         const module = made && (await findModule(database.kysely, made.id))
         return module && { entity: moduleReply(module, callerOf(request), true) }
       },
     }),
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const module = await create({ database, clock }, caller, request.body)
       reply.code(201)
       return { entity: moduleReply(module, caller, true) }
@@ -74,11 +76,12 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 
   app.route({
     ...operation(editModule, editModuleSchemas, {
+      reach: 'administration',
       summary: 'Describe a module anew, take it out of use or put it away; who is enrolled in it stays so',
-      reasons: ['not-yours', 'not-found', 'version-stale', 'module-archived'],
+      reasons: ['not-found', 'version-stale', 'module-archived'],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const { module, students_enrolled } = await edit({ database, clock }, caller, {
         ...request.body,
         id: request.params.id,
@@ -90,11 +93,11 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 
   app.route({
     ...operation(getModuleUse, getModuleUseSchemas, {
+      reach: 'administration',
       summary: 'What hangs on a module, so that it can be archived and not deleted',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { id } = request.params
       if (!(await findModule(database.kysely, id))) throw new Problem('not-found')
       return countModuleUse(database.kysely, id)
@@ -103,11 +106,12 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 
   app.route({
     ...operation(deleteModule, deleteModuleSchemas, {
+      reach: 'administration',
       summary: 'Delete a module on which nothing hangs; its name is free again',
-      reasons: ['not-yours', 'not-found', 'module-in-use', 'confirmation-needed'],
+      reasons: ['not-found', 'module-in-use', 'confirmation-needed'],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const deletion = { ...request.params, confirmed: request.query.confirmed }
       return { entity: await remove({ database, clock }, caller, deletion) }
     },
@@ -115,7 +119,7 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 }
 
 export function completedModuleRoutes(app: Api, { database, studentSnapshots, clock }: ApiContext): void {
-  const reasons = ['not-yours', 'not-found', 'module-unknown'] as const
+  const reasons = ['not-found', 'module-unknown'] as const
 
   const wishOf = async (request: FastifyRequest<{ Params: { id: number }; Body: BodyOf<typeof completeModules> }>) => {
     const userId = request.params.id
@@ -127,11 +131,11 @@ export function completedModuleRoutes(app: Api, { database, studentSnapshots, cl
 
   app.route({
     ...operation(completeModules, completeModulesSchemas, {
+      reach: 'self',
       summary: 'Mark modules as completed, which ends the current enrollments in them',
       reasons,
     }),
     handler: async (request) => {
-      requireOwn(callerOf(request), request.params.id)
       const wish = await wishOf(request)
       const enrollments_deleted = await complete({ database, clock }, wish)
       return { entity: { entities: await statuses(wish.userId) }, enrollments_deleted, enrollments_made: 0 }
@@ -140,13 +144,14 @@ export function completedModuleRoutes(app: Api, { database, studentSnapshots, cl
 
   app.route({
     ...operation(uncompleteModules, uncompleteModulesSchemas, {
+      reach: 'self-or-administration',
       summary:
         'Mark modules as not completed, which enrolls where that is automatic; as an administrator those that were by a result, and no others',
       reasons: [...reasons, 'completion-by-result'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
-      const by = authorise(caller, request.params.id)
+      const by = partyOf(caller)
       const wish = await wishOf(request)
       const liftedBy = by === 'administrator' ? caller.id : undefined
       const enrollments_made = await uncomplete({ database, clock }, { ...wish, liftedBy })
