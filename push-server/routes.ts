@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger'
+import type { FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { PushContext } from '#push-server/context.ts'
-import { registerBearer } from '#server/bearer.ts'
+import { callerOf, registerBearer, requireReach } from '#server/bearer.ts'
 import { createCallerWrites } from '#server/caller-writes.ts'
 import { bearerScheme, describeRoute, serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
@@ -34,9 +35,15 @@ export async function registerPushRoutes(app: Api, given: PushContext): Promise<
     const callerWrites = createCallerWrites()
     guarded.addHook('onRequest', callerWrites.refuseFull)
     guarded.addHook('onRequest', bearer)
+    guarded.addHook('onRequest', requireStudent)
     guarded.addHook('onRoute', openOutcomes(context).onRoute)
     guarded.addHook('onRoute', callerWrites.onRoute)
     deviceRoutes(guarded, context)
     preferenceRoutes(guarded, context)
   })
+}
+
+/** The reach of all these routes, checked before a body is read: nobody else is ever notified. For after the bearer hook. */
+async function requireStudent(request: FastifyRequest): Promise<void> {
+  requireReach(callerOf(request), 'own-enrollments')
 }
