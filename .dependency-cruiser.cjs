@@ -157,6 +157,14 @@ module.exports = {
     },
     ...SUBJECTS.slice(0, -1).map(belowOtherSubjects),
     {
+      name: 'enrollments-above-subjects',
+      comment:
+        'Enrollments, presence and results stand on subjects, which know nothing of them. What a change sets off there is a hook: facts/enrollment-hooks.ts names it, api-server/hooks.ts registers it.',
+      severity: 'error',
+      from: { path: `^api-server/(${SUBJECTS.join('|')})/` },
+      to: { path: '^api-server/(enrollments|presence|results|calendar)/' },
+    },
+    {
       name: 'acts-above-subjects',
       comment: 'acts/ works on many subjects, which know nothing of it: move what they need as well to facts/.',
       severity: 'error',

@@ -14,7 +14,7 @@ import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-co
 
 /** What a student's first screen shows soon after it stands, with nothing asked for. */
 const SOON =
-  /\/src\/(student\/modules\/(news|keep-next-test|rest)|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|app\/(lists|toasts)|toasts\/page-toasts)\./
+  /\/src\/(student\/modules\/(news|keep-next-test|rest)|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|offline\/connection-words|app\/(lists|toasts)|toasts\/page-toasts)\./
 /** What a student's page has loaded in its first seconds, for what may be done with it. */
 const LATER =
   /\/src\/(app\/(enrollment|install|live|push|unread|upkeep)\.ts$|student\/(modules\/(enrollment-dialog|flight|gone-dialog)|testmoments\/testmoment-dialog)\.)/

@@ -9,10 +9,12 @@ import { acceptJsonBodies } from '#server/strict-requests.ts'
 import { accountRoutes } from './accounts/account.routes.ts'
 import { warnOwner } from './accounts/warn-owner.ts'
 import { auditRoutes } from './acts/audit/audit.routes.ts'
+import { departmentSwitchRoutes } from './acts/department-switch/department-switch.routes.ts'
 import { testmomentExportRoutes } from './acts/exports/export.routes.ts'
 import { importRoutes } from './acts/import/import.routes.ts'
 import { resultImportRoutes } from './acts/import/result-import.routes.ts'
 import { messageRoutes, receivedMessageRoutes } from './acts/messages/message.routes.ts'
+import { onboardingRoutes } from './acts/onboarding/onboarding.routes.ts'
 import { confirmationLetterRoutes, ownDataRoutes } from './acts/personal-data/own-data.routes.ts'
 import { statisticsRoutes } from './acts/statistics/statistics.routes.ts'
 import { userActRoutes } from './acts/users/user-act.routes.ts'
@@ -20,12 +22,12 @@ import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.t
 import type { ApiContext } from './context.ts'
 import {
   departmentModuleRoutes,
-  departmentSwitchRoutes,
   educationDepartmentRoutes,
   moduleMatrixRoutes,
 } from './departments/department.routes.ts'
 import { enrolledStudentRoutes } from './enrollments/at-testmoment/enrolled-student.routes.ts'
 import { waitingListRoutes } from './enrollments/at-testmoment/waiting-list.routes.ts'
+import { completedModuleRoutes } from './enrollments/completed-module.routes.ts'
 import { enrollmentRoutes } from './enrollments/enrollment.routes.ts'
 import { studentListRoutes } from './enrollments/student-lists/student-list.routes.ts'
 import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
@@ -36,7 +38,7 @@ import { schoolLoginRoutes } from './logins/school-login.routes.ts'
 import { secondFactorRoutes } from './logins/second-factor.routes.ts'
 import { stepUpRoutes } from './logins/step-up.routes.ts'
 import { askForProofs } from './logins/step-up.ts'
-import { completedModuleRoutes, moduleRoutes } from './modules/module.routes.ts'
+import { moduleRoutes } from './modules/module.routes.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
 import { describeTaggedRoute, openApi } from './platform/openapi.ts'
 import { outcomeRoutes } from './platform/outcome.routes.ts'
@@ -49,7 +51,6 @@ import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
 import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
 import { momentsActRoutes, testmomentModuleRoutes, testmomentRoutes } from './testmoments/testmoment.routes.ts'
-import { onboardingRoutes } from './users/onboarding.routes.ts'
 import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
 
 /** Everything below /api/v1. */

@@ -10,7 +10,8 @@ import { commandFor, reasonOf } from './product/terminal.ts'
 
 /**
  * `npm run backup -- <folder>`: saves the database and the keys to a new folder, while the servers go on. `-- --in <folder>`:
- * to one that is named by the time, beside those of before, of which the superseded ones are removed once it is whole.
+ * to one that is named by the time, beside those of before. Superseded ones and drafts of killed runs are removed before it
+ * begins, since they may be what fills the disk, and again once it is whole.
  */
 const usage = `Geef een nieuwe map op: ${commandFor('backup', '/var/backups/wiskunde/vandaag')}`
 
@@ -21,6 +22,9 @@ try {
   const folder = values.in ? join(values.in, newBackupName(now)) : named
   if (!folder || more.length > 0 || (values.in && named)) throw new Error(usage)
   const config = readConfig(process.env)
+  const expire = async (): Promise<string[]> => (values.in ? expireBackups(values.in, config.keepBackups, now) : [])
+  const before = await expire().catch(() => [])
+  if (before.length > 0) console.log(`Niet meer bewaard: ${before.join(', ')}.`)
   const { rows, files, made_at } = await makeBackup(config, folder, now)
   await noteBackup(config.dataDir, made_at)
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
@@ -28,7 +32,7 @@ try {
     `Bewaard in ${folder}: ${rows.user ?? 0} accounts, ${rows.enrollment ?? 0} inschrijvingen, ${size(bytes)}.`,
   )
   console.log('Er staan sleutels en persoonsgegevens in: bewaar de map waar niemand anders bij kan.')
-  const removed = values.in ? await expireBackups(values.in, config.keepBackups, now) : []
+  const removed = await expire()
   if (removed.length > 0) console.log(`Niet meer bewaard: ${removed.join(', ')}.`)
 } catch (error) {
   printReason(error, usage)

@@ -23,6 +23,10 @@ const SAMPLERS = [
 
 const ONE_HOST = 'must name one host, not several: let one address lead to whichever server is the primary'
 
+/** Files of the kernel. Node's recursive mkdir never returns there. */
+const isOnDisk = (path: string): boolean => !/^\/(proc|sys)(\/|$)/.test(resolve(path))
+const NOT_ON_DISK = 'must be on a disk, not under /proc or /sys'
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port(3000),
@@ -31,7 +35,7 @@ const environmentSchema = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: anyPort.optional(),
   PUSH_METRICS_PORT: anyPort.optional(),
-  DATA_DIR: z.string().min(1).default('data'),
+  DATA_DIR: z.string().min(1).refine(isOnDisk, NOT_ON_DISK).default('data'),
   WATCH_DISKS: z
     .string()
     .refine((value) => listOf(value).every(isAbsolute), 'must be folders from the root, with commas between')
@@ -40,6 +44,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^(sqlite:|postgres(ql)?:\/\/)/, { error: 'must start with sqlite: or postgres://', abort: true })
     .refine((url) => url.startsWith('sqlite:') || namesOneHost(url), ONE_HOST)
+    .refine((url) => isOnDisk(url.replace(/^sqlite:/, '')), NOT_ON_DISK)
     .optional(),
   DATABASE_LISTEN_URL: z
     .string()

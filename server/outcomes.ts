@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { KEY_HEADER } from '#contract/endpoint.ts'
+import { writeKeySchema } from '#contract/outcomes.schema.ts'
 import type { OutcomeId, WriteOutcome } from '#contract/outcomes.ts'
 import { statusOfReason } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -162,6 +163,8 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
 
   const find = createSameTurnLoader((names: string[]) => findKept(database.kysely, names))
 
+  const countBurned = createBurnCounter()
+
   const wrap = (
     handler: RouteOptions['handler'],
     { status, rebuild }: { status: number; rebuild?: Rebuild | undefined },
@@ -202,7 +205,9 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
     read: async (userId, key) => {
       const name = nameOf({ user_id: userId, key })
       if (running.has(name)) return { outcome: 'running' }
-      const known = (await find(name)) ?? (await burnKey(database.kysely, { userId, key, now: clock() }))
+      const kept = await find(name)
+      if (!kept) countBurned(userId, clock())
+      const known = kept ?? (await burnKey(database.kysely, { userId, key, now: clock() }))
       return known ? outcomeOf(known) : { outcome: 'not-received' }
     },
   }
@@ -220,14 +225,13 @@ async function findKept(kysely: Kysely<Tables>, names: readonly string[]): Promi
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
-const KEY = /^[\w-]{16,64}$/
-
 /** Undefined for a write that carries none: nothing is kept of that. Throws `request-malformed`. */
 function keyIn({ headers }: FastifyRequest): string | undefined {
   const key = headers[KEY_HEADER]
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !KEY.test(key)) throw new Problem('request-malformed')
-  return key
+  const { success, data } = writeKeySchema.safeParse(key)
+  if (!success) throw new Problem('request-malformed')
+  return data
 }
 
 /** Of what is asked: a key goes with that alone. */
@@ -265,6 +269,28 @@ function ignoreGone(error: unknown): undefined {
 
 const outcomeOf = ({ status, ids }: Pick<Row, 'status' | 'ids'>): WriteOutcome =>
   status === null ? { outcome: 'not-received' } : { outcome: 'done', status, ids: ids === null ? [] : JSON.parse(ids) }
+
+/** Unknown keys that one caller may ask about in an hour: each becomes a row. A whole results grid without a network asks fewer. */
+const BURNED_AN_HOUR = 300
+const HOUR_MS = 3_600_000
+
+/**
+ * Counts the unknown keys of each caller. Throws `too-many-requests` beyond `BURNED_AN_HOUR`. Only these are counted, and not in
+ * the line of the caller's writes (caller-writes.ts): what became of an import can be asked while it runs.
+ */
+function createBurnCounter() {
+  const counts = new Map<number, number>()
+  let hour = 0
+  return (userId: number, now: number): void => {
+    const current = Math.floor(now / HOUR_MS)
+    if (current !== hour) counts.clear()
+    hour = current
+    const count = (counts.get(userId) ?? 0) + 1
+    if (count > BURNED_AN_HOUR)
+      throw new Problem('too-many-requests', { retryAfter: Math.ceil(((hour + 1) * HOUR_MS - now) / 1000) })
+    counts.set(userId, count)
+  }
+}
 
 /** Has no write use this key from now on. Waits for one that is being committed, and then gives what is kept of it. */
 async function burnKey(

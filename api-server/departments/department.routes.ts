@@ -1,16 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
-import { switchPreviewReply } from '#api-server/departments/department.replies.ts'
 import {
   changeDepartmentModules,
   changeModuleMatrix,
   type DepartmentModulesEdit,
   previewModuleMatrix,
 } from '#api-server/departments/department-modules.ts'
-import {
-  switchDepartment as perform,
-  previewDepartmentSwitch as preview,
-} from '#api-server/departments/department-switch.ts'
 import {
   describeDepartment,
   describeModuleMatrix,
@@ -21,13 +16,12 @@ import {
   editEducationDepartment as edit,
 } from '#api-server/departments/edit-department.ts'
 import { schoolNameRefusals } from '#api-server/facts/school-names.ts'
-import { userReply } from '#api-server/facts/user.replies.ts'
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
 import * as schemas from '#contract/departments.schema.ts'
 import * as department from '#contract/departments.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
-import { callerOf, partyOf } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 const departmentNameRefusals = ['education-department-name-taken', ...schoolNameRefusals] as const
@@ -134,40 +128,6 @@ export function departmentModuleRoutes(app: Api, { database, letters, clock }: A
       reasons: ['not-found', 'confirmation-needed', 'module-unknown'],
     }),
     handler: (request) => changeModules(request, { how: 'add', ...request.params, ...request.query }, request.body),
-  })
-}
-
-/** By the student, or by an administrator for them. */
-export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext): void {
-  const reasons = ['not-found', 'onboarding-unfinished', 'education-department-unavailable'] as const
-
-  app.route({
-    ...operation(department.previewDepartmentSwitch, schemas.previewDepartmentSwitchSchemas, {
-      reach: 'self-or-administration',
-      of: 'query.user_id',
-      summary: 'What a student would gain and lose by another department',
-      reasons,
-    }),
-    handler: async (request) => {
-      const by = partyOf(callerOf(request))
-      const now = clock()
-      return switchPreviewReply(await preview(database, request.query, now), { by, now })
-    },
-  })
-
-  app.route({
-    ...operation(department.switchDepartment, schemas.switchDepartmentSchemas, {
-      reach: 'self-or-administration',
-      of: 'body.user_id',
-      summary: 'Switch a student to another department, with all that comes of it',
-      reasons,
-    }),
-    handler: async (request) => {
-      const actor = callerOf(request)
-      const by = partyOf(actor)
-      const { user, ...counts } = await perform({ database, clock }, { actor, by }, request.body)
-      return { entity: userReply(user, actor), ...counts }
-    },
   })
 }
 

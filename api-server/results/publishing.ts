@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import { completeByResult, type EndedByCompletion, liftByResult } from '#api-server/enrollments/completed-modules.ts'
 import { listAutomaticOffers } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { completeByResult, type EndedByCompletion, liftByResult } from '#api-server/modules/completed-modules.ts'
 import { lockPlaces, lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { resultChanges } from '#database/changes/change.ts'

@@ -160,7 +160,7 @@ export function momentsActRoutes(app: Api, { database, letters, clock }: ApiCont
     ...operation(contract.actOnMoments, schemas.actOnMomentsSchemas, {
       reach: 'administration',
       summary: 'Open, close, plan, change or delete up to two hundred test moments, as it was previewed',
-      reasons: ['module-unknown', 'testmoments-changed', ...wordRefusals],
+      reasons: ['module-unknown', 'plan-changed', ...wordRefusals],
     }),
     handler: async (request) => {
       const caller = callerOf(request)

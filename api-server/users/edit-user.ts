@@ -6,6 +6,7 @@ import { countUserEnrollments, countUserResults } from '#api-server/facts/user.q
 import { accountReply, soleUserReply, userReply } from '#api-server/facts/user.replies.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
+import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -26,7 +27,6 @@ import { inviteUsers } from '../accounts/invitations.ts'
 import { barIdentities } from '../logins/bars-and-notices.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { endLogins } from '../sessions/end-sessions.ts'
-import { reachOnboardingStep } from './onboarding.ts'
 
 interface EditingDeps {
   database: Database

@@ -37,25 +37,12 @@ export const dayLabel = (day: string, readAt: ReadAt): string => `${weekdayName(
 export const weekdayName = (day: string): string => `${WEEKDAYS[read(day).getUTCDay()]}`
 
 /** '09:00' by the clocks of Amsterdam; midnight is '00:00' of the day that begins. */
-const timeLabel = (instant: number): string => amsterdamClock(instant).slice(-'09:00:00'.length, -':00'.length)
+export const timeLabel = (instant: number): string => amsterdamClock(instant).slice(-'09:00:00'.length, -':00'.length)
 
 /** 'di 24 nov om 09:00' for an ISO instant, by the clocks of Amsterdam; with the year as in `dayLabel`. */
 export function instantLabel(iso: string, readAt: ReadAt): string {
   const instant = Date.parse(iso)
   return `${dayLabel(dayOf(instant), readAt)} om ${timeLabel(instant)}`
-}
-
-/** '09:41' for an instant of today (both in ms since the epoch), 'di 24 nov, 09:41' for another day's. */
-export function timeOfLabel(instant: number, now: number): string {
-  const day = dayOf(instant)
-  return joined([day === dayOf(now) ? null : dayLabel(day, now), timeLabel(instant)], ', ')
-}
-
-/** 'om 09:41' for an instant of today (both in ms since the epoch), 'di 24 nov om 09:41' for another day's; in one piece. */
-export function heardLabel(instant: number, now: number): string {
-  const day = dayOf(instant)
-  const time = `om\u00a0${timeLabel(instant)}`
-  return day === dayOf(now) ? time : `${dayLabel(day, now)} ${time}`
 }
 
 /** 'di 24 nov' for a day, 'week van 23 nov' for a week; with the year as in `dayLabel`. */

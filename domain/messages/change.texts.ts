@@ -217,6 +217,34 @@ export function departmentModulesRemovedMessage(modules: readonly string[]): Pro
   }
 }
 
+interface SwitchedDepartment {
+  /** the new department's name */
+  department: string
+  /** what ends, with its moment; none where it differs from student to student */
+  ended: readonly { module: string; moment: WhenAndWhere }[]
+  now: number
+}
+
+/** To students whose enrollments end since a teacher gave them another department. */
+export function departmentSwitchedMessage({ department, ended, now }: SwitchedDepartment): ProposedMessage {
+  const isOne = ended.length === 1
+  return {
+    subject: isOne
+      ? 'Je inschrijving is vervallen door een andere studierichting'
+      : 'Inschrijvingen van je zijn vervallen door een andere studierichting',
+    text: text(
+      `Je docent heeft je studierichting gewijzigd in ${department}.`,
+      ended.length === 0
+        ? 'Waar je was ingeschreven voor een module die niet bij deze studierichting hoort, is je inschrijving vervallen; in de app zie je wat er nog staat.'
+        : [
+            isOne ? 'Deze inschrijving is daardoor vervallen:' : 'Deze inschrijvingen zijn daardoor vervallen:',
+            ...ended.map(({ module, moment }) => `${capitalised(nameModules([module]))}, ${momentLabel(moment, now)}`),
+          ],
+      'Klopt dit niet? Neem dan contact op met je docent.',
+    ),
+  }
+}
+
 const capitalised = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
 /** To who was unenrolled by a teacher. */

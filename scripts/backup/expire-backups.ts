@@ -15,8 +15,8 @@ const DRAFT = /^\..+\.[0-9a-f]{8}$/
 const DAY_MS = 86_400_000
 /** Backups that a person named go after this long (ms). */
 const NAMED_KEPT_MS = 30 * DAY_MS
-/** A backup may take an hour; older drafts (ms) belong to nobody. */
-const DRAFT_KEPT_MS = DAY_MS
+/** A run writes to its draft all the time. One that nothing was written to for this long (ms) is of a run that was killed. */
+const DRAFT_KEPT_MS = 3_600_000
 
 /** The name of a backup that is made now, among those that are made regularly. */
 export const newBackupName = (now: number): string =>
@@ -42,18 +42,35 @@ function newestOf(names: readonly string[], length: number, most: number): strin
   return [...newest.values()].slice(0, most)
 }
 
-/** Removes from `folder` what is no longer kept, and gives back the names. What is no backup of ours is left alone. */
+/**
+ * Removes from `folder` what is no longer kept, and gives back the names. What is no backup of ours is left alone, and the
+ * newest regular backup always stays.
+ */
 export async function expireBackups(folder: string, kept: BackupsKept, now: number): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const expired = supersededBackups(names, kept)
   for (const name of names) {
     if (TIMED.test(name)) continue
-    const { mtimeMs } = await stat(join(folder, name))
     const isDraft = DRAFT.test(name)
     const isOurs = isDraft || (await readdir(join(folder, name))).includes('manifest.json')
-    if (isOurs && now - mtimeMs > (isDraft ? DRAFT_KEPT_MS : NAMED_KEPT_MS)) expired.push(name)
+    if (!isOurs) continue
+    const age = now - (isDraft ? await lastWritten(join(folder, name)) : await changedAt(join(folder, name)))
+    if (age > (isDraft ? DRAFT_KEPT_MS : NAMED_KEPT_MS)) expired.push(name)
   }
   for (const name of expired) await rm(join(folder, name), { recursive: true, force: true })
   return expired.sort()
+}
+
+/** What is gone meanwhile was being written to. */
+const changedAt = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Number.POSITIVE_INFINITY,
+  )
+
+/** The last time (ms) that anything in this folder was written to. */
+async function lastWritten(folder: string): Promise<number> {
+  const paths = await readdir(folder, { recursive: true })
+  return Math.max(...(await Promise.all([folder, ...paths.map((path) => join(folder, path))].map(changedAt))))
 }

@@ -65,17 +65,19 @@ export function forgetAddress(): void {
 }
 
 interface UsernameFieldProps {
+  /** address of the account that logs in again */
+  known?: string | undefined
   error?: string | undefined
   autoComplete?: string
 }
 
-export const UsernameField = ({ error, autoComplete = 'username' }: UsernameFieldProps) => (
+export const UsernameField = ({ known, error, autoComplete = 'username' }: UsernameFieldProps) => (
   <TextField
     // As it stands when the screen goes, since a browser or a password manager may have filled it in.
     ref={(input) => () => {
       lastAddress = input?.value ?? ''
     }}
-    defaultValue={lastAddress}
+    defaultValue={known ?? lastAddress}
     label="Gebruikersnaam"
     hint="Je e-mailadres van school"
     name="username"

@@ -1,5 +1,6 @@
 import { createActor } from 'xstate'
 import { type InstallActor, installMachine, installWayOf, keepStorage } from '#src/install/install.machine.ts'
+import { rememberHere } from '#src/session/storage-stand-in.ts'
 import { onInstallOffer } from '../install/install-context.ts'
 
 const PUT_OFF = 'install-put-off'
@@ -18,7 +19,7 @@ export function startInstall(): InstallActor {
     installMachine.provide({
       actions: {
         keepStorage: () => void keepStorage(navigator.storage),
-        rememberPutOff: () => localStorage.setItem(PUT_OFF, 'yes'),
+        rememberPutOff: () => rememberHere(PUT_OFF),
       },
     }),
     {

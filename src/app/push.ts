@@ -6,6 +6,7 @@ import { reconcile, startNotifying } from '#src/push/device-keeping.ts'
 import { type PushActor, pushMachine } from '#src/push/push.machine.ts'
 import { abilityOf, listenToWorker, pagePushBrowser } from '#src/push/push-browser.ts'
 import { bearerOf } from '#src/session/bearer.ts'
+import { rememberHere } from '#src/session/storage-stand-in.ts'
 import { renewNow } from './connection.ts'
 import type { AppRouter } from './router.tsx'
 import { session, unauthorized } from './session.ts'
@@ -37,7 +38,7 @@ export function startPush({ router, user, wanted }: PushSurroundings): { actor: 
         start: fromPromise(() => startNotifying(deps)),
         stop: fromPromise(() => browser.end()),
       },
-      actions: { rememberPutOff: () => localStorage.setItem(PUT_OFF_KEY, '1') },
+      actions: { rememberPutOff: () => rememberHere(PUT_OFF_KEY) },
     }),
     { input: { ability: abilityOf(window, installWay()), isPutOff: localStorage.getItem(PUT_OFF_KEY) !== null } },
   )

@@ -1,4 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
+import { FORGETS } from '#src/session/storage-stand-in.ts'
 import { type UpdateActor, updateMachine } from '#src/updates/update.machine.ts'
 import { bringInNewest, isGoneByRelease, isInUse, wouldLoseWork } from '#src/updates/update-actors.ts'
 
@@ -15,7 +16,12 @@ export const updates: UpdateActor = createActor(
 export function startUpdates(): void {
   updates.start()
   window.addEventListener('vite:preloadError', async () => {
-    const isGone = await isGoneByRelease({ askRelease, ownRelease: OWN_RELEASE, storage: sessionStorage })
+    const isGone = await isGoneByRelease({
+      askRelease,
+      ownRelease: OWN_RELEASE,
+      storage: FORGETS in document.documentElement.dataset ? null : sessionStorage,
+      isReload: performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload'),
+    })
     if (isGone) updates.send({ type: 'code.missing' })
   })
 }

@@ -1,11 +1,8 @@
 import { shallowEqual, useSelector } from '@xstate/react'
-import { createContext, useEffect, useRef } from 'react'
-import { heardLabel } from '#domain/calendar/date-labels.ts'
-import { Alert } from '#src/ui/alert.tsx'
-import { StatusLine } from '#src/ui/status.tsx'
+import { createContext, useEffect, useRef, useState } from 'react'
 import { useProvided } from '#src/ui/use-provided.ts'
 import { type ConnectionActor, isHeld } from './connection.machine.ts'
-import styles from './connection-view.module.css'
+import type { ConnectionState, ConnectionWords } from './connection-words.tsx'
 
 export const ConnectionContext = createContext<ConnectionActor | null>(null)
 
@@ -19,7 +16,7 @@ export function useInConnection<T>(select: (state: Snapshot) => T): T {
 export const useIsConnected = (): boolean => useInConnection((state) => !isHeld(state))
 
 /** Whether the server answers, whether it is slow to confirm what is shown, and from when that is. */
-export const useConnection = () =>
+export const useConnection = (): ConnectionState =>
   useInConnection((state) => ({
     isGone: state.matches('disconnected'),
     isHeld: isHeld(state),
@@ -36,26 +33,26 @@ export function useReloadOnReturn(isGone: boolean): void {
   }, [isGone])
 }
 
+let Words: typeof ConnectionWords | null = null
+
+/** Loads the words with what the screen shows soon after it stands, so that they are there once the server is not. */
+const loadWords = () =>
+  import('./connection-words.tsx').then(
+    (loaded) => {
+      Words = loaded.ConnectionWords
+    },
+    // Tried again when there is something to say.
+    () => undefined,
+  )
+
 /** From when the lists are that the screen shows, and why nothing can be changed now; nothing while they are of now. */
 export function ConnectionNotice() {
-  const { isGone, isHeld, isLate, updatedAt } = useConnection()
-  const heard = updatedAt && `bijgewerkt ${heardLabel(updatedAt, Date.now())}`
-  // Where the device has a network it is the server that is away.
-  const title = navigator.onLine ? 'Geen verbinding met de server' : 'Je bent offline'
-  return (
-    <div role="status" className={styles.notice}>
-      {isGone && (
-        <Alert tone="warning" title={heard ? `${title} — ${heard}` : title} live={false}>
-          <p>Wijzigen kan weer zodra er verbinding is.</p>
-        </Alert>
-      )}
-      {isLate && heard && (
-        <div className={styles.late}>
-          <StatusLine tone="neutral" icon="clock">
-            Dit is {heard}.{isHeld && ' Wijzigen kan zodra het laatste nieuws er is…'}
-          </StatusLine>
-        </div>
-      )}
-    </div>
-  )
+  const state = useConnection()
+  const [Notice, setNotice] = useState(() => Words)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change there may be something to say
+  useEffect(() => {
+    if (!Notice) void loadWords().then(() => setNotice(() => Words))
+  }, [Notice, state.isGone, state.isLate])
+  // The live region stands there from the start.
+  return <div role="status">{Notice && <Notice {...state} />}</div>
 }

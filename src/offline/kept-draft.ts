@@ -62,7 +62,7 @@ export function openKeptEdits<Edit>(
   const openedAt = drops
   const closing = new AbortController()
   const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()))
-  void navigator.locks.request(own, () => closed)
+  navigator.locks.request(own, () => closed).catch(() => undefined)
   for (const key of keysIn(localStorage).filter((key) => key.startsWith(prefix)))
     navigator.locks
       .request(key, { signal: closing.signal }, () => {

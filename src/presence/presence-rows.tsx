@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type ReactNode } from 'react'
-import { timeOfLabel } from '#domain/calendar/date-labels.ts'
+import { timeOfLabel } from '#domain/calendar/time-labels.ts'
 import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'

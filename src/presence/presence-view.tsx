@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { heardLabel } from '#domain/calendar/date-labels.ts'
+import { heardLabel } from '#domain/calendar/time-labels.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'

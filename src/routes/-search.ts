@@ -1,5 +1,5 @@
 /**
- * `validateSearch` of a screen without screens below it: what it reads is all there is. The router keeps what a route
+ * `validateSearch` of a screen: what it reads is all there is, also for screens below it. The router keeps what a route
  * does not name as it stands in the address, so that '?tab=elsewhere' would reach the screen although it was read as none.
  */
 export const onlyRead =

@@ -3,17 +3,26 @@ export const FORGETS = 'forgets'
 
 /**
  * Puts storage that lasts as long as the page in the place of one that the browser refuses: with cookies and site data
- * blocked, reading `window.localStorage` throws, and in some Android apps it is null. So the app works for this visit, and
+ * blocked, reading `window.localStorage` throws, in some Android apps it is null, and where its file is damaged each call throws. So the app works for this visit, and
  * its login page says what to allow. It runs before all that reads a storage.
  */
 export function standInForStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {
-      void window[name].length
+      window[name].getItem('')
     } catch {
       Object.defineProperty(window, name, { value: visitStorage() })
       document.documentElement.dataset[FORGETS] = ''
     }
+  }
+}
+
+/** Notes on this device that something was done. A device that is full asks again at the next visit. */
+export function rememberHere(key: string): void {
+  try {
+    localStorage.setItem(key, 'yes')
+  } catch {
+    // An error would stop the machine whose action this is.
   }
 }
 

@@ -28,18 +28,35 @@ interface MissingCodeDeps {
   /** the app that the server gives out now; rejects where it cannot be asked */
   askRelease: () => Promise<string | null>
   ownRelease: string
-  storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** null where it lasts no longer than the page */
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null
+  /** this page was loaded by a reload */
+  isReload: boolean
 }
 
 /**
  * Whether a part of the code that could not be had is gone for good, which a newer release does: the page then has to be
- * reloaded. Once for each release: what stays missing after that is to be seen. Without a server nothing is gone.
+ * reloaded. Once for each release: what stays missing after that is to be seen. Where the browser keeps nothing, a page that
+ * was just reloaded is not reloaded again. Without a server nothing is gone.
  */
-export async function isGoneByRelease({ askRelease, ownRelease, storage }: MissingCodeDeps): Promise<boolean> {
+export async function isGoneByRelease({
+  askRelease,
+  ownRelease,
+  storage,
+  isReload,
+}: MissingCodeDeps): Promise<boolean> {
   const release = await askRelease().catch(() => null)
-  if (release === null || release === ownRelease || storage.getItem(KEY) === release) return false
-  storage.setItem(KEY, release)
-  return true
+  if (release === null || release === ownRelease || storage?.getItem(KEY) === release) return false
+  return remember(storage, release) || !isReload
+}
+
+function remember(storage: MissingCodeDeps['storage'], release: string): boolean {
+  try {
+    storage?.setItem(KEY, release)
+    return storage !== null
+  } catch {
+    return false
+  }
 }
 
 /** Answers a worker that ends the app's offline life whether somebody is at work in this window. */

@@ -1,12 +1,12 @@
 // @module-tag race
 import { type KyselyPlugin, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { switchDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { changeDepartmentModules, changeModuleMatrix } from '#api-server/departments/department-modules.ts'
-import { switchDepartment } from '#api-server/departments/department-switch.ts'
+import { completeModules } from '#api-server/enrollments/completed-modules.ts'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { promoteAt, promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
-import { completeModules } from '#api-server/modules/completed-modules.ts'
 import { deleteModule } from '#api-server/modules/delete-module.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { assessPublication } from '#api-server/results/assess-publication.ts'
@@ -241,7 +241,7 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
     },
     'a department switch': (db, { third }) =>
       switchDepartment(
-        { database: db, clock },
+        { database: db, clock, show: Object },
         { actor: actor(), by: 'administrator' },
         { user_id: third, department_id: departments.other },
       ),

@@ -130,14 +130,30 @@ describeOnEachDatabase('a write that carries a key', (open) => {
     expect(await outcomeOf(key, (await api.logIn('sam@school.test')).token)).toMatchObject({ outcome: 'done' })
   })
 
+  test('may be asked about in vain some hundred times an hour, and as often as one likes where it is known', async () => {
+    const done = randomUUID()
+    await enroll(done)
+    const ask = async (key: string, token = sam) => (await api.ask(`GET /outcomes/${key}`, { token })).status
+    const statuses = await Promise.all(Array.from({ length: 700 }, () => ask(randomUUID())))
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    const rows = await database.kysely.selectFrom('write_outcome').select('id').execute()
+    expect(rows.length).toBeLessThanOrEqual(1 + 600)
+    expect([await ask(done), await ask(randomUUID(), teacher)]).toEqual([200, 200])
+    for (const key of ['een-sleutel-van-de-student', `${randomUUID()}0`, `1234567890-${randomUUID()}`, '0'.repeat(36)])
+      expect([key, await ask(key)]).toEqual([key, 400])
+    api.clock.now += 3_600_000
+    expect(await ask(randomUUID(), (await api.logIn('sam@school.test')).token)).toBe(200)
+  })
+
   test('leaves its body nowhere, and nothing at all a day later', async () => {
-    await addModule('een-sleutel-van-de-docent', 'HERKENBAAR')
-    const feed = { token: sam, headers: { [KEY_HEADER]: 'een-sleutel-van-de-student' } }
+    const [own, other] = [randomUUID(), `mgc1a2b3-${randomUUID()}`]
+    await addModule(own, 'HERKENBAAR')
+    const feed = { token: sam, headers: { [KEY_HEADER]: other } }
     expect((await api.ask(`POST /user/${school.users.sam}/calendar-feed`, feed)).status).toBe(201)
     const rows = await database.kysely.selectFrom('write_outcome').selectAll().orderBy('id').execute()
     expect(rows.map(({ key, status, ids }) => ({ key, status, ids: ids?.replace(/\d+/, '1') ?? null }))).toEqual([
-      { key: 'een-sleutel-van-de-docent', status: 201, ids: '[{"kind":"module","id":1}]' },
-      { key: 'een-sleutel-van-de-student', status: 201, ids: null },
+      { key: own, status: 201, ids: '[{"kind":"module","id":1}]' },
+      { key: other, status: 201, ids: null },
     ])
     for (const { body_hash } of rows) expect(body_hash).toMatch(/^[\w-]{43}$/)
     const day = 24 * 3_600_000

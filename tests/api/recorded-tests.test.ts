@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { completeByResult, liftByResult, previewCompletion } from '#api-server/modules/completed-modules.ts'
+import { completeByResult, liftByResult, previewCompletion } from '#api-server/enrollments/completed-modules.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { previewDepartmentSwitchSchemas } from '#contract/departments.schema.ts'
 import { previewGroupActSchemas } from '#contract/enrolled-students.schema.ts'

@@ -30,6 +30,15 @@ test.for([
   expect(() => readConfig({ [name]: url })).toThrow(`${name}: must name one host, not several`)
 })
 
+test.for([
+  ['DATA_DIR', '/proc/school'],
+  ['DATA_DIR', '/proc'],
+  ['DATA_DIR', 'data/../../../../../../../sys/school'],
+  ['DATABASE_URL', 'sqlite:/proc/self/school/app.db'],
+])('what has to be kept is not kept among the kernel’s files: %s=%s is refused', ([name = '', path]) => {
+  expect(() => readConfig({ [name]: path })).toThrow(`${name}: must be on a disk, not under /proc or /sys`)
+})
+
 test.for(['postgres://sam:se,cret@one:5432/school?options=a,b', 'postgres://[::1]/school', 'sqlite:/data/a,b.db'])(
   '%s is at one host',
   (url) => {

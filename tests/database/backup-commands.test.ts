@@ -43,8 +43,24 @@ describeOnSqlite('npm run backup and restore', (_, urls) => {
     const [made] = readdirSync(all).filter((name) => !byHand.includes(name) && !kept.includes(name))
     expect(made).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/)
     expect(readdirSync(all).sort()).toEqual([...kept, made, 'before-1.0.1', 'notes-of-ours'].sort())
-    expect(stdout).toContain('Niet meer bewaard: .2026-05-06T05-30-00Z.0a1b2c3d, 2024-12-31T05-30-00Z')
+    expect(stdout).toContain('Niet meer bewaard: .2026-05-06T05-30-00Z.0a1b2c3d, 2026-03-30T00-30-00Z')
+    expect(stdout).toContain('Niet meer bewaard: 2024-12-31T05-30-00Z')
     expect(lstatSync(join(all, made ?? '', 'database')).size).toBeLessThan(50_000)
+  })
+
+  test('make room before a backup that then fails, but never take the newest one or a draft under way', async () => {
+    const all = scratchFolder()
+    const [killed, running] = ['.2026-05-06T05-30-00Z.0a1b2c3d', '.2026-05-06T06-30-00Z.0a1b2c3e']
+    for (const name of ['2026-05-05T05-30-00Z', '2026-05-06T05-30-00Z', killed, running]) mkdirSync(join(all, name))
+    for (const draft of [killed, running]) writeFileSync(join(all, draft, 'database'), 'half a backup')
+    const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
+    utimesSync(join(all, killed, 'database'), hours(2), hours(2))
+    for (const draft of [killed, running]) utimesSync(join(all, draft), hours(3), hours(3))
+    const nothingToSave = { DATA_DIR: scratchFolder(), KEEP_BACKUP_DAYS: '1', KEEP_BACKUP_MONTHS: '0' }
+    await expect(run('backup', ['--in', all], nothingToSave)).rejects.toMatchObject({
+      stdout: `Niet meer bewaard: ${killed}, 2026-05-05T05-30-00Z.\n`,
+    })
+    expect(readdirSync(all).sort()).toEqual([running, '2026-05-06T05-30-00Z'])
   })
 
   test('say what they need, and fail', async () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayLabel, heardLabel, instantLabel, momentLabel, tileLabel, untilLabel } from '#domain/calendar/date-labels.ts'
+import { dayLabel, instantLabel, momentLabel, tileLabel, untilLabel } from '#domain/calendar/date-labels.ts'
 import { monthName } from '#domain/calendar/month-name.ts'
+import { heardLabel } from '#domain/calendar/time-labels.ts'
 import { localMidnight } from './support/amsterdam-clock.ts'
 import { days } from './support/calendar.arbitrary.ts'
 

@@ -22,7 +22,7 @@ test('the log tells in Dutch who did what, of all kinds, of one, and of one reco
     if (!_links.edit) throw new Error('the colleague may not edit the student')
     await api.follow(editUser, _links.edit, { body: { first_name: 'Bente', last_name: student.mark } })
   })
-  await openDesk(page, '/admin/audit')
+  await openDesk(page, '/admin/audit?resource=onzin&actor=-1&from=gisteren&import_id=0')
   const edited = row(page, `Gebruiker Bente ${student.mark}`)
   await expect(edited).toContainText('Marijke de Leeuw')
   await expect(edited).toContainText('gewijzigd: Voornaam, Achternaam')

@@ -67,6 +67,7 @@ test('who was imported chooses a password by the letter and confirms what the li
   await openStudents(page)
   await list(page).fill(`voornaam;achternaam;e-mail;studierichting\nJade;van den Berg;${jade};${department}`)
   await check(page).click()
+  await expect(page.getByText('De link is 14 dagen geldig.')).toBeVisible()
   await page.getByRole('button', { name: '1 student importeren' }).click()
   const { link } = await mailbox.take(jade)
 

@@ -221,6 +221,7 @@ test.describe('a login that ends while somebody types', () => {
     // The open screen is told at once: nothing of it is in sight.
     await expect(overIt(page)).toBeVisible()
     await expect(page.getByLabel('Voornaam')).toBeHidden()
+    await expect(overIt(page).getByLabel('Gebruikersnaam')).toHaveValue(student.username)
     await expect(overIt(page)).toContainText('Wat je hebt ingevuld is bewaard')
     await expectSound(page, 'login over what was typed')
     await logInHere(page, student.username, { password: 'een-ander-wachtwoord' })

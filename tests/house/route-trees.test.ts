@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { STAFF_CODE } from '../../scripts/build/route-code.ts'
 
@@ -29,5 +29,15 @@ describe('the routes in a bundle', () => {
     const all = routesIn('routeTree')
     expect(all.filter(isOfStaff)).toContain('admin/overview.tsx')
     expect(routesIn('routeTree.newcomers')).toEqual(all.filter((file) => !isOfStaff(file)))
+  })
+})
+
+describe('the address of a screen', () => {
+  it('is read by onlyRead, so that nothing of it reaches the screen that its route did not read', () => {
+    const readers = globSync('src/routes/**/*.tsx').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/validateSearch: (\w+)/g)].map(([, reader]) => [file, reader]),
+    )
+    expect(readers.length).toBeGreaterThan(10)
+    expect(readers.filter(([, reader]) => reader !== 'onlyRead')).toEqual([])
   })
 })

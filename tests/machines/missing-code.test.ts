@@ -7,7 +7,8 @@ function openTab() {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   }
-  return (askRelease: () => Promise<string | null>) => isGoneByRelease({ askRelease, ownRelease: 'a', storage })
+  return (askRelease: () => Promise<string | null>) =>
+    isGoneByRelease({ askRelease, ownRelease: 'a', storage, isReload: false })
 }
 
 it('is gone where the server gives out another release, which is found once for each', async () => {
@@ -15,6 +16,23 @@ it('is gone where the server gives out another release, which is found once for 
   expect(await isGone(async () => 'b')).toBe(true)
   expect(await isGone(async () => 'b')).toBe(false)
   expect(await isGone(async () => 'c')).toBe(true)
+})
+
+it.each([
+  ['keeps nothing', null],
+  [
+    'has no room',
+    {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('No room', 'QuotaExceededError')
+      },
+    },
+  ],
+])('in a browser that %s a page is reloaded for it once, and then asked for by hand', async (_, storage) => {
+  const deps = { askRelease: async () => 'b', ownRelease: 'a', storage }
+  expect(await isGoneByRelease({ ...deps, isReload: false })).toBe(true)
+  expect(await isGoneByRelease({ ...deps, isReload: true })).toBe(false)
 })
 
 it.each<[string, () => Promise<string | null>]>([

@@ -148,11 +148,13 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     ...operation(contract.undoImport, schemas.undoImportSchemas, {
       reach: 'administration',
       summary: 'Turn an import back as it was confirmed: what nobody touched since goes or gets its old values',
-      reasons: ['not-found', 'import-changed'],
+      reasons: ['not-found', 'import-changed', ...wordRefusals],
     }),
     handler: async (request) => {
       const { id: actorId } = callerOf(request)
-      return undoImport(database, { id: request.params.id, actorId, ...request.body }, clock)
+      const done = await undoImport(database, { id: request.params.id, actorId, ...request.body }, clock)
+      if (done.students_messaged > 0) letters.wake()
+      return done
     },
   })
 

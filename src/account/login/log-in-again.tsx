@@ -20,7 +20,7 @@ const texts = {
 /** Over the screen of somebody whose session ended while they typed. It covers all of it: another may sit here by now. */
 export function LogInAgain({ publicApi }: { publicApi: Api }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const { failure, status, challenge, ...session } = useSession()
+  const { user, failure, status, challenge, ...session } = useSession()
   const known = useLoginOptions(publicApi)
   const busy = status === 'logging-in'
   useEffect(() => dialog.current?.showModal(), [])
@@ -57,6 +57,7 @@ export function LogInAgain({ publicApi }: { publicApi: Api }) {
                 onSubmit={session.logIn}
                 onPasskey={session.logInByPasskey}
                 staysHere
+                username={user?.username}
                 {...known}
               />
             </>

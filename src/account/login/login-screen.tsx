@@ -69,6 +69,8 @@ interface LoginWaysProps extends Pick<LoginScreenProps, 'publicApi' | 'busy' | '
   isLate: boolean
   /** this page has to stay: the school's opens in another */
   staysHere?: boolean
+  /** who logs in again */
+  username?: string | undefined
 }
 
 /** All the ways in that the school has; its own login first where it has one. */
@@ -80,10 +82,13 @@ export function LoginWays({
   options,
   isLate,
   staysHere = false,
+  username,
 }: LoginWaysProps) {
   const { password, school } = options
   useOfferedPasskeys(publicApi, password !== 'off' && !busy, onPasskey)
-  const form = <PasswordForm busy={busy} tone={school ? 'secondary' : 'primary'} onSubmit={onSubmit} />
+  const form = (
+    <PasswordForm username={username} busy={busy} tone={school ? 'secondary' : 'primary'} onSubmit={onSubmit} />
+  )
   return (
     <div className={styles.ways} data-late={isLate}>
       {school && (
@@ -167,14 +172,14 @@ function SchoolLogin({ school, staysHere }: SchoolLoginProps) {
   )
 }
 
-interface PasswordFormProps {
+interface PasswordFormProps extends Pick<LoginWaysProps, 'username'> {
   busy: boolean
   tone: ButtonTone
   onSubmit: (credentials: Credentials) => void
 }
 
 /** Fields keep what was typed when a login fails: only the one that was wrong needs another try. */
-function PasswordForm({ busy, tone, onSubmit }: PasswordFormProps) {
+function PasswordForm({ username, busy, tone, onSubmit }: PasswordFormProps) {
   const [missing, setMissing] = useState<readonly (keyof Credentials)[]>([])
   const errorIn = (name: keyof Credentials) => (missing.includes(name) ? missingTexts[name] : undefined)
 
@@ -197,7 +202,7 @@ function PasswordForm({ busy, tone, onSubmit }: PasswordFormProps) {
         if (!busy) submit(event.currentTarget)
       }}
     >
-      <UsernameField error={errorIn('username')} autoComplete="username webauthn" />
+      <UsernameField known={username} error={errorIn('username')} autoComplete="username webauthn" />
       <PasswordField
         label="Wachtwoord"
         name="password"

@@ -1,5 +1,6 @@
 import type { AuditActor, AuditFilter } from '#domain/audit/audit.schema.ts'
 import { isAuditActionFilter, isAuditResource } from '#domain/audit/audit.texts.ts'
+import { isId } from '#domain/entities/id.rules.ts'
 
 /** What of a page's address narrows the log; what makes no sense there is left out. */
 export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
@@ -19,8 +20,6 @@ export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
 /** Without what is not asked for, so that it does not stand in the address either. */
 export const tidyFilter = (filter: AuditFilter): AuditFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
-
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
 const isActor = (value: unknown): value is AuditActor => value === 'system' || value === 'deleted' || isId(value)
 

@@ -1,8 +1,7 @@
 import { readWrittenDay } from '#domain/calendar/date-input.rules.ts'
+import { isId } from '#domain/entities/id.rules.ts'
 import { isRole } from '#domain/users/roles.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
-
-const isDepartment = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
 /** What the list of users is narrowed to, as its address says; what is no filter narrows nothing. A number is what somebody searched for as well. */
 export const readUserFilter = (address: Record<string, unknown>): UserFilter => {
@@ -11,7 +10,7 @@ export const readUserFilter = (address: Record<string, unknown>): UserFilter => 
   return {
     ...((typeof search === 'string' || typeof search === 'number') && { search: String(search) }),
     ...(typeof type === 'string' && (isRole(type) || type === 'none') && { type }),
-    ...((department === 'none' || isDepartment(department)) && { department }),
+    ...((department === 'none' || isId(department)) && { department }),
     ...((activated === 'yes' || activated === 'no') && { activated }),
     ...((letter === 'none' || letter === 'expired') && { letter }),
     ...((enrolled === 'never' || enrolled === 'not-this-year') && { enrolled }),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { seeWaitingOutcome } from '#contract/waiting.ts'
-import { heardLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { heardLabel } from '#domain/calendar/time-labels.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import {

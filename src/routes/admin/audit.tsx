@@ -5,6 +5,7 @@ import { readAuditFilter } from '#src/admin/audit/audit-filter.ts'
 import { AuditScreen } from '#src/admin/audit/audit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
+import { onlyRead } from '../-search.ts'
 
 export const Route = createFileRoute('/admin/audit')({
   staticData: {
@@ -12,7 +13,7 @@ export const Route = createFileRoute('/admin/audit')({
     invalidatedBy: ['userCreated', 'userEdited', 'userDeleted'],
     loadFailed: 'Ophalen van het logboek mislukt',
   },
-  validateSearch: (search): AuditFilter => readAuditFilter(search),
+  validateSearch: onlyRead<AuditFilter>(readAuditFilter),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.api.call(listAudit, { query: deps }),

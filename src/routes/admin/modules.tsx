@@ -3,6 +3,7 @@ import { listModules } from '#contract/modules.ts'
 import { ModulesScreen } from '#src/admin/modules-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
+import { onlyRead } from '../-search.ts'
 
 export interface ModulesSearch {
   /** those that were put away too */
@@ -11,7 +12,7 @@ export interface ModulesSearch {
 
 export const Route = createFileRoute('/admin/modules')({
   staticData: { title: 'Modules' },
-  validateSearch: ({ archived }): ModulesSearch => (archived ? { archived: true } : {}),
+  validateSearch: onlyRead<ModulesSearch>(({ archived }) => (archived === true ? { archived } : {})),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.api.call(listModules, deps.archived ? { query: { archived: '1' } } : {}),

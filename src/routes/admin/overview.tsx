@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { isId } from '#domain/entities/id.rules.ts'
 import { loadOverview } from '#src/admin/overview/load-overview.ts'
 import { OverviewScreen, OverviewSkeleton } from '#src/admin/overview/overview-screen.tsx'
 import { only } from '../-guards.ts'
@@ -14,9 +15,7 @@ export const Route = createFileRoute('/admin/overview')({
     title: 'Overzicht',
     invalidatedBy: ['enrollmentsChanged', 'seatsChanged', 'userCreated', 'userEdited', 'userDeleted', 'resultsChanged'],
   },
-  validateSearch: onlyRead<OverviewSearch>(({ schoolyear }) =>
-    Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
-  ),
+  validateSearch: onlyRead<OverviewSearch>(({ schoolyear }) => (isId(schoolyear) ? { schoolyear } : {})),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadOverview(context.api, deps.schoolyear),

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { isId } from '#domain/entities/id.rules.ts'
 import { loadTestmoments, type TestmomentsSearch } from '#src/admin/testmoments/load-testmoments.ts'
 import { TestmomentsScreen } from '#src/admin/testmoments/testmoments-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
@@ -12,7 +13,7 @@ export const Route = createFileRoute('/admin/testmoments')({
     loadFailed: 'Ophalen van toetsmomenten mislukt',
   },
   validateSearch: onlyRead<TestmomentsSearch>(({ schoolyear, view, past, search }) => ({
-    ...(Number.isSafeInteger(schoolyear) && { schoolyear: Number(schoolyear) }),
+    ...(isId(schoolyear) && { schoolyear }),
     ...(view === 'calendar' && { view }),
     ...(past === true && { past }),
     // The address holds what looks like a number as one.

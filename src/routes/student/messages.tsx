@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { isId } from '#domain/entities/id.rules.ts'
 import { loadMessages, MessagesScreen, MessagesSkeleton } from '#src/student/messages/messages-screen.tsx'
 import { only } from '../-guards.ts'
+import { onlyRead } from '../-search.ts'
 
 export interface MessagesSearch {
   /** the message that is open */
@@ -13,7 +15,7 @@ export const Route = createFileRoute('/student/messages')({
     invalidatedBy: ['messagesChanged'],
     loadFailed: 'Ophalen van je berichten mislukt',
   },
-  validateSearch: ({ message }): MessagesSearch => (Number.isSafeInteger(message) ? { message: Number(message) } : {}),
+  validateSearch: onlyRead<MessagesSearch>(({ message }) => (isId(message) ? { message } : {})),
   beforeLoad: only('student'),
   loader: ({ context }) => loadMessages(context),
   component: Messages,

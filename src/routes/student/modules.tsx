@@ -1,7 +1,9 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { isId } from '#domain/entities/id.rules.ts'
 import { loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { fetchRest, ModulesScreen, ModulesSkeleton, readyFor } from '#src/student/modules/modules-screen.tsx'
 import { only } from '../-guards.ts'
+import { onlyRead } from '../-search.ts'
 
 /** That of the other list: a moment is chosen from here as from there. */
 const MomentDialog = lazyRouteComponent(
@@ -18,10 +20,10 @@ export interface ModulesSearch {
 
 export const Route = createFileRoute('/student/modules')({
   staticData: { title: 'Modules' },
-  validateSearch: ({ module, moment }): ModulesSearch => ({
-    ...(Number.isSafeInteger(module) && { module: Number(module) }),
-    ...(Number.isSafeInteger(moment) && { moment: Number(moment) }),
-  }),
+  validateSearch: onlyRead<ModulesSearch>(({ module, moment }) => ({
+    ...(isId(module) && { module }),
+    ...(isId(moment) && { moment }),
+  })),
   beforeLoad: only('student'),
   loader: async ({ context }) => {
     fetchRest()

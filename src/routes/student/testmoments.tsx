@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { isId } from '#domain/entities/id.rules.ts'
 import { loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { TestmomentsScreen, TestmomentsSkeleton } from '#src/student/testmoments/testmoments-screen.tsx'
 import { only } from '../-guards.ts'
+import { onlyRead } from '../-search.ts'
 
 export interface TestmomentsSearch {
   /** the test moment whose dialog is open */
@@ -10,7 +12,7 @@ export interface TestmomentsSearch {
 
 export const Route = createFileRoute('/student/testmoments')({
   staticData: { title: 'Toetsmomenten', loadFailed: 'Ophalen van toetsmomenten mislukt' },
-  validateSearch: ({ moment }): TestmomentsSearch => (Number.isSafeInteger(moment) ? { moment: Number(moment) } : {}),
+  validateSearch: onlyRead<TestmomentsSearch>(({ moment }) => (isId(moment) ? { moment } : {})),
   beforeLoad: only('student'),
   loader: ({ context }) => loadEnrollmentOverview(context),
   component: Testmoments,

@@ -1,13 +1,15 @@
 import { createFileRoute, Outlet, useParams } from '@tanstack/react-router'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import { loadUsers } from '#src/admin/users/load-users.ts'
 import { readUserFilter } from '#src/admin/users/user-filter.ts'
 import { UserPanes } from '#src/admin/users/user-panes.tsx'
 import { forPanes } from '#src/parts/panes.tsx'
 import { only } from '../-guards.ts'
+import { onlyRead } from '../-search.ts'
 
 /** The list that a user was chosen from, narrowed as it was there, beside that user. */
 export const Route = createFileRoute('/user/_desk')({
-  validateSearch: readUserFilter,
+  validateSearch: onlyRead<UserFilter>(readUserFilter),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   // Another choice changes nothing of the list.

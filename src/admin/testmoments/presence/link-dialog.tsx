@@ -5,7 +5,7 @@ import {
   makeInvigilatorLink,
   revokeInvigilatorDevice,
 } from '#contract/presence.ts'
-import { heardLabel } from '#domain/calendar/date-labels.ts'
+import { heardLabel } from '#domain/calendar/time-labels.ts'
 import { invigilatorLimits } from '#domain/presence/presence.rules.ts'
 import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presence.schema.ts'
 import type { Api } from '#src/api/api.ts'

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { isId } from '#domain/entities/id.rules.ts'
 import { loadTestmomentImport } from '#src/admin/import/load-import.ts'
 import { TestmomentImportScreen } from '#src/admin/import/testmoment-import-screen.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
@@ -13,9 +14,7 @@ export interface TestmomentImportSearch {
 
 export const Route = createFileRoute('/admin/import/testmoments')({
   staticData: { title: 'Toetsmomenten', heading: 'Toetsmomenten importeren' },
-  validateSearch: onlyRead<TestmomentImportSearch>(({ schoolyear }) =>
-    Number.isSafeInteger(schoolyear) ? { schoolyear: Number(schoolyear) } : {},
-  ),
+  validateSearch: onlyRead<TestmomentImportSearch>(({ schoolyear }) => (isId(schoolyear) ? { schoolyear } : {})),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadTestmomentImport(context.api, deps.schoolyear),

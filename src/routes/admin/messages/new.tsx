@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { isId } from '#domain/entities/id.rules.ts'
 import { loadGroups } from '#src/admin/messages/load-messages.ts'
 import { groupTexts } from '#src/admin/messages/messages.texts.ts'
 import { NewMessageScreen } from '#src/admin/messages/new-message-screen.tsx'
@@ -6,6 +7,7 @@ import { dropDraft } from '#src/offline/kept-draft.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
 import { only } from '../../-guards.ts'
+import { onlyRead } from '../../-search.ts'
 
 const isKind = (kind: unknown): kind is NonNullable<ChosenGroup['kind']> =>
   typeof kind === 'string' && Object.hasOwn(groupTexts, kind)
@@ -16,12 +18,12 @@ export const Route = createFileRoute('/admin/messages/new')({
     invalidatedBy: ['enrollmentsChanged', 'presenceChanged', 'userCreated', 'userEdited', 'userDeleted'],
     list: { to: '/admin/messages', name: 'Berichten' },
   },
-  validateSearch: ({ kind, testmoment_id, module_id, education_department_id }): ChosenGroup => ({
+  validateSearch: onlyRead<ChosenGroup>(({ kind, testmoment_id, module_id, education_department_id }) => ({
     ...(isKind(kind) && { kind }),
-    ...(Number.isSafeInteger(testmoment_id) && { testmoment_id: Number(testmoment_id) }),
-    ...(Number.isSafeInteger(module_id) && { module_id: Number(module_id) }),
-    ...(Number.isSafeInteger(education_department_id) && { education_department_id: Number(education_department_id) }),
-  }),
+    ...(isId(testmoment_id) && { testmoment_id }),
+    ...(isId(module_id) && { module_id }),
+    ...(isId(education_department_id) && { education_department_id }),
+  })),
   beforeLoad: only('admin'),
   loader: ({ context }) => loadGroups(context.api),
   onLeave: dropDraft,

@@ -1,13 +1,15 @@
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
+import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import { loadAroundUsers } from '#src/admin/users/load-users.ts'
 import { readUserFilter } from '#src/admin/users/user-filter.ts'
 import { UsersScreen } from '#src/admin/users/users-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
+import { onlyRead } from '../../-search.ts'
 
 /** The search stays while what it finds is fetched: a form that went would take the focus along. */
 export const Route = createFileRoute('/admin/users')({
-  validateSearch: readUserFilter,
+  validateSearch: onlyRead<UserFilter>(readUserFilter),
   beforeLoad: only('admin'),
   // Each search stays on this screen, and changes nothing of these.
   shouldReload: ({ cause }) => cause !== 'stay',

@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { isId } from '#domain/entities/id.rules.ts'
 import { CopyScreen } from '#src/admin/schoolyears/copy-screen.tsx'
 import { loadCopy } from '#src/admin/schoolyears/load-schoolyears.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../-address.ts'
 import { only } from '../../-guards.ts'
+import { onlyRead } from '../../-search.ts'
 
 export interface CopySearch {
   /** the school year that it comes from; the latest other one if it is not said */
@@ -17,7 +19,7 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/copy')({
     gone: 'Dit schooljaar bestaat niet (meer).',
     list: { to: '/admin/schoolyears', name: 'Schooljaren' },
   },
-  validateSearch: ({ from }): CopySearch => (Number.isSafeInteger(from) ? { from: Number(from) } : {}),
+  validateSearch: onlyRead<CopySearch>(({ from }) => (isId(from) ? { from } : {})),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) =>

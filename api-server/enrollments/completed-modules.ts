@@ -1,20 +1,20 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listWaitingFor } from '#api-server/enrollments/desk/waiting-line.ts'
-import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
 import { endWaitsIn } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { listUnrecordedInModules } from '#api-server/facts/enrollment.queries.ts'
 import { listCompletions, requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
+import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
-import { announceCounts, enrollAutomatically } from '../enrollments/automatic-enrollment.ts'
-import { reachOnboardingStep } from '../users/onboarding.ts'
+import { announceCounts, enrollAutomatically } from './automatic-enrollment.ts'
+import { confirmUnenrolled } from './enrollment-letter.ts'
 
 /** Marks modules, each given once, as completed and gives how many enrollments that ended. Throws `module-unknown`. */
 export async function completeModules(

@@ -1,11 +1,18 @@
 import type { Kysely, Transaction } from 'kysely'
-import { announceCounts, loadOffer, loadStudents, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
+import {
+  announceCounts,
+  enrollAutomatically,
+  loadOffer,
+  loadStudents,
+  previewOf,
+} from '#api-server/enrollments/automatic-enrollment.ts'
 import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
 import { findEducationDepartment, listModulesOfDepartments } from '#api-server/facts/department.queries.ts'
 import { listActiveEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
+import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables, UserRow } from '#database/tables.ts'
@@ -15,10 +22,8 @@ import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import type { ConfirmingPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
-import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
 import { Problem } from '#server/problem.ts'
-import { enrollAutomatically } from '../enrollments/automatic-enrollment.ts'
 
 /**
  * The second step of onboarding, as often as a student likes until they confirm. Throws `onboarding-done` afterwards, and
@@ -75,7 +80,7 @@ export async function confirmInformation(
   return database.transaction(async (trx) => {
     await shareSchool(trx)
     await lockStudents(trx, [userId])
-    const held = await listActiveEnrollments(trx, userId)
+    const held = await listActiveEnrollments(trx, [userId])
     if (held.length > 0) await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
     const user = await requireUser(trx, userId)
     if (user.information_checked) return { user, enrollments_made: 0 }
@@ -129,7 +134,7 @@ type Onboarding = Pick<UserRow, 'id' | 'education_department_id'>
 /** Enrollments that a teacher made before a department was chosen which does not have the module: as a switch to it would end them. */
 async function listOutsideDepartment(kysely: Kysely<Tables>, { id, education_department_id }: Onboarding, now: number) {
   if (education_department_id === null) return []
-  const held = await listActiveEnrollments(kysely, id)
+  const held = await listActiveEnrollments(kysely, [id])
   if (held.length === 0) return []
   const modules = await listModulesOfDepartments(kysely, [education_department_id], { alsoInactive: true })
   const student = {
@@ -139,19 +144,4 @@ async function listOutsideDepartment(kysely: Kysely<Tables>, { id, education_dep
     enrollments: held.map((row) => ({ ...row, moment: { ...row, schoolyear_active: true } })),
   }
   return departmentSwitch(student, { id: education_department_id, archived: false, modules }, now).ended
-}
-
-/** Onboarding goes on from here, on this device and on others. It never goes back, and stays once all was confirmed. */
-export async function reachOnboardingStep(
-  trx: Transaction<Tables>,
-  userId: number,
-  step: OnboardingStep,
-): Promise<void> {
-  await trx
-    .updateTable('user')
-    .set({ onboarding_step: step })
-    .where('id', '=', userId)
-    .where('onboarding_step', '<', step)
-    .where('information_checked', '=', false)
-    .execute()
 }

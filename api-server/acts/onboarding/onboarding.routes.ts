@@ -1,18 +1,18 @@
 import type { ApiContext } from '#api-server/context.ts'
 import { readUserDepartment } from '#api-server/departments/describe-departments.ts'
 import { userReply } from '#api-server/facts/user.replies.ts'
-import {
-  chooseEducationDepartment as chooseDepartment,
-  confirmInformation as confirm,
-  giveEducationDepartment,
-  previewConfirming,
-} from '#api-server/users/onboarding.ts'
 import * as schemas from '#contract/onboarding.schema.ts'
 import * as onboarding from '#contract/onboarding.ts'
 import { isStudent, reaches } from '#domain/users/roles.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
+import {
+  chooseEducationDepartment as chooseDepartment,
+  confirmInformation as confirm,
+  giveEducationDepartment,
+  previewConfirming,
+} from './onboarding.ts'
 
 /** Onboarding: what a new student fills in, and its consequences. */
 export function onboardingRoutes(app: Api, { database, clock }: ApiContext): void {

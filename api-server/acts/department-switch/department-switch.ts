@@ -1,0 +1,153 @@
+import type { Transaction } from 'kysely'
+import { announceCounts, enrollAutomatically } from '#api-server/enrollments/automatic-enrollment.ts'
+import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
+import { messageAboutChange } from '#api-server/facts/message-change.ts'
+import { recordUsersEdited } from '#api-server/facts/record-change.ts'
+import { requireUser } from '#api-server/facts/require-user.ts'
+import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import type { ConfirmedSwitch } from '#domain/departments/department.schema.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import { departmentSwitchedLabel } from '#domain/messages/message.texts.ts'
+import type { BatchUser, SettledUser } from '#domain/users/user-act.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import { type AssessedSwitch, assessSwitches, describeSwitch, listHeld, requireSwitch } from './assess-switch.ts'
+
+interface Switcher {
+  database: Database
+  clock: () => number
+  /** The plan as a reply */
+  show: (plan: Awaited<ReturnType<typeof describeSwitch>>, reader: { by: EnrollingParty; now: number }) => object
+}
+
+/**
+ * Moves a student to another department, ends the enrollments that they lose by it and makes those that are automatic
+ * there, all or nothing. To their own department it changes nothing. The user's version stays: it is about what the
+ * user's own form edits. Throws as `previewSwitch` does, and `plan-changed`, with the plan as it is now, where something
+ * else would come of it than was confirmed. A student's own switch has no message.
+ */
+export async function switchDepartment(
+  { database, clock, show }: Switcher,
+  { actor, by }: { actor: Pick<Caller, 'id'>; by: EnrollingParty },
+  { user_id, department_id, confirmation, message }: ConfirmedSwitch,
+) {
+  return database.transaction(async (trx) => {
+    await lockForSwitch(trx, [user_id])
+    const now = clock()
+    const { to, people } = await assessSwitches(trx, [user_id], department_id, now)
+    const person = requireSwitch(people)
+    if (confirmation !== undefined) {
+      const preview = await describeSwitch(trx, { to, person }, now)
+      if (preview.confirmation !== confirmation)
+        throw new Problem('plan-changed', { details: { preview: show(preview, { by, now }) } })
+    }
+    const switching = { people: [person], to, ...(by === 'administrator' && { actorId: actor.id, message }) }
+    const done = await carryOutSwitches(trx, switching, clock)
+    return { user: await requireUser(trx, user_id), ...done }
+  })
+}
+
+interface DepartmentGift {
+  users: readonly BatchUser[]
+  departmentId: number
+  actorId: number
+  /** to those whose enrollments end; the act's later batches add theirs to it */
+  message?: WrittenMessage | undefined
+}
+
+/**
+ * Gives these students a department: before onboarding it is chosen for them, afterwards they switch to it with all that comes of
+ * that. A step of a transaction that has locked nothing yet. Who would lose more than was agreed to keeps all.
+ */
+export async function giveDepartment(
+  trx: Transaction<Tables>,
+  { users, departmentId, actorId, message }: DepartmentGift,
+  clock: () => number,
+): Promise<SettledUser[]> {
+  const ids = users.map(({ id }) => id)
+  await lockForSwitch(trx, ids)
+  const agreed = new Map(users.map(({ id, ends = 0 }) => [id, ends]))
+  const assessed = await assessSwitches(trx, ids, departmentId, clock())
+  const people = assessed.people.map((one): AssessedSwitch => {
+    const endsMore = one.ended.length > (agreed.get(one.id) ?? 0)
+    return endsMore ? { ...one, kind: 'refused', obstacle: 'ends-more', ended: [] } : one
+  })
+  await carryOutSwitches(trx, { people, to: assessed.to, actorId, message }, clock)
+  return people.map(({ id, kind, obstacle }) => ({
+    id,
+    outcome: kind === 'already' || kind === 'refused' ? kind : 'done',
+    ...(obstacle && { obstacle }),
+  }))
+}
+
+async function lockForSwitch(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
+  await shareSchool(trx)
+  await lockStudents(trx, userIds)
+  const held = await listHeld(trx, userIds)
+  await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
+}
+
+interface Switching {
+  people: readonly AssessedSwitch[]
+  to: { id: number; name: string }
+  /** left out where a student switches by themselves: that is not recorded */
+  actorId?: number
+  message?: WrittenMessage | undefined
+}
+
+/** Carries out what was assessed under the locks of `lockForSwitch`. The last step that locks anything: it takes seats. */
+async function carryOutSwitches(
+  trx: Transaction<Tables>,
+  { people, to, actorId, message }: Switching,
+  clock: () => number,
+) {
+  const now = clock()
+  const idsOf = (wanted: AssessedSwitch['kind']) => people.filter(({ kind }) => kind === wanted).map(({ id }) => id)
+  const [chosen, switched] = [idsOf('chosen'), idsOf('switched')]
+  const ended = people.flatMap((person) => person.ended)
+  for (const some of inChunks(ended))
+    await trx
+      .deleteFrom('enrollment')
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
+  await confirmUnenrolled(trx, ended, now)
+  await announceCounts(trx, ended)
+
+  const changed = [...chosen, ...switched]
+  if (changed.length > 0)
+    await trx.updateTable('user').set({ education_department_id: to.id }).where('id', 'in', changed).execute()
+  if (actorId === undefined)
+    await announce(
+      trx,
+      changed.map((user_id) => ({ event: 'userEdited', user_id })),
+    )
+  else {
+    const change = { actorId, fields: ['education_department_id'] }
+    await recordUsersEdited(trx, { ...change, userIds: chosen }, now)
+    await recordUsersEdited(trx, { ...change, userIds: switched, action: 'department-switched' }, now)
+  }
+  const students_messaged = await messageUnenrolled(trx, { ended, to, actorId, message }, now)
+  const made = switched.length > 0 ? await enrollAutomatically(trx, { userIds: switched }, clock) : null
+  return { enrollments_deleted: ended.length, enrollments_made: made?.enrollments_made ?? 0, students_messaged }
+}
+
+async function messageUnenrolled(
+  trx: Transaction<Tables>,
+  { ended, to, actorId, message }: Omit<Switching, 'people'> & { ended: readonly { user_id: number }[] },
+  now: number,
+): Promise<number> {
+  if (actorId === undefined) return 0
+  const about = { education_department_id: to.id, change: 'department-switched' }
+  const userIds = [...new Set(ended.map(({ user_id }) => user_id))]
+  const label = departmentSwitchedLabel(to.name)
+  return messageAboutChange(trx, { written: message, senderId: actorId, about, label, userIds, inBatches: true }, now)
+}

@@ -1,0 +1,18 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { OnboardingStep } from '#domain/users/user.schema.ts'
+
+/** Onboarding goes on from here, on this device and on others. It never goes back, and stays once all was confirmed. */
+export async function reachOnboardingStep(
+  trx: Transaction<Tables>,
+  userId: number,
+  step: OnboardingStep,
+): Promise<void> {
+  await trx
+    .updateTable('user')
+    .set({ onboarding_step: step })
+    .where('id', '=', userId)
+    .where('onboarding_step', '<', step)
+    .where('information_checked', '=', false)
+    .execute()
+}
