@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import {
+  confirmedSwitchSchema,
   departmentSwitchMetadataSchema,
-  departmentSwitchSchema,
   educationDepartmentCreationSchema,
   educationDepartmentEditSchema,
   educationDepartmentSchema,
@@ -157,13 +157,15 @@ export const previewDepartmentSwitchSchemas = {
     enrollments_to_be_made: [{ testmoment, module: { id: 3, name: 'ALG1', description: 'Algebra en functies' } }],
     enrollments_without_seat: [],
     waits_to_be_deleted: [],
+    confirmation: 'Vq3bY0c7…',
   }),
 }
 
 export const switchDepartmentSchemas = {
-  body: shown(departmentSwitchSchema, { user_id: 42, department_id: 5 }),
+  body: shown(confirmedSwitchSchema, { user_id: 42, department_id: 5, confirmation: 'Vq3bY0c7…' }),
   reply: entityReplySchema(userSchema).extend({
     enrollments_deleted: z.int().min(0),
     enrollments_made: z.int().min(0),
+    ...messaged,
   }),
 }

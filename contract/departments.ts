@@ -72,7 +72,10 @@ export const previewDepartmentSwitch = endpoint<typeof schemas.previewDepartment
   '/department-switch',
 )
 
-/** 409 `onboarding-unfinished` before onboarding was confirmed; 422 `education-department-unavailable`. */
+/**
+ * 409 `onboarding-unfinished` before onboarding was confirmed, and `plan-changed` with the `preview` as it is now where
+ * something else would come of it than was confirmed; 422 `education-department-unavailable`.
+ */
 export const switchDepartment = endpoint<typeof schemas.switchDepartmentSchemas>(
   'POST',
   '/department-switch',

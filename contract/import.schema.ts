@@ -208,11 +208,12 @@ export const getImportSchemas = {
     lines: [{ id: 9, line: 2, outcome: 'added', label: 'Noor Bos', changes: [], would: 'undone', hindrance: null }],
     counts: { undone: 1, stays: 0, was_undone: 0 },
     confirmation,
+    students_concerned: 0,
   }),
 }
 
 export const undoImportSchemas = {
   params: byIdSchema,
-  body: shown(z.object({ confirmation: exactTextSchema(100) }), { confirmation }),
-  reply: z.object({ undone: z.int().min(0), stayed: z.int().min(0) }),
+  body: shown(z.object({ confirmation: exactTextSchema(100), ...withMessageSchema.shape }), { confirmation }),
+  reply: z.object({ undone: z.int().min(0), stayed: z.int().min(0), students_messaged: z.int().min(0) }),
 }

@@ -1,6 +1,6 @@
 import { resendValidationMail } from './accounts.ts'
 import { exportAudit } from './audit.ts'
-import { editModuleMatrix, replaceDepartmentModules } from './departments.ts'
+import { editModuleMatrix, replaceDepartmentModules, switchDepartment } from './departments.ts'
 import type { Endpoint } from './endpoint.ts'
 import { carryOutGroupAct } from './enrolled-students.ts'
 import { deleteEnrollment, moveEnrollment } from './enrollments.ts'
@@ -70,6 +70,7 @@ export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksPr
   [testmoments.addTestmomentModules, withMessage],
   [replaceDepartmentModules, withMessage],
   [editModuleMatrix, withMessage],
+  [switchDepartment, withMessage],
   [importTestmoments, withMessage],
   // what cannot be had back
   [testmoments.actOnMoments, deletesOrNotifies],

@@ -20,7 +20,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'import-line-too-long': { line: z.int().min(1).optional() },
   'import-quote-open': { line: z.int().min(1).optional() },
   'import-changed': { preview: z.unknown().optional() },
-  'testmoments-changed': { preview: z.unknown().optional() },
+  'plan-changed': { preview: z.unknown().optional() },
   'module-in-use': { use: moduleUseSchema.optional() },
   'username-taken': { user_id: z.int().min(1).optional() },
   'existing-enrollment': { held: heldElsewhereSchema.optional() },
@@ -43,7 +43,7 @@ const detailed: Partial<Record<ReasonCode, object>> = {
   'import-quote-open': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
   'import-changed': { preview: exampleOf(previewStudentImportSchemas.reply) },
   'schoolyear-in-use': { testmoments: 12 },
-  'testmoments-changed': { preview: exampleOf(previewMomentsActSchemas.reply) },
+  'plan-changed': { preview: exampleOf(previewMomentsActSchemas.reply) },
   'module-in-use': { use: { enrollments: 12, completions: 3, waits: 0, testmoments: 1 } } satisfies Omit<
     ModuleInUse,
     keyof ErrorReply

@@ -68,8 +68,7 @@ export const reasonTexts = {
   'internal-error': 'Er is iets misgegaan op de server. Probeer het opnieuw.',
   'version-stale': 'Iemand anders heeft dit intussen gewijzigd. Bekijk de wijziging en probeer het opnieuw.',
   'confirmation-needed': 'Dit heeft gevolgen voor studenten. Bevestig eerst dat je dit wilt.',
-  'testmoments-changed':
-    'Er is intussen iets veranderd. Bekijk opnieuw wat er zou gebeuren: er is nog niets gewijzigd.',
+  'plan-changed': 'Er is intussen iets veranderd. Bekijk opnieuw wat er zou gebeuren: er is nog niets gewijzigd.',
   'write-running': 'Hier is de server nog mee bezig. Wacht even.',
   'write-too-late': 'Deze opdracht kwam te laat aan en is niet uitgevoerd. Probeer het opnieuw.',
   'key-reused': 'De server begrijpt deze aanvraag niet. Laad de pagina opnieuw en probeer het nog een keer.',

@@ -46,7 +46,7 @@ const statuses = {
   'request-timeout': 408,
   'version-stale': 409,
   'confirmation-needed': 409,
-  'testmoments-changed': 409,
+  'plan-changed': 409,
   'account-activated': 409,
   'write-running': 409,
   'write-too-late': 409,
@@ -128,7 +128,7 @@ export interface Refusal {
   message: string
 }
 
-/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`, `Unreadable`, `ImportChanged`, `ModuleInUse`. */
+/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`, `Unreadable`, `ImportChanged`, `PlanChanged`, `ModuleInUse`. */
 export interface ErrorReply extends Refusal {
   reason: ReasonCode
 }
@@ -157,6 +157,12 @@ export const ASK_FIRST = 'ask'
 
 /** The query of a call that may ask first. */
 export type Confirmed = z.output<typeof confirmedSchema>
+
+/** What `plan-changed` (409) answers: what the act would do by now, which is no longer what was confirmed. */
+export interface PlanChanged<Preview> extends ErrorReply {
+  reason: 'plan-changed'
+  preview: Preview
+}
 
 /** What `confirmation-needed` (409) answers: what would happen, and what to send along once that was confirmed. */
 export interface ConfirmationNeeded extends ErrorReply {

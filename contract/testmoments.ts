@@ -1,6 +1,4 @@
-import type { MomentsPreview } from '#domain/testmoments/moments-act.schema.ts'
 import { endpoint, type ReplyOf } from './endpoint.ts'
-import type { ErrorReply } from './refusals.ts'
 import type * as schemas from './testmoments.schema.ts'
 
 /**
@@ -73,16 +71,10 @@ export const previewMomentsAct = endpoint<typeof schemas.previewMomentsActSchema
 
 /**
  * Does it to those to which it can be done, all in one transaction, and says what became of each. 409
- * `testmoments-changed`, with the preview as it is now, when that is no longer what was confirmed.
+ * `plan-changed`, with the preview as it is now, when that is no longer what was confirmed.
  */
 export const actOnMoments = endpoint<typeof schemas.actOnMomentsSchemas>('POST', '/testmoments/act', 'testmomentEdited')
 export type MomentsActReply = ReplyOf<typeof actOnMoments>
-
-/** What `testmoments-changed` (409) answers. */
-export interface MomentsChanged extends ErrorReply {
-  reason: 'testmoments-changed'
-  preview: MomentsPreview
-}
 
 /** By the link `export`: an .xlsx with a row per enrollment, and sheets to print. */
 export const exportTestmoment = endpoint<typeof schemas.exportTestmomentSchemas>('GET', '/testmoment/:id/export')

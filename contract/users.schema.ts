@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { testmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { moduleStatusSchema } from '#domain/enrollments/module-status.schema.ts'
+import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import {
   confirmationLettersSchema,
   type User,
@@ -146,10 +147,14 @@ export const previewUserActSchemas = {
 }
 
 export const carryOutUserActSchemas = {
-  body: shown(z.object({ act: batchUserActSchema, users: z.array(batchUserSchema).min(1).max(USERS_AT_ONCE) }), {
-    act: { kind: 'delete' },
-    users: [{ id: 42, ends: 3 }],
-  }),
+  body: shown(
+    z.object({
+      act: batchUserActSchema,
+      users: z.array(batchUserSchema).min(1).max(USERS_AT_ONCE),
+      ...withMessageSchema.shape,
+    }),
+    { act: { kind: 'delete' }, users: [{ id: 42, ends: 3 }] },
+  ),
   reply: z.object({ users: z.array(settledUserSchema) }),
 }
 

@@ -14,13 +14,12 @@ import { runVitest } from './test/vitest-runner.ts'
 process.env.NODE_COMPILE_CACHE ??= COMPILED
 const reports = mkdtempSync(join(tmpdir(), 'wiskunde-test-'))
 const missing = prepareMachine()
-const outcomes = [
-  ...(await runChecks()),
-  ...(await runVitest({ reportFolder: reports })),
-  await runBuild(),
-  await runBrowserStory(reports),
-  await runFaults(reports),
-]
+const checks = await runChecks()
+const built = await runBuild()
+// Side by side: faults and many tests mostly wait, for a timer or for a server to be back, while stories need the processors.
+const vitestThenFaults = async () => [await runVitest({ reportFolder: reports }), await runFaults(reports)].flat()
+const [tests, stories] = await Promise.all([vitestThenFaults(), runBrowserStory(reports)])
+const outcomes = [...checks, built, ...tests, stories]
 rmSync(reports, { recursive: true, force: true })
 
 const { text, ok } = summarise(outcomes, missing, process.env.CI === 'true')

@@ -8,6 +8,7 @@ const ROOT = `${import.meta.dirname}/..`
 type Options = TestProjectInlineConfiguration['test']
 
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
+const SETUP_OF_API = { setupFiles: 'tests/support/register-hooks.ts' }
 
 /** What PgBouncer cannot do, and is documented for: LISTEN, users that it was not told of, pg_dump, a move. Plans are none of its. */
 const NOT_POOLED = [
@@ -23,7 +24,15 @@ const NOT_POOLED = [
  * What stands for a module that the file replaces would stand for it in the next file too: these have their modules to
  * themselves. All others share them, which spares a run some two hundred times loading the servers.
  */
-const replacesModules = (file: string) => /vi\.mock\(/.test(readFileSync(`${ROOT}/${file}`, 'utf8'))
+const replacesModules = (file: string) => /vi\.mock\(/.test(textOf(file))
+
+/**
+ * Files that run on PostgreSQL behind PgBouncer, the API as two servers: those tagged `pooled`, which test statements that
+ * are prepared, transactions, locks and broken connections, what a server keeps in memory, and what one server gave out and
+ * another is shown. All others ask what one server decides within one transaction; `PGBOUNCER=all npm test` runs them through
+ * it too. Empty on a machine without either; `npm test` names what is missing, and fails in CI.
+ */
+const filesBehindPgBouncer = pgbouncer.find() && findPostgresPrograms() ? listFilesBehindPgBouncer() : []
 
 /** A race between a dozen requests takes seconds where other files keep both processors busy. */
 const LIMIT_MS = 20_000
@@ -51,15 +60,30 @@ export default defineConfig({
       // Workbox as it is in the worker: it says much in development, to a browser's console.
       ...area('sw', { env: { NODE_ENV: 'production' } }),
       ...area('database', WITH_DATABASES),
-      ...area('api', WITH_DATABASES),
+      ...api(),
       ...throughPgBouncer(),
     ],
   },
 })
 
-/** A folder of tests/ is a project of its own: `vitest --project api`. */
+/** A folder of tests/ is a project of its own: `vitest --project domain`. */
 function area(name: string, options: Options = {}): TestProjectInlineConfiguration[] {
   return projects(name, globSync(`tests/${name}/**/*.test.{ts,tsx}`, { cwd: ROOT }), options)
+}
+
+/**
+ * Tests of the API: `vitest --project 'api*'`. What runs behind PgBouncer with two servers need not run on PostgreSQL with one
+ * as well, since that only takes away from what can go wrong: such files run here on SQLite alone.
+ */
+function api(): TestProjectInlineConfiguration[] {
+  const files = globSync('tests/api/**/*.test.ts', { cwd: ROOT })
+  const pooled = process.env.PGBOUNCER === 'all' ? [] : files.filter((file) => filesBehindPgBouncer.includes(file))
+  const others = files.filter((file) => !pooled.includes(file))
+  const options = { ...WITH_DATABASES, ...SETUP_OF_API }
+  return [
+    ...projects('api', others, options),
+    ...projects('api, on SQLite', pooled, { ...options, provide: { postgresElsewhere: true } }),
+  ]
 }
 
 /** One project for the files that share their modules, and one more where some may not: `vitest --project 'api*'`. */
@@ -70,23 +94,25 @@ function projects(name: string, files: string[], options: Options): TestProjectI
     extends: true,
     test: { ...options, name, include, isolate },
   })
-  return [project(name, shared, false), ...(own.length > 0 ? [project(`${name}, own modules`, own, true)] : [])]
+  return [
+    ...(shared.length > 0 ? [project(name, shared, false)] : []),
+    ...(own.length > 0 ? [project(`${name}, own modules`, own, true)] : []),
+  ]
 }
 
-/**
- * The files tagged `pooled` once more on PostgreSQL behind PgBouncer, the API as two servers: statements that are prepared,
- * transactions, locks and broken connections; what a server keeps in memory, and what one gave out and the other is shown.
- * All others ask what one server decides within one transaction; `PGBOUNCER=all npm test` runs them through it too.
- * A machine without either has no such project; `npm test` names what is missing, and fails in CI.
- */
 function throughPgBouncer(): TestProjectInlineConfiguration[] {
-  if (!pgbouncer.find() || !findPostgresPrograms()) return []
-  const matters = (file: string) => {
-    const text = readFileSync(`${ROOT}/${file}`, 'utf8')
-    if (!/describeOn(EachDatabase|Postgres)\(/.test(text)) return false
-    return process.env.PGBOUNCER === 'all' || text.includes('@module-tag pooled')
-  }
-  const files = globSync('tests/{api,database}/**/*.test.ts', { cwd: ROOT, exclude: NOT_POOLED }).filter(matters)
   const globalSetup = [WITH_DATABASES.globalSetup, 'tests/support/provide-pgbouncer.ts']
-  return projects('pgbouncer', files, { globalSetup })
+  return projects('pgbouncer', filesBehindPgBouncer, { globalSetup, ...SETUP_OF_API })
+}
+
+function listFilesBehindPgBouncer(): string[] {
+  return globSync('tests/{api,database}/**/*.test.ts', { cwd: ROOT, exclude: NOT_POOLED }).filter((file) => {
+    const text = textOf(file)
+    const asksPostgres = /describeOn(EachDatabase|Postgres)\(/.test(text)
+    return asksPostgres && (process.env.PGBOUNCER === 'all' || text.includes('@module-tag pooled'))
+  })
+}
+
+function textOf(file: string): string {
+  return readFileSync(`${ROOT}/${file}`, 'utf8')
 }

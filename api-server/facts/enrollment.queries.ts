@@ -24,10 +24,10 @@ export const selectEnrollments = (kysely: Kysely<Tables>) =>
       'schoolyear.active as schoolyear_active',
     ])
 
-/** A student's enrollments in the active school year with what is shown of them, earliest first. */
-export const listActiveEnrollments = (kysely: Kysely<Tables>, userId: number) =>
+/** Students' enrollments in the active school year with what is shown of them, earliest first. */
+export const listActiveEnrollments = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
   namedEnrollments(kysely)
-    .where('enrollment.user_id', '=', userId)
+    .where('enrollment.user_id', 'in', userIds)
     .where('schoolyear.active', '=', true)
     .orderBy('testmoment.date')
     .orderBy('module.name')

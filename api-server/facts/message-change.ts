@@ -13,6 +13,8 @@ interface MessageAboutChange {
   label: string
   /** recipients: the students that the change concerns */
   userIds: readonly number[]
+  /** the change is carried out in several transactions, which add their recipients to one message */
+  inBatches?: boolean
 }
 
 /**
@@ -22,11 +24,11 @@ interface MessageAboutChange {
  */
 export async function messageAboutChange(
   trx: Transaction<Tables>,
-  { written, senderId, about, label, userIds }: MessageAboutChange,
+  { written, senderId, about, label, userIds, inBatches = false }: MessageAboutChange,
   now: number,
 ): Promise<number> {
   if (!written || userIds.length === 0) return 0
   const message = { kind: 'change', written, senderId, audience: about, audienceLabel: label } as const
-  const { id, isNew } = await makeMessage(trx, message, now)
-  return isNew ? addRecipients(trx, { id, kind: 'change' }, userIds, now) : 0
+  const { id, isNew, isSame } = await makeMessage(trx, message, now)
+  return isNew || (inBatches && isSame) ? addRecipients(trx, { id, kind: 'change' }, userIds, now) : 0
 }

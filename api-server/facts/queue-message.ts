@@ -30,13 +30,13 @@ export function requireSendable(written: WrittenMessage): WrittenMessage {
 
 /**
  * Makes a message that has no recipients yet, or finds the one that this screen made before: a change that is repeated,
- * or comes in several batches, has one message. Throws a `MessageRefusal` about its words.
+ * or comes in several batches, has one message. `isSame`: it is by this sender, to these and with these words. Throws a `MessageRefusal` about its words.
  */
 export async function makeMessage(
   trx: Transaction<Tables>,
   { kind, written, senderId, audience, audienceLabel }: MessageToMake,
   now: number,
-): Promise<{ id: number; isNew: boolean; repeat: number }> {
+): Promise<{ id: number; isNew: boolean; isSame: boolean; repeat: number }> {
   const { key, subject, text } = requireSendable(written)
   const to = JSON.stringify(audience)
   const fingerprint = createHash('sha256')
@@ -44,8 +44,15 @@ export async function makeMessage(
     .digest('base64url')
   const at = new Date(now).toISOString()
   for (;;) {
-    const known = await trx.selectFrom('message').select(['id', 'repeat']).where('key', '=', key).executeTakeFirst()
-    if (known) return { ...known, isNew: false }
+    const known = await trx
+      .selectFrom('message')
+      .select(['id', 'repeat', 'sender_id', 'fingerprint'])
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (known) {
+      const isSame = known.sender_id === senderId && known.fingerprint === fingerprint
+      return { id: known.id, repeat: known.repeat, isNew: false, isSame }
+    }
     const made = await trx
       .insertInto('message')
       .values(({ selectFrom, fn, lit }) => ({
@@ -69,7 +76,7 @@ export async function makeMessage(
     if (!made) continue
     const sent = { action: 'sent', resource: 'message', resourceId: made.id, about: audienceLabel } as const
     await recordChange(trx, { actorId: senderId, ...sent }, now)
-    return { ...made, isNew: true }
+    return { ...made, isNew: true, isSame: true }
   }
 }
 

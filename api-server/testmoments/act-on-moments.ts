@@ -39,7 +39,7 @@ interface MomentsActing extends MomentsWish {
 
 /**
  * Does to many moments what was previewed, all in one transaction; those to which it cannot be done stay as they are. Its
- * message goes to the students concerned at any of them. Throws `testmoments-changed`, with the preview as it is now, where
+ * message goes to the students concerned at any of them. Throws `plan-changed`, with the preview as it is now, where
  * something else would be done than was confirmed, `module-unknown`, or what is the matter with the message's words.
  */
 export async function actOnMoments(
@@ -53,7 +53,7 @@ export async function actOnMoments(
     const now = clock()
     const assessed = await assessMoments(trx, { act, testmomentIds }, now)
     const preview = previewOf(act, assessed)
-    if (preview.confirmation !== confirmation) throw new Problem('testmoments-changed', { details: { preview } })
+    if (preview.confirmation !== confirmation) throw new Problem('plan-changed', { details: { preview } })
 
     const concerned = assessed.filter((one) => one.concerned.length > 0)
     const students_messaged = await messageAboutChange(

@@ -157,7 +157,7 @@ export function momentsActRoutes(app: Api, { database, letters, clock }: ApiCont
   app.route({
     ...operation(contract.actOnMoments, schemas.actOnMomentsSchemas, {
       summary: 'Open, close, plan, change or delete up to two hundred test moments, as it was previewed',
-      reasons: ['not-yours', 'module-unknown', 'testmoments-changed', ...wordRefusals],
+      reasons: ['not-yours', 'module-unknown', 'plan-changed', ...wordRefusals],
     }),
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')

@@ -4,6 +4,8 @@ import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { automaticEnrollmentSchema, lostWaitSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { statusMomentSchema } from '#domain/enrollments/module-status.schema.ts'
 import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 
 /** As far as a school is imagined; they bound what is read. */
@@ -98,6 +100,13 @@ export type ModuleMatrixPreview = z.infer<typeof moduleMatrixPreviewSchema>
 export const departmentSwitchSchema = z.object({ user_id: idSchema, department_id: idSchema })
 export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>
 
+/** With what the preview called it, and what a teacher writes to the student when enrollments end. */
+export const confirmedSwitchSchema = departmentSwitchSchema.extend({
+  confirmation: exactTextSchema(100).optional(),
+  ...withMessageSchema.shape,
+})
+export type ConfirmedSwitch = z.infer<typeof confirmedSwitchSchema>
+
 /**
  * What a switch would bring about, shown before it is confirmed: the modules that the student gains by it and has not
  * completed, the current enrollments in those that they lose, and the enrollments that are then made automatically, or
@@ -109,5 +118,7 @@ export const departmentSwitchMetadataSchema = z.object({
   enrollments_to_be_made: z.array(automaticEnrollmentSchema),
   enrollments_without_seat: z.array(automaticEnrollmentSchema),
   waits_to_be_deleted: z.array(lostWaitSchema),
+  /** names just this */
+  confirmation: z.string(),
 })
 export type DepartmentSwitchMetadata = z.infer<typeof departmentSwitchMetadataSchema>

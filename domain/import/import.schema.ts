@@ -267,6 +267,8 @@ export const keptImportSchema = z.object({
 })
 export type KeptImport = z.infer<typeof keptImportSchema>
 
+const momentDaySchema = z.object({ date: calendarDaySchema, duration: durationSchema })
+
 /** What one line did, and what would become of that if its import were turned back now. */
 export const undoLineSchema = z.object({
   id: idSchema,
@@ -280,6 +282,8 @@ export const undoLineSchema = z.object({
   would: z.enum(['undone', 'stays', 'was-undone']),
   /** of one that stays */
   hindrance: undoHindranceSchema.nullable(),
+  /** the moment, where students are enrolled who planned by what would come back otherwise */
+  concerns: momentDaySchema.optional(),
 })
 export type UndoLine = z.infer<typeof undoLineSchema>
 
@@ -289,5 +293,7 @@ export const undoPreviewSchema = z.object({
   counts: z.object({ undone: z.int().min(0), stays: z.int().min(0), was_undone: z.int().min(0) }),
   /** null when nothing of it can be turned back */
   confirmation: z.string().nullable(),
+  /** who is enrolled at a moment that one of the lines names as `concerns`: to whom a message would go */
+  students_concerned: z.int().min(0),
 })
 export type UndoPreview = z.infer<typeof undoPreviewSchema>

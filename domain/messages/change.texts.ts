@@ -1,7 +1,6 @@
 import { instantLabel, momentLabel, timeAndPlaceLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
-import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { canBeLeft, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { closesEarlier, type MomentChange } from './change.rules.ts'
 
@@ -50,7 +49,7 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
 
 /** What a student can do if the new date does not suit them. */
 function wayOut(moment: TestmomentFields, now: number): string {
-  if (!isOpen(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
+  if (!canBeLeft(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
   const until = leavingClosesAt(moment, now)
   return `Kun je dan niet? In de app kun je je inschrijving nog wijzigen${until === null ? '' : `, tot ${instantLabel(until, now)}`}.`
 }
@@ -78,14 +77,14 @@ function closingLine({ before, after, now }: MomentChange): string[] {
     return time === null ? 'nog niet bekend' : instantLabel(time, now)
   }
   return [
-    isOpen(after, now) ? `Wijzigen kan tot: ${until(before)} → ${until(after)}` : 'Inschrijvingen: open → gesloten',
+    canBeLeft(after, now) ? `Wijzigen kan tot: ${until(before)} → ${until(after)}` : 'Inschrijvingen: open → gesloten',
   ]
 }
 
 function closingMessage({ before, after, now }: MomentChange, lines: readonly string[]): ProposedMessage {
   const moment = `het toetsmoment ${ofMoment(before, now)}`
   const until = leavingClosesAt(after, now)
-  if (!isOpen(after, now) || until === null)
+  if (!canBeLeft(after, now) || until === null)
     return {
       subject: `Inschrijven voor ${moment} is gesloten`,
       text: text(
@@ -212,6 +211,34 @@ export function departmentModulesRemovedMessage(modules: readonly string[]): Pro
       isOne
         ? `${capitalised(names)} hoort niet meer bij je studierichting. Je inschrijving daarvoor is vervallen.`
         : `Niet elke module hoort nog bij je studierichting. Het gaat om ${names}. Waar je daarvoor was ingeschreven, is je inschrijving vervallen; in de app zie je wat er nog staat.`,
+      'Klopt dit niet? Neem dan contact op met je docent.',
+    ),
+  }
+}
+
+interface SwitchedDepartment {
+  /** the new department's name */
+  department: string
+  /** what ends, with its moment; none where it differs from student to student */
+  ended: readonly { module: string; moment: WhenAndWhere }[]
+  now: number
+}
+
+/** To students whose enrollments end since a teacher gave them another department. */
+export function departmentSwitchedMessage({ department, ended, now }: SwitchedDepartment): ProposedMessage {
+  const isOne = ended.length === 1
+  return {
+    subject: isOne
+      ? 'Je inschrijving is vervallen door een andere studierichting'
+      : 'Inschrijvingen van je zijn vervallen door een andere studierichting',
+    text: text(
+      `Je docent heeft je studierichting gewijzigd in ${department}.`,
+      ended.length === 0
+        ? 'Waar je was ingeschreven voor een module die niet bij deze studierichting hoort, is je inschrijving vervallen; in de app zie je wat er nog staat.'
+        : [
+            isOne ? 'Deze inschrijving is daardoor vervallen:' : 'Deze inschrijvingen zijn daardoor vervallen:',
+            ...ended.map(({ module, moment }) => `${capitalised(nameModules([module]))}, ${momentLabel(moment, now)}`),
+          ],
       'Klopt dit niet? Neem dan contact op met je docent.',
     ),
   }

@@ -45,6 +45,9 @@ export const momentsChangedLabel = (
 export const departmentsChangedLabel = (names: readonly string[]): string =>
   `${happened['modules-removed']}: ${names.length === 1 ? `studierichting ${names[0]}` : `${names.length} studierichtingen`}`
 
+/** The subject of a message about enrollments that ended since a teacher gave students another department. */
+export const departmentSwitchedLabel = (department: string): string => `Studierichting gewijzigd: ${department}`
+
 /** Recipients of a message about a teacher's change of their enrollments at a moment. */
 export const enrolledByTeacherLabel = (
   done: keyof typeof doneByTeacher,

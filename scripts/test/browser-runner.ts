@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { chromium, headlessShell } from '../machine.ts'
 import { spawnTool } from '../tool.ts'
 import { type Outcome, readReport, untilExit } from './outcome.ts'
+import { printLines } from './print-lines.ts'
 
 const RUNNER = 'browser story'
-const LIMIT_MINUTES = 20
+const LIMIT_MINUTES = 30
 
 /** What is read of Playwright's JSON report. */
 export interface BrowserReport {
@@ -32,8 +33,9 @@ export async function runBrowserStory(reportFolder: string): Promise<Outcome> {
   const file = join(reportFolder, 'playwright.json')
   const playwright = spawnTool('@playwright/test', ['test', '--config', 'tests/e2e/playwright.config.ts'], {
     env: { ...process.env, CHROMIUM: browser, CHROMIUM_SHELL: headlessShell.find() ?? browser, E2E_REPORT: file },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  printLines(playwright, 'stories')
   const { code, said } = await untilExit(playwright, LIMIT_MINUTES)
   return { ...judgeBrowser(code, said, readReport<BrowserReport>(file)), ms: performance.now() - since }
 }

@@ -4,6 +4,7 @@ import { build } from '../build/app-build.ts'
 import { programs } from '../machine.ts'
 import { ROOT } from '../root.ts'
 import { type Outcome, readReport, untilExit } from './outcome.ts'
+import { printLines } from './print-lines.ts'
 
 /** Builds the app again; counts as one test. */
 export async function runBuild(): Promise<Outcome> {
@@ -38,8 +39,9 @@ export async function runFaults(reportFolder: string): Promise<Outcome> {
   const file = join(reportFolder, 'faults.json')
   const faults = spawn(process.execPath, ['tests/faults/run.ts', '--quick', '--report', file], {
     cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  printLines(faults, RUNNER)
   const { code, said } = await untilExit(faults, LIMIT_MINUTES)
   const ms = performance.now() - since
 

@@ -1,10 +1,15 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { spawnTool } from '../tool.ts'
 import { type Outcome, readReport, untilExit } from './outcome.ts'
+import { printLines } from './print-lines.ts'
 import type { TestReport, VitestRun } from './vitest-reporter.ts'
 
 /** Where more files fail than this, it is not the machine: see second-try.rationale.md. */
 const MOST_TRIED_AGAIN = 3
+
+/** The stories in the browser run beside them, and take whatever processor is idle. */
+const WORKERS = Math.max(2, availableParallelism())
 
 export interface VitestOptions {
   /** where the runs are written, so that two runs on one machine do not meet */
@@ -13,7 +18,7 @@ export interface VitestOptions {
   /** of each of the two runs */
   limitMinutes?: number
   env?: NodeJS.ProcessEnv
-  output?: 'inherit' | 'ignore'
+  output?: 'print' | 'ignore'
 }
 
 /** Runs all Vitest projects; one outcome for each folder of tests/. A few files that fail are tried once more. */
@@ -34,17 +39,18 @@ function isUnexplained({ code, run }: Awaited<ReturnType<typeof vitest>>): boole
 }
 
 async function vitest(
-  { reportFolder, config, limitMinutes = 20, env, output = 'inherit' }: VitestOptions,
+  { reportFolder, config, limitMinutes = 30, env, output = 'print' }: VitestOptions,
   name: string,
   files: readonly string[] = [],
 ) {
   const file = join(reportFolder, name)
   const reporter = join(import.meta.dirname, 'vitest-reporter.ts')
-  const args = ['run', ...files, '--config', config ?? 'tests/vitest.config.ts', '--reporter=default']
-  const child = spawnTool('vitest', [...args, `--reporter=${reporter}`], {
-    stdio: ['ignore', output, output],
+  const args = ['run', ...files, '--config', config ?? 'tests/vitest.config.ts', `--maxWorkers=${WORKERS}`]
+  const child = spawnTool('vitest', [...args, '--reporter=default', `--reporter=${reporter}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env, VITEST_RUN: file },
   })
+  printLines(child, 'vitest', output === 'print')
   const { code, said } = await untilExit(child, limitMinutes)
   return { code, said, run: readReport<VitestRun>(file) }
 }

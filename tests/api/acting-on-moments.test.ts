@@ -193,7 +193,7 @@ describeOnEachDatabase('many test moments at once', (open) => {
     const deletion = await preview({ kind: 'delete' }, 'open', 'listed')
     await enroll('sam', 'open', 'ALG')
     const refused = await send({ kind: 'delete' }, ['open', 'listed'], deletion.confirmation ?? '')
-    expect(refused).toMatchObject({ status: 409, body: { reason: 'testmoments-changed' } })
+    expect(refused).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     expect(Object(refused.body).preview).toEqual(await preview({ kind: 'delete' }, 'open', 'listed'))
     expect(await stored('listed')).toBeDefined()
 
@@ -231,7 +231,7 @@ describeOnEachDatabase('many test moments at once', (open) => {
       const [first, second] = [await act('close', ['open', 'other']), await act('delete', ['other', 'open'])]
       const [closed, deleted] = await halfway(database, { hold: holdUser(school.users.teacher), first, second })
       expect(closed.status).toBe(200)
-      expect(deleted).toMatchObject({ status: 409, body: { reason: 'testmoments-changed' } })
+      expect(deleted).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
       expect(await stored('open')).toMatchObject({ version: 2 })
     })
 

@@ -119,6 +119,15 @@ function expectAsDocumented({ name, responses }: Operation, reply: Reply): void 
   const schema = documented?.content['application/json']?.schema
   expect(schema !== undefined, told).toBe(isJson)
   if (!schema) return
-  const { error } = z.fromJSONSchema(schema).safeParse(reply.json())
+  const { error } = validatorOf(schema).safeParse(reply.json())
   expect(error?.issues, told).toBeUndefined()
+}
+
+/** Made once for each documented answer: making one takes longer than the request. */
+const validators = new WeakMap<object, z.ZodType>()
+
+function validatorOf(schema: Record<string, unknown>): z.ZodType {
+  const validator = validators.get(schema) ?? z.fromJSONSchema(schema)
+  validators.set(schema, validator)
+  return validator
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/departments.schema.ts'
 import { getUserSchemas } from '#contract/users.schema.ts'
@@ -48,8 +49,16 @@ describeOnEachDatabase('switching to another department', (open) => {
     ).education_department_id
   const preview = (department_id: number, token = student, user_id = sam) =>
     api.ask(`GET /department-switch?user_id=${user_id}&department_id=${department_id}`, { token })
-  const perform = (department_id: number, token = student, user_id = sam) =>
-    api.ask('POST /department-switch', { token, body: { user_id, department_id } })
+  const perform = (department_id: number, token = student, user_id = sam, more: object = {}) =>
+    api.ask('POST /department-switch', { token, body: { user_id, department_id, ...more } })
+  const messaged = async () =>
+    (
+      await database.kysely
+        .selectFrom('message_recipient')
+        .innerJoin('message', 'message.id', 'message_recipient.message_id')
+        .select(['user_id', 'audience_label', 'kind'])
+        .execute()
+    ).map(({ user_id, audience_label, kind }) => `${user_id} ${kind} ${audience_label}`)
   const row = (moment: Moment, module: Module) => `${sam} ${school.moments[moment]} ${school.modules[module]}`
   const enroll = (moment: Moment, module: Module) =>
     database.kysely
@@ -73,7 +82,11 @@ describeOnEachDatabase('switching to another department', (open) => {
     const after = await storedEnrollments(database)
     const ended = before.filter((stored) => !after.includes(stored))
     const made = after.filter((stored) => !before.includes(stored))
-    expect(counts).toEqual({ enrollments_deleted: ended.length, enrollments_made: made.length })
+    expect(counts).toEqual({
+      enrollments_deleted: ended.length,
+      enrollments_made: made.length,
+      students_messaged: 0,
+    })
     const written = told.enrollments_to_be_deleted.map((each) => `${sam} ${each.testmoment.id} ${each.module_id}`)
     expect(written.toSorted()).toEqual(ended.toSorted())
     const promised = told.enrollments_to_be_made.map((each) => `${sam} ${each.testmoment.id} ${each.module.id}`)
@@ -138,6 +151,61 @@ describeOnEachDatabase('switching to another department', (open) => {
       expect(await switchTo(economy, teacher)).toEqual({ added: [], ended: [], made: [], closed: [] })
       expect(await auditTrail(database)).toEqual([])
     })
+  })
+
+  describe('with a message', () => {
+    const message = { key: randomUUID(), subject: 'Je inschrijving is vervallen', text: 'Kies iets anders.' }
+
+    test('from a teacher reaches the student whose enrollment ends, with its letter; one that ends nothing has none', async () => {
+      await enroll('open', 'ALG')
+      const { status, body } = await perform(economy, teacher, sam, { message })
+      expect({ status, body }).toMatchObject({ status: 200, body: { enrollments_deleted: 1, students_messaged: 1 } })
+      expect(await messaged()).toEqual([`${sam} change Studierichting gewijzigd: Techniek`])
+      const letters = await database.kysely
+        .selectFrom('outbox')
+        .select('kind')
+        .where('kind', '=', 'message-letter')
+        .execute()
+      expect(letters).toHaveLength(1)
+
+      const back = await perform(school.departmentId, teacher, sam, { message: { ...message, key: randomUUID() } })
+      expect(back).toMatchObject({ status: 200, body: { students_messaged: 0 } })
+      expect(await messaged()).toHaveLength(1)
+    })
+
+    test('is no student’s to send about their own switch', async () => {
+      await enroll('open', 'ALG')
+      expect(await perform(economy, student, sam, { message })).toMatchObject({ body: { students_messaged: 0 } })
+      expect(await messaged()).toEqual([])
+    })
+
+    test('that nobody can read keeps all as it was', async () => {
+      await enroll('open', 'ALG')
+      const refused = await perform(economy, teacher, sam, { message: { ...message, text: ' ' } })
+      expect(refused).toMatchObject({ status: 422, body: { reason: 'message-missing' } })
+      expect(await storedEnrollments(database)).toEqual([row('open', 'ALG')])
+      expect(await departmentOf(sam)).toBe(school.departmentId)
+    })
+  })
+
+  test('asks again, with what would come of it now, where more is lost than was confirmed', async () => {
+    await enroll('open', 'ALG')
+    const shown = previewDepartmentSwitchSchemas.reply.parse((await preview(economy, teacher)).body)
+    await enroll('closed', 'STA')
+    const message = { key: randomUUID(), subject: 'Vervallen', text: 'Kies iets anders.' }
+    const insist = (confirmation: string) => perform(economy, teacher, sam, { confirmation, message })
+    const refused = await insist(shown.confirmation)
+    expect(refused).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
+    expect(await departmentOf(sam)).toBe(school.departmentId)
+    expect(await messaged()).toEqual([])
+    const now = previewDepartmentSwitchSchemas.reply.parse(Object(refused.body).preview)
+    expect(now.enrollments_to_be_deleted).toHaveLength(2)
+    expect(await insist(now.confirmation)).toMatchObject({
+      status: 200,
+      body: { enrollments_deleted: 2, students_messaged: 1 },
+    })
+    // As a call of before, which names no plan.
+    expect(await perform(school.departmentId, teacher)).toMatchObject({ status: 200 })
   })
 
   test('by an administrator is recorded, by the student it is not', async () => {

@@ -2,12 +2,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
-import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { type DatabaseTests, describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
 import { pdfPages } from '#tests/support/pdf-pages.ts'
 import { testOfPdf } from '#tests/support/test-of-pdf.ts'
 import { downloadFile, enrollAgain, enrollPeople } from './support/attendance.ts'
 
-describeOnEachDatabase('the presence checklist', (open) => {
+/** Starts a school with nobody enrolled before each test; the objects are there once a test runs. */
+function setUp(open: Parameters<DatabaseTests>[0]) {
   let database: Database
   let school: TestSchool
   let api: TestApi
@@ -20,29 +21,14 @@ describeOnEachDatabase('the presence checklist', (open) => {
     api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
-
+  const download = (moment: keyof TestSchool['moments'], file: string) =>
+    downloadFile(api, `/testmoment/${school.moments[moment]}/${file}`, token)
   const downloadPages = async (
     file: 'presence-checklist' | 'presence-checklist?list=modules' | 'extra-time' = 'presence-checklist',
-  ) => pdfPages((await downloadFile(api, `/testmoment/${school.moments.open}/${file}`, token)).file)
-
-  test.each([
-    ['presence-checklist', 'presentielijst'],
-    ['presence-checklist?list=modules', 'presentielijst-per-module'],
-    ['extra-time', 'voor-de-surveillant'],
-  ])('%s is a PDF called after its moment', async (path, called) => {
-    const { status, headers, file } = await downloadFile(api, `/testmoment/${school.moments.past}/${path}`, token)
-    const name = `${called}-week-van-2026-03-01.pdf`
-    expect(status).toBe(200)
-    expect(headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
-      'cache-control': 'no-store',
-    })
-    expect(file.subarray(0, 5).toString()).toBe('%PDF-')
-  })
-
+  ) => pdfPages((await download('open', file)).file)
+  const enroll = (people: Parameters<typeof enrollPeople>[2]) => enrollPeople(school, school.moments.open, people)
   const enrollThree = async () => {
-    const [sam] = await enrollPeople(school, school.moments.open, [
+    const [sam] = await enroll([
       { first_name: 'Sam', last_name: 'de Vries' },
       { first_name: 'Noor', last_name: 'Zwart', module: 'GON' },
       { first_name: 'André', last_name: "van 't Bakker" },
@@ -50,6 +36,15 @@ describeOnEachDatabase('the presence checklist', (open) => {
     await enrollAgain(school, sam, 'GON')
     await enrollPeople(school, school.moments.other, [{ first_name: 'Iemand', last_name: 'Anders' }])
   }
+  const changePlace = (place: { location: string; starts_at: string; ends_at: string }) =>
+    database.kysely.updateTable('testmoment').set(place).where('id', '=', school.moments.open).execute()
+  const giveExtraTime = (lastNames: string[]) =>
+    database.kysely.updateTable('user').set({ extra_time: true }).where('last_name', 'in', lastNames).execute()
+  return { download, downloadPages, enroll, enrollThree, changePlace, giveExtraTime }
+}
+
+describeOnEachDatabase('the presence checklist', (open) => {
+  const { downloadPages, enrollThree, giveExtraTime } = setUp(open)
 
   testOfPdf('has everybody once from A to Z, as registers write them, with all their modules', async () => {
     await enrollThree()
@@ -103,11 +98,7 @@ describeOnEachDatabase('the presence checklist', (open) => {
         'Gemaakt op di 10 mrt 2026 om 10:00 Pagina 1 van 1',
       ],
     ])
-    await database.kysely
-      .updateTable('user')
-      .set({ extra_time: true })
-      .where('last_name', 'in', ['de Vries', 'Anders'])
-      .execute()
+    await giveExtraTime(['de Vries', 'Anders'])
     expect(await read()).toEqual(before)
     expect(before.flat(2).join('')).not.toMatch(/extra/i)
     expect((await downloadPages('extra-time')).map(textsOf)).toEqual([
@@ -121,12 +112,32 @@ describeOnEachDatabase('the presence checklist', (open) => {
       ],
     ])
   })
+})
+
+/** What is read is read on each database above; how it is printed does not depend on it. */
+describeOnSqlite('the presence checklist on paper', (open) => {
+  const { changePlace, download, downloadPages, enroll } = setUp(open)
+
+  test.each([
+    ['presence-checklist', 'presentielijst'],
+    ['presence-checklist?list=modules', 'presentielijst-per-module'],
+    ['extra-time', 'voor-de-surveillant'],
+  ])('%s is a PDF called after its moment', async (path, called) => {
+    const { status, headers, file } = await download('past', path)
+    const name = `${called}-week-van-2026-03-01.pdf`
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+      'cache-control': 'no-store',
+    })
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+  })
 
   testOfPdf('says below its title at what time and where, whole also where the place is long', async () => {
-    await enrollPeople(school, school.moments.open, [{ first_name: 'Sam', last_name: 'de Vries' }])
+    await enroll([{ first_name: 'Sam', last_name: 'de Vries' }])
     const headAt = async (location: string) => {
-      const place = { location, starts_at: '09:00', ends_at: '11:30' }
-      await database.kysely.updateTable('testmoment').set(place).where('id', '=', school.moments.open).execute()
+      await changePlace({ location, starts_at: '09:00', ends_at: '11:30' })
       return textsOf((await downloadPages())[0] ?? '').slice(0, 3)
     }
     expect(await headAt('Zaal 3.14')).toEqual([
@@ -144,7 +155,7 @@ describeOnEachDatabase('the presence checklist', (open) => {
       last_name: `Persoon ${index + 1}`,
       student_number: `10${index}`,
     }))
-    await enrollPeople(school, school.moments.open, people)
+    await enroll(people)
     const pages = (await downloadPages()).map(textsOf)
     expect(pages.length).toBeLessThanOrEqual(8)
     for (const [index, lines] of pages.entries()) {
@@ -173,18 +184,14 @@ describeOnEachDatabase('the presence checklist', (open) => {
       ['Þórður', 'Ægisson'],
       ['Zoë', 'office-Büyük'],
     ] as const
-    await enrollPeople(
-      school,
-      school.moments.open,
-      names.map(([first_name, last_name]) => ({ first_name, last_name })),
-    )
+    await enroll(names.map(([first_name, last_name]) => ({ first_name, last_name })))
     const text = (await downloadPages()).join('')
     for (const [first, last] of names) expect(text).toContain(`${last}, ${first}`)
     expect(text).not.toContain('\uFFFD')
   })
 
   testOfPdf('prints Chinese, Korean, Arabic, Hebrew, Thai and Hindi names and emoji', async () => {
-    await enrollPeople(school, school.moments.open, [
+    await enroll([
       { first_name: '小明', last_name: '李' },
       { first_name: '민수', last_name: '김' },
       { first_name: 'Sam', last_name: 'محمد' },
@@ -200,7 +207,7 @@ describeOnEachDatabase('the presence checklist', (open) => {
   })
 
   testOfPdf('puts the account in place of a name that no font has, and says so', async () => {
-    const [wang, , both] = await enrollPeople(school, school.moments.open, [
+    const [wang, , both] = await enroll([
       { first_name: '𠮷', last_name: 'Wang' },
       { first_name: 'Sam', last_name: 'Jansen' },
       { first_name: 'தமிழ்', last_name: 'குமார்' },
@@ -212,13 +219,13 @@ describeOnEachDatabase('the presence checklist', (open) => {
 
   testOfPdf('tells two people of one name apart by their addresses', async () => {
     const twins = Array.from({ length: 2 }, () => ({ first_name: 'Sam', last_name: 'Jansen' }))
-    const usernames = await enrollPeople(school, school.moments.open, twins)
+    const usernames = await enroll(twins)
     const text = (await downloadPages()).join('')
     for (const username of usernames) expect(text).toContain(username)
   })
 
   testOfPdf('has a column of student numbers where anybody has one, which tell people of one name apart', async () => {
-    const [, , third] = await enrollPeople(school, school.moments.open, [
+    const [, , third] = await enroll([
       { first_name: 'Sam', last_name: 'Jansen', student_number: '0123456' },
       { first_name: 'Sam', last_name: 'Jansen', student_number: 'X'.repeat(20) },
       { first_name: 'Sam', last_name: 'Jansen' },
@@ -232,7 +239,7 @@ describeOnEachDatabase('the presence checklist', (open) => {
 
   testOfPdf('cuts off no name, however long', async () => {
     const last_name = 'Wolfeschlegelstein'.repeat(5)
-    await enrollPeople(school, school.moments.open, [{ first_name: 'x'.repeat(100), last_name }])
+    await enroll([{ first_name: 'x'.repeat(100), last_name }])
     expect((await downloadPages()).join('').replaceAll(/\s|\d|ALG/g, '')).toContain(`${last_name},${'x'.repeat(100)}`)
   })
 

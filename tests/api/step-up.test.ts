@@ -113,6 +113,10 @@ describeOnEachDatabase('a proof that is too old', (open) => {
         path: '/education-departments/modules',
         body: { departments: [], message },
       },
+      'POST /department-switch': {
+        path: '/department-switch',
+        body: { user_id: users.sam, department_id: school.departmentId, message },
+      },
       'POST /import/testmoments': {
         path: '/import/testmoments',
         body: { text: 'datum', schoolyear_id: 1, confirmation: 'niets', message },

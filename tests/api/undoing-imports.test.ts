@@ -92,6 +92,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
         },
       ],
       counts: { undone: 2, stays: 1, was_undone: 0 },
+      students_concerned: 0,
       confirmation: expect.any(String),
     })
     expect(await database.kysely.selectFrom('user').selectAll().orderBy('id').execute()).toEqual(before)

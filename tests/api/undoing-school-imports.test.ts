@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getImportSchemas } from '#contract/import.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -28,9 +29,9 @@ function importer(ask: (line: string, body?: object) => ReturnType<Ask>) {
     },
     fatesOf: async (id: number) =>
       (await look(id)).lines.map(({ label, would, hindrance }) => `${label}: ${hindrance ?? would}`),
-    undo: async (id: number) => {
+    undo: async (id: number, message?: object) => {
       const { confirmation } = await look(id)
-      const { status, body } = await ask(`POST /import/${id}/undo`, { confirmation })
+      const { status, body } = await ask(`POST /import/${id}/undo`, { confirmation, message })
       expect({ status, body }).toMatchObject({ status: 200 })
       return body
     },
@@ -94,7 +95,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
         { field: 'description', old: 'Over ELSEWHERE', new: 'Elders' },
         { field: 'departments', old: '', new: 'Techniek' },
       ])
-      expect(await imports.undo(id)).toEqual({ undone: 4, stayed: 0 })
+      expect(await imports.undo(id)).toMatchObject({ undone: 4, stayed: 0 })
       expect(await tables('module', 'education_department', 'education_department_module')).toEqual(before)
       const { teacher } = school.users
       expect(await auditTrail(database)).toEqual(
@@ -126,7 +127,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
       const id = await importModules()
       const moment = { testmoment_id: school.moments.listed, module_id: await moduleId('LOG1') }
       await database.kysely.insertInto('testmoment_module').values(moment).execute()
-      expect(await imports.undo(id)).toEqual({ undone: 2, stayed: 2 })
+      expect(await imports.undo(id)).toMatchObject({ undone: 2, stayed: 2 })
       expect(await imports.fatesOf(id)).toEqual([
         'KANS: was-undone',
         'Chemie: in-use',
@@ -134,7 +135,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
         'ELSEWHERE: was-undone',
       ])
       await database.kysely.deleteFrom('testmoment_module').where('module_id', '=', moment.module_id).execute()
-      expect(await imports.undo(id)).toEqual({ undone: 2, stayed: 0 })
+      expect(await imports.undo(id)).toMatchObject({ undone: 2, stayed: 0 })
     })
   })
 
@@ -177,8 +178,33 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
           { field: 'opens', old: 'niet gepland', new: 'do 12 mrt 2026 om 09:00' },
         ],
       })
-      expect(await imports.undo(id)).toEqual({ undone: 3, stayed: 0 })
+      expect(await imports.undo(id)).toEqual({ undone: 3, stayed: 0, students_messaged: 0 })
       expect(await moments()).toEqual(before)
+    })
+
+    test('tells those who are enrolled at a moment that gets its old times back, by the message that came along', async () => {
+      const id = await importMoments()
+      await enroll('listed', school.modules.ALG)
+      await storeEnrollments(database, {
+        ...{ user_id: school.users.noor, module_id: school.modules.ALG },
+        testmoment_id: school.moments.open,
+      })
+      const preview = await imports.look(id)
+      expect(preview).toMatchObject({ students_concerned: 1 })
+      expect(preview.lines.map(({ concerns }) => concerns?.date)).toEqual(['2026-04-17', undefined, undefined])
+      const message = { key: randomUUID(), subject: 'Het toetsmoment is gewijzigd', text: 'De tijd vervalt.' }
+      const nameless = { confirmation: preview.confirmation, message: { ...message, subject: ' ' } }
+      expect(await api.ask(`POST /import/${id}/undo`, { token, body: nameless })).toMatchObject({
+        ...{ status: 422, body: { reason: 'subject-missing' } },
+      })
+      expect(await imports.undo(id, message)).toEqual({ undone: 3, stayed: 0, students_messaged: 1 })
+      const told = database.kysely
+        .selectFrom('message_recipient')
+        .innerJoin('message', 'message.id', 'message_recipient.message_id')
+        .select(['user_id', 'audience_label'])
+      expect(await told.execute()).toEqual([
+        { user_id: school.users.sam, audience_label: 'Toetsmoment gewijzigd: vr 17 apr 2026' },
+      ])
     })
 
     test('leaves where somebody enrolled, and what was changed since', async () => {
@@ -220,7 +246,7 @@ describeOnEachDatabase('an import of results that is turned back', (open) => {
         { label: 'Sam de Vries, ALG', changes: [], would: 'undone' },
       ],
     })
-    expect(await imports.undo(id)).toEqual({ undone: 2, stayed: 0 })
+    expect(await imports.undo(id)).toMatchObject({ undone: 2, stayed: 0 })
     expect(await stored()).toEqual([[stage.sam, failed(40)]])
   })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { carryOutUserActSchemas, previewUserActSchemas } from '#contract/users.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -38,8 +39,8 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
     ])
     return { people: Object.fromEntries(named), order: named.map(([name]) => name), waits_ended }
   }
-  const carryOut = async (act: object, users: object[], by = token) => {
-    const { status, body } = await api.ask('POST /users/act', { token: by, body: { act, users } })
+  const carryOut = async (act: object, users: object[], message?: object) => {
+    const { status, body } = await api.ask('POST /users/act', { token, body: { act, users, message } })
     expect(status, JSON.stringify(body)).toBe(200)
     return carryOutUserActSchemas.reply.parse(body).users
   }
@@ -170,6 +171,31 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
         asked.slice(0, 3).map(({ id }) => ({ id, outcome: 'already' })),
       )
       expect((await auditTrail(database)).length).toBe(3)
+    })
+
+    test('writes to those whose enrollments end, each once, by one message for all batches', async () => {
+      const { users, modules, moments } = school
+      await enroll(users.sam, moments.open, modules.GON)
+      await enroll(users.sam, moments.open, modules.STA)
+      await enroll(users.noor, moments.open, modules.GON)
+      const message = { key: randomUUID(), subject: 'Je inschrijving is vervallen', text: 'Kies iets anders.' }
+      const nobody = [{ id: users.newcomer }]
+      const batches = [nobody, [{ id: users.sam, ends: 2 }], [{ id: users.noor, ends: 1 }, { id: users.unactivated }]]
+      for (const batch of [...batches, ...batches]) await carryOut(give(), batch, message)
+      const told = await database.kysely
+        .selectFrom('message_recipient')
+        .innerJoin('message', 'message.id', 'message_recipient.message_id')
+        .select(['user_id', 'audience_label', 'recipients'])
+        .orderBy('user_id')
+        .execute()
+      const of = { audience_label: 'Studierichting gewijzigd: Techniek', recipients: 2 }
+      expect(told).toEqual([users.sam, users.noor].toSorted((a, b) => a - b).map((user_id) => ({ user_id, ...of })))
+
+      // Another message by a key that is known is nobody's.
+      const other = await addDepartment(database, [modules.ELSEWHERE])
+      await enroll(users.sam, moments.open, modules.ALG)
+      await carryOut({ kind: 'department', education_department_id: other }, [{ id: users.sam, ends: 1 }], message)
+      expect(await database.kysely.selectFrom('message_recipient').select('user_id').execute()).toHaveLength(2)
     })
 
     test('takes no more from anybody than was agreed to', async () => {

@@ -105,7 +105,7 @@ test('a teacher switches a student’s department, enrolls and unenrols them, an
   situation,
 }) => {
   await test.step('a switch of department is previewed, and changes where the student may enroll', async () => {
-    const student = await situation(['WIS1'])
+    const student = await situation(['WIS1', 'WIS2'])
     const other = await situation(['NIEUW'])
     await student.enroll(await student.addMoment(), 'WIS1')
     await openDesk(page, pathOf(student))
@@ -114,9 +114,23 @@ test('a teacher switches a student’s department, enrolls and unenrols them, an
     await page.getByRole('combobox', { name: 'Studierichting' }).selectOption(other.department)
     await page.getByRole('button', { name: 'Wissel bekijken' }).click()
     const preview = page.getByRole('dialog', { name: `Wisselen naar ${other.department}` })
-    await expect(preview.getByText(`WIS1-${student.mark}`)).toBeVisible()
+    await expect(preview.getByRole('listitem').filter({ hasText: `WIS1-${student.mark}` })).toBeVisible()
     await expect(preview.getByText(`NIEUW-${other.mark}`)).toBeVisible()
+    await expect(preview.getByRole('checkbox', { name: 'Bericht aan 1 student' })).toBeChecked()
+    await expect(preview.getByLabel('Tekst')).toHaveValue(
+      new RegExp(`gewijzigd in ${other.department}\\.[^]*Module WIS1-${student.mark}, `),
+    )
+    await preview.getByLabel('Onderwerp').fill('Je inschrijving is vervallen')
+    const latest = await student.addMoment()
+    await student.enroll(latest, 'WIS2')
     await preview.getByRole('button', { name: 'Studierichting wisselen' }).click()
+    await expect(preview.getByText('Er is intussen iets veranderd.')).toBeVisible()
+    await expect(preview.getByLabel('Onderwerp')).toHaveValue('Je inschrijving is vervallen')
+    await expect(preview.getByRole('listitem').filter({ hasText: `WIS2-${student.mark}` })).toBeVisible()
+    await preview.getByRole('button', { name: 'Studierichting wisselen' }).click()
+    await expect(
+      page.getByText(`De studierichting is nu ${other.department}. 1 student krijgt je bericht`),
+    ).toBeVisible()
     await expect(enrollments.getByRole('heading', { name: /^NIEUW-/ })).toBeVisible()
     await expect(enrollments.getByRole('heading', { name: /^WIS1-/ })).toHaveCount(0)
     expect(await student.enrollments()).toEqual([])

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, type PlaywrightTestOptions, type PlaywrightWorkerOptions } from '@playwright/test'
 import { chromium, headlessShell } from '../../scripts/machine.ts'
 
@@ -28,7 +29,7 @@ export default defineConfig({
   outputDir: '../../test-results',
   snapshotPathTemplate: '{testDir}/outlines/{arg}{ext}',
   fullyParallel: true,
-  workers: 3,
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   forbidOnly: true,
   retries: 1,
   timeout: 60_000,

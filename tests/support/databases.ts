@@ -28,8 +28,16 @@ export function describeOnSqlite(name: string, tests: DatabaseTests): void {
   if (!inject('pgbouncer')) describeOn(sqliteEngine, name, tests)
 }
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** this file also runs in the project that goes through PgBouncer, and there alone on PostgreSQL */
+    postgresElsewhere: boolean
+  }
+}
+
 /** For what only PostgreSQL can do, or suffer. */
 export function describeOnPostgres(name: string, tests: DatabaseTests): void {
+  if (inject('postgresElsewhere')) return
   const cluster = inject('postgres')
   const pooler = inject('pgbouncer')
   if (cluster && pooler) describeOn(pgbouncerEngine(postgresEngine(cluster), pooler), name, tests)

@@ -6,12 +6,14 @@ import * as department from '#contract/departments.ts'
 import type { DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
 import { statusMomentFieldNames } from '#domain/enrollments/module-status.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { authorise, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
-import { previewDepartmentSwitch, switchDepartment } from './department-switch.ts'
+import { type describeSwitch, previewSwitch } from './assess-switch.ts'
+import { switchDepartment } from './department-switch.ts'
 
 /** By the student, or by an administrator for them. */
-export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext): void {
+export function departmentSwitchRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const reasons = ['not-yours', 'not-found', 'onboarding-unfinished', 'education-department-unavailable'] as const
 
   app.route({
@@ -22,19 +24,25 @@ export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext
     handler: async (request) => {
       const by = authorise(callerOf(request), request.query.user_id)
       const now = clock()
-      return switchPreviewReply(await previewDepartmentSwitch(database, request.query, now), { by, now })
+      return switchPreviewReply(await previewSwitch(database.kysely, request.query, now), { by, now })
     },
   })
 
   app.route({
     ...operation(department.switchDepartment, schemas.switchDepartmentSchemas, {
-      summary: 'Switch a student to another department, with all that comes of it',
-      reasons,
+      summary:
+        'Switch a student to another department, with all that comes of it; asks again where that became another',
+      reasons: [...reasons, 'plan-changed', ...wordRefusals],
     }),
     handler: async (request) => {
       const actor = callerOf(request)
       const by = authorise(actor, request.body.user_id)
-      const { user, ...counts } = await switchDepartment({ database, clock }, { actor, by }, request.body)
+      const { user, ...counts } = await switchDepartment(
+        { database, clock, show: switchPreviewReply },
+        { actor, by },
+        request.body,
+      )
+      if (counts.students_messaged > 0) letters.wake()
       return { entity: userReply(user, actor), ...counts }
     },
   })
@@ -42,7 +50,7 @@ export function departmentSwitchRoutes(app: Api, { database, clock }: ApiContext
 
 /** The enrollments that would end are their own moments, as far as is shown of these. */
 const switchPreviewReply = (
-  preview: Awaited<ReturnType<typeof previewDepartmentSwitch>>,
+  preview: Awaited<ReturnType<typeof describeSwitch>>,
   reader: Reader,
 ): DepartmentSwitchMetadata => ({
   ...preview,

@@ -90,7 +90,7 @@ const concernedIn = (lines: readonly JudgedTestmoment[]) =>
   )
 
 /** Who is enrolled at one of these, each once. */
-async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly { id: number }[]): Promise<number[]> {
+export async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly { id: number }[]): Promise<number[]> {
   const students = new Set<number>()
   for (const some of inChunks(moments)) {
     const ids = some.map(({ id }) => id)

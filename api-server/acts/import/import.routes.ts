@@ -145,11 +145,13 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
   app.route({
     ...operation(contract.undoImport, schemas.undoImportSchemas, {
       summary: 'Turn an import back as it was confirmed: what nobody touched since goes or gets its old values',
-      reasons: ['not-yours', 'not-found', 'import-changed'],
+      reasons: ['not-yours', 'not-found', 'import-changed', ...wordRefusals],
     }),
     handler: async (request) => {
       const { id: actorId } = requireReach(callerOf(request), 'administration')
-      return undoImport(database, { id: request.params.id, actorId, ...request.body }, clock)
+      const done = await undoImport(database, { id: request.params.id, actorId, ...request.body }, clock)
+      if (done.students_messaged > 0) letters.wake()
+      return done
     },
   })
 

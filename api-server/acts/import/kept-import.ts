@@ -7,7 +7,7 @@ import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { foldHeader } from '#domain/import/columns.rules.ts'
 import { isUnnamed } from '#domain/import/heading.rules.ts'
-import type { ColumnReading, ImportKind, ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
+import type { ColumnReading, ImportKind, ListedChange, UndoHindrance, UndoLine } from '#domain/import/import.schema.ts'
 import { importedLabel } from '#domain/import/import.texts.ts'
 
 type Of = 'user_id' | 'testmoment_id' | 'module_id' | 'education_department_id' | 'enrollment_id'
@@ -128,6 +128,8 @@ export interface AssessedLine {
   changes: ListedChange[]
   /** why it stays; null when nothing stands in the way */
   hindrance: UndoHindrance | null
+  /** A moment whose enrolled students planned by what turning it back changes */
+  concerns?: { id: number } & NonNullable<UndoLine['concerns']>
 }
 
 export interface UndoneBy {

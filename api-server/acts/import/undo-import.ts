@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { linkById } from '#contract/endpoint.ts'
@@ -7,11 +8,15 @@ import { getImport } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { eachOf, type Work } from '#domain/import/csv.rules.ts'
 import type { ImportKind, KeptImport, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoneLabel } from '#domain/import/import.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { Problem } from '#server/problem.ts'
+import { listStudentsAt } from './import-testmoments.ts'
 import type { AssessedLine, KeptLine, Undoing } from './kept-import.ts'
 import { modulesUndoing } from './undo-modules.ts'
 import { resultsUndoing } from './undo-results.ts'
@@ -61,6 +66,8 @@ interface Assessed {
   undone: readonly KeptLine[]
   /** those that would stay */
   stays: readonly UndoLine[]
+  /** moments whose enrolled students planned by what those that are turned back change */
+  concerned: readonly NonNullable<AssessedLine['concerns']>[]
   preview: UndoPreview
 }
 
@@ -74,12 +81,15 @@ export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number
   const count = (would: UndoLine['would']) => shown.filter((line) => line.would === would).length
   const counts = { undone: count('undone'), stays: count('stays'), was_undone: count('was-undone') }
   const ids = new Set(shown.flatMap((line) => (line.would === 'undone' ? line.id : [])))
+  const concerned = lines.flatMap(({ id }) => (ids.has(id) ? (assessed.get(id)?.concerns ?? []) : []))
+  const students_concerned = (await listStudentsAt(kysely, concerned)).length
   const confirmation = ids.size === 0 ? null : await inTurns(digesting(id, shown))
   return {
     kept,
     undone: lines.filter((line) => ids.has(line.id)),
     stays: shown.filter(({ would }) => would === 'stays'),
-    preview: { import: kept, lines: shown, counts, confirmation },
+    concerned,
+    preview: { import: kept, lines: shown, counts, confirmation, students_concerned },
   }
 }
 
@@ -88,10 +98,13 @@ const listLines = (kysely: Kysely<Tables>, id: number): Promise<KeptLine[]> =>
   kysely.selectFrom('import_line').selectAll().where('import_id', '=', id).orderBy('line').orderBy('id').execute()
 
 function shownLine({ id, line, outcome, label, undone_at }: KeptLine, found: AssessedLine | undefined): UndoLine {
-  const { changes = [], hindrance = 'gone' as const } = found ?? {}
+  const { changes = [], hindrance = 'gone' as const, concerns } = found ?? {}
   const shown = { id, line, outcome, label: found?.label ?? label, changes }
   if (undone_at !== null) return { ...shown, would: 'was-undone', hindrance: null }
-  return hindrance === null ? { ...shown, would: 'undone', hindrance } : { ...shown, would: 'stays', hindrance }
+  const moment = concerns && { concerns: pick(concerns, ['date', 'duration']) }
+  return hindrance === null
+    ? { ...shown, would: 'undone', hindrance, ...moment }
+    : { ...shown, would: 'stays', hindrance }
 }
 
 /** Holds while just the same lines would be turned back, to the same values. */
@@ -108,18 +121,20 @@ interface UndoWish {
   id: number
   confirmation: string
   actorId: number
+  /** to those who planned by what is turned back */
+  message?: WrittenMessage | undefined
 }
 
 /**
  * Turns an import back line by line: what it made is deleted and what it changed gets its old values, where nothing was done with
- * it since; the rest stays, and says why. Again it turns back what no longer has to stay. Throws `not-found`, or `import-changed`
- * with what would be done now when something else was confirmed. `clock` in ms.
+ * it since; the rest stays, and says why. The message goes to the students whom that concerns, in the same transaction. Again it turns back what no longer has to stay. Throws `not-found`, or `import-changed`
+ * with what would be done now when something else was confirmed, or what is the matter with the message's words. `clock` in ms.
  */
 export async function undoImport(
   database: Database,
   wish: UndoWish,
   clock: () => number,
-): Promise<{ undone: number; stayed: number }> {
+): Promise<{ undone: number; stayed: number; students_messaged: number }> {
   const undo = () => database.transaction((trx) => undoConfirmed(trx, wish, clock()))
   return undo().catch((error: unknown) => {
     // Somebody was given, at the same time, what a line would give back: it is assessed again.
@@ -130,9 +145,9 @@ export async function undoImport(
 
 async function undoConfirmed(
   trx: Transaction<Tables>,
-  { id, confirmation, actorId }: UndoWish,
+  { id, confirmation, actorId, message }: UndoWish,
   now: number,
-): Promise<{ undone: number; stayed: number }> {
+): Promise<{ undone: number; stayed: number; students_messaged: number }> {
   // Before all other locks, which nobody else takes it with: of two who turn it back the second sees what the first did.
   const found = await trx
     .selectFrom('import')
@@ -143,7 +158,7 @@ async function undoConfirmed(
   if (!found) throw new Problem('not-found')
   const undoing = undoings[found.kind]
   await undoing.lock(trx, await listLines(trx, id))
-  const { undone, stays, preview } = await assessUndo(trx, id, now)
+  const { undone, stays, concerned, preview } = await assessUndo(trx, id, now)
   if (preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })
 
   const at = new Date(now).toISOString()
@@ -174,5 +189,16 @@ async function undoConfirmed(
   const counts = { undone: undone.length, stayed: stays.length }
   const about = undoneLabel(counts)
   await recordChange(trx, { actorId, action: 'import-undone', resource: 'import', resourceId: id, about }, now)
-  return counts
+  const students_messaged = await messageAboutChange(
+    trx,
+    {
+      written: message,
+      senderId: actorId,
+      about: { testmoment_ids: concerned.map((moment) => moment.id), change: 'edited' },
+      label: momentsChangedLabel('edited', concerned),
+      userIds: await listStudentsAt(trx, concerned),
+    },
+    now,
+  )
+  return { ...counts, students_messaged }
 }

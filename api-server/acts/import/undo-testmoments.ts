@@ -7,10 +7,13 @@ import { removeTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { withChanges } from '#domain/entities/differences.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { eachOf } from '#domain/import/csv.rules.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import { changesBetween } from '#domain/import/testmoment-update.rules.ts'
-import { testmomentEditSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { concernsEnrolled } from '#domain/messages/change.rules.ts'
+import { type TestmomentFields, testmomentEditSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { isNoLongerOffered } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { changeMoment, type KnownRow, listKnownMoments } from './import-testmoments.ts'
 import { type AssessedLine, isForgotten, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
@@ -71,7 +74,11 @@ function assessMoment(line: KeptLine, school: School, now: number): AssessedLine
   if (line.outcome === 'added') return { label, changes: [], hindrance: hindranceOfDeletion(line, moment, school) }
   const [before, after] = [replaced(line), wrote(line)]
   const changes = changesBetween(before, after, (id) => school.modules.get(id)?.name ?? '')
-  return { label, changes, hindrance: hindranceOfRestoring(line, moment, school, now) }
+  const hindrance = hindranceOfRestoring(line, moment, school, now)
+  const restored = withChanges<TestmomentFields>(moment, before.fields)
+  const isNews = moment.taken.length > 0 && concernsEnrolled({ before: moment, after: restored, now })
+  const concerns = pick(moment, ['id', 'date', 'duration'])
+  return { label, changes, hindrance, ...(hindrance === null && isNews && { concerns }) }
 }
 
 function hindranceOfDeletion(line: KeptLine, moment: KnownRow, { watched }: School): UndoHindrance | null {

@@ -80,7 +80,7 @@ export async function confirmInformation(
   return database.transaction(async (trx) => {
     await shareSchool(trx)
     await lockStudents(trx, [userId])
-    const held = await listActiveEnrollments(trx, userId)
+    const held = await listActiveEnrollments(trx, [userId])
     if (held.length > 0) await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
     const user = await requireUser(trx, userId)
     if (user.information_checked) return { user, enrollments_made: 0 }
@@ -134,7 +134,7 @@ type Onboarding = Pick<UserRow, 'id' | 'education_department_id'>
 /** Enrollments that a teacher made before a department was chosen which does not have the module: as a switch to it would end them. */
 async function listOutsideDepartment(kysely: Kysely<Tables>, { id, education_department_id }: Onboarding, now: number) {
   if (education_department_id === null) return []
-  const held = await listActiveEnrollments(kysely, id)
+  const held = await listActiveEnrollments(kysely, [id])
   if (held.length === 0) return []
   const modules = await listModulesOfDepartments(kysely, [education_department_id], { alsoInactive: true })
   const student = {

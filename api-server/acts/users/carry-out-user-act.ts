@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely'
 import { inviteUsers, renewActivations } from '#api-server/accounts/invitations.ts'
-import { giveDepartment } from '#api-server/acts/department-switch/switch-many.ts'
+import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { barIdentities } from '#api-server/logins/bars-and-notices.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { BatchUser, BatchUserAct, SettledUser } from '#domain/users/user-act.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { Keys } from '#server/keys.ts'
@@ -20,14 +21,21 @@ interface ActDeps {
   clock: () => number
 }
 
+interface UserActWish {
+  act: BatchUserAct
+  users: readonly BatchUser[]
+  /** to those whose enrollments end by another department; deleted accounts read nothing any more */
+  message?: WrittenMessage | undefined
+}
+
 /**
  * Does to some users what an administrator was shown before, in one transaction, and says of each what became of it. Asked again
- * it finds it done. Throws `token-revoked` when who deletes is no administrator any more.
+ * it finds it done. Throws `token-revoked` when who deletes is no administrator any more, or what is the matter with the message's words.
  */
 export async function carryOutUserAct(
   { database, keys, letters, clock }: ActDeps,
   caller: Pick<Caller, 'id'>,
-  { act, users: asked }: { act: BatchUserAct; users: readonly BatchUser[] },
+  { act, users: asked, message }: UserActWish,
 ): Promise<SettledUser[]> {
   const users = [...new Map(asked.map((user) => [user.id, user])).values()]
   const settled = await database.transaction((trx) => {
@@ -35,7 +43,11 @@ export async function carryOutUserAct(
       case 'invite':
         return invite(trx, caller, users, clock())
       case 'department':
-        return giveDepartment(trx, { users, departmentId: act.education_department_id, actorId: caller.id }, clock)
+        return giveDepartment(
+          trx,
+          { users, departmentId: act.education_department_id, actorId: caller.id, message },
+          clock,
+        )
       case 'delete':
         return remove(trx, keys, { caller, users }, clock())
     }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { previewSwitches } from '#api-server/acts/department-switch/switch-many.ts'
+import { previewSwitches } from '#api-server/acts/department-switch/assess-switch.ts'
 import { listMatchingIds, wantedBy } from '#api-server/facts/user-search.ts'
 import type { Tables } from '#database/tables.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'

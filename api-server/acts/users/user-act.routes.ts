@@ -15,6 +15,7 @@ import {
 } from '#contract/users.schema.ts'
 import { addUser, carryOutUserAct, exportUsers, previewUserAct } from '#contract/users.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { callerOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { carryOutUserAct as carryOut } from './carry-out-user-act.ts'
@@ -83,12 +84,11 @@ export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiC
     ...operation(carryOutUserAct, carryOutUserActSchemas, {
       summary:
         'Invite some users, give them a department or delete them, as far as it can be; again it does nothing twice',
-      reasons: ['not-yours'],
+      reasons: ['not-yours', ...wordRefusals],
     }),
     handler: async (request) => {
       const caller = requireReach(callerOf(request), 'administration')
-      const { act, users } = request.body
-      return { users: await carryOut({ database, keys, letters, clock }, caller, { act, users }) }
+      return { users: await carryOut({ database, keys, letters, clock }, caller, request.body) }
     },
   })
 }

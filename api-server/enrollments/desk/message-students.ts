@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
+import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import type { Tables } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { enrolledByTeacherLabel } from '#domain/messages/message.texts.ts'
@@ -27,19 +27,18 @@ export async function messageStudents(
   for (const [first, ...others] of Map.groupBy(changes, ({ message }) => message.key).values()) {
     if (!first) continue
     const { kind, testmoment } = whatChanged(first)
-    const message = await makeMessage(
+    await messageAboutChange(
       trx,
       {
-        kind: 'change',
         written: first.message,
         senderId: first.senderId,
-        audience: { testmoment_id: testmoment.testmoment_id },
-        audienceLabel: enrolledByTeacherLabel(kind, testmoment.moment),
+        about: { testmoment_id: testmoment.testmoment_id },
+        label: enrolledByTeacherLabel(kind, testmoment.moment),
+        userIds: [first, ...others].map(({ userId }) => userId),
+        inBatches: true,
       },
       now,
     )
-    const userIds = [first, ...others].map(({ userId }) => userId)
-    await addRecipients(trx, { id: message.id, kind: 'change' }, userIds, now)
   }
 }
 

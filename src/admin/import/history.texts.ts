@@ -1,3 +1,5 @@
+import { messagedText } from '#src/parts/editing/save.texts.ts'
+
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
 
@@ -41,8 +43,8 @@ export const undoTexts = {
   confirm: (count: number) => `${lines(count)} ongedaan maken`,
   failed: 'Terugdraaien mislukt. Er is niets veranderd',
   changed: 'Er is intussen iets veranderd. Dit is de stand van nu; er is nog niets teruggedraaid.',
-  done: ({ undone, stayed }: { undone: number; stayed: number }) =>
-    `${lines(undone)} ${undone === 1 ? 'is' : 'zijn'} ongedaan gemaakt${stayed === 0 ? '.' : `; ${lines(stayed)} ${stayed === 1 ? 'is' : 'zijn'} gebleven.`}`,
+  done: ({ undone, stayed, students_messaged }: { undone: number; stayed: number; students_messaged: number }) =>
+    `${lines(undone)} ${undone === 1 ? 'is' : 'zijn'} ongedaan gemaakt${stayed === 0 ? '' : `; ${lines(stayed)} ${stayed === 1 ? 'is' : 'zijn'} gebleven`}${messagedText(students_messaged)}.`,
   outcome: { added: 'Nieuw', changed: 'Bijgewerkt' },
   becomes: {
     undone: { added: 'Wordt verwijderd', changed: 'Krijgt terug wat er stond' },

@@ -4,7 +4,6 @@ import { importTestmoments, previewTestmomentImport, type TestmomentImportPrevie
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ColumnReading, SameDay, TestmomentLine } from '#domain/import/import.schema.ts'
 import { testmomentVerdictTexts } from '#domain/import/import.texts.ts'
-import { momentsUpdatedMessage } from '#domain/messages/change.texts.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
@@ -15,8 +14,8 @@ import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
 import { sameDayTexts, importTexts as texts } from './import.texts.ts'
 import { ImportFlow, ImportKinds } from './import-flow.tsx'
-import { labelOf } from './list-columns.ts'
 import type { LoadedTestmomentImport } from './load-import.ts'
+import { momentsMessage } from './moments-message.ts'
 import type { Importable } from './use-import.ts'
 
 export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: LoadedTestmomentImport }) {
@@ -68,24 +67,13 @@ export const testmomentImport = (
 })
 
 const messageAbout = (lines: readonly TestmomentLine[]) =>
-  momentsUpdatedMessage(
+  momentsMessage(
     lines.flatMap(({ date, duration, changes, findings }) =>
       date !== null && findings.some(({ verdict }) => verdict === 'students-untold')
-        ? [
-            {
-              moment: { date, duration },
-              changes: changes
-                .filter(({ field }) => TOLD.includes(field))
-                .map(({ field, old, new: now }) => `${labelOf('testmoments', field)}: ${old} → ${now}`),
-            },
-          ]
+        ? [{ moment: { date, duration }, changes }]
         : [],
     ),
-    Date.now(),
   )
-
-/** What students plan by; how many fit, and in what, is no news to who is enrolled. */
-const TOLD = ['starts', 'ends', 'location', 'closes']
 
 interface SameDayChoiceProps {
   lines: readonly TestmomentLine[]

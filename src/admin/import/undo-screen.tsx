@@ -1,9 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { type ImportChanged, undoImport } from '#contract/import.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ImportKind, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoHindranceTexts } from '#domain/import/import.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
@@ -11,6 +13,7 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -21,6 +24,7 @@ import { undoTexts as texts } from './history.texts.ts'
 import { ImportState } from './history-screen.tsx'
 import styles from './import.module.css'
 import { importKindTexts } from './import.texts.ts'
+import { momentsMessage } from './moments-message.ts'
 import { Changes, STEP } from './preview-section.tsx'
 
 /** An import with what each of its lines did, and what turning it back would come to. */
@@ -97,6 +101,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
           <p>{texts.consequence(counts)}</p>
           {kept.kind === 'students' && kept.added > 0 && <p>{texts.accounts}</p>}
           <p>{texts.final}</p>
+          {undo.proposed && <MessageOffer offer={undo.offer} recipients={preview.students_concerned} />}
         </ConfirmDialog>
       )}
     </div>
@@ -110,20 +115,32 @@ function useUndo(api: Api, loaded: UndoPreview) {
   const [shown, setShown] = useState(loaded)
   const [followed, setFollowed] = useState(loaded)
   const [problem, setProblem] = useState<string | null>(null)
-  const [outcome, setOutcome] = useState<{ undone: number; stayed: number } | null>(null)
+  const [outcome, setOutcome] = useState<ReplyOf<typeof undoImport> | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
+  const concerns = shown.lines.flatMap((line) => (line.concerns ? [{ ...line, moment: line.concerns }] : []))
+  const proposed =
+    concerns.length === 0
+      ? null
+      : momentsMessage(
+          concerns.map(({ moment, changes }) => ({
+            moment,
+            changes: changes.map(({ field, old, new: current }) => ({ field, old: current, new: old })),
+          })),
+        )
+  const { offer, confirm: confirmOffer, startAnew } = useMessageOffer(proposed, { keepsWords: true })
   if (loaded !== followed) {
     setFollowed(loaded)
     setShown(loaded)
   }
-  const confirm = async () => {
+  const send = async (message: WrittenMessage | undefined) => {
     if (shown.confirmation === null || isBusy) return
     setIsBusy(true)
     setProblem(null)
     try {
       const params = { id: shown.import.id }
-      setOutcome(await api.call(undoImport, { params, body: { confirmation: shown.confirmation } }))
+      setOutcome(await api.call(undoImport, { params, body: { confirmation: shown.confirmation, message } }))
+      startAnew()
       await router.invalidate()
     } catch (error) {
       const changed = isRefusedFor<ImportChanged<UndoPreview>>(error, 'import-changed')
@@ -142,7 +159,9 @@ function useUndo(api: Api, loaded: UndoPreview) {
     isBusy,
     ask: () => setIsAsking(true),
     close: () => !isBusy && setIsAsking(false),
-    confirm,
+    proposed,
+    offer,
+    confirm: () => confirmOffer((message) => void send(message)),
   }
 }
 

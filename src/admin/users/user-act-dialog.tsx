@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { carryOutUserAct, previewUserAct } from '#contract/users.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import { departmentSwitchedMessage } from '#domain/messages/change.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import { TYPED_FROM, USERS_AT_ONCE } from '#domain/users/user-act.rules.ts'
 import type {
@@ -20,6 +22,7 @@ import { ActProgress, type Remark, Remarks } from '#src/parts/many/act-progress.
 import styles from '#src/parts/many/many.module.css'
 import { useBatches } from '#src/parts/many/use-batches.ts'
 import { keepChosen } from '#src/parts/messages/chosen-people.ts'
+import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -57,6 +60,11 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
   const words = userActTexts[kind]
   const people = preview?.people ?? []
   const planned = people.filter(({ outcome }) => outcome === 'will')
+  const losing = kind === 'department' ? planned.filter(({ ends }) => ends !== undefined).length : 0
+  const department = departments.find(({ id }) => id === departmentId)?.name
+  const { offer, confirm } = useMessageOffer(
+    losing > 0 && department ? departmentSwitchedMessage({ department, ended: [], now: Date.now() }) : null,
+  )
   const isUnderWay = progress !== null && progress.state !== 'finished' && progress.state !== 'stopped'
   const close = () => (isUnderWay ? batches.stop() : onClose(progress !== null && progress.settled.length > 0))
   const isTyping = kind === 'delete' && planned.length >= TYPED_FROM
@@ -72,7 +80,7 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
       return
     }
     const users = planned.map(({ id, ends }) => ({ id, ...(ends !== undefined && { ends }) }))
-    batches.start(users, (some, isRepeat) => send(api, act, some, isRepeat))
+    confirm((message) => batches.start(users, (some, isRepeat) => send(api, { act, message }, some, isRepeat)))
   }
   return (
     <Dialog title={words.title} onClose={close}>
@@ -127,6 +135,7 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
               onChange={({ target }) => setTyped(target.value)}
             />
           )}
+          {losing > 0 && <MessageOffer offer={offer} recipients={losing} />}
           <DialogActions>
             <Button onClick={close}>Annuleren</Button>
             {planned.length > 0 && (
@@ -142,8 +151,13 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
   )
 }
 
-async function send(api: Api, act: BatchUserAct, some: readonly BatchUser[], isRepeat: boolean) {
-  const { users } = await api.call(carryOutUserAct, { body: { act, users: [...some] } })
+interface Confirmed {
+  act: BatchUserAct
+  message: WrittenMessage | undefined
+}
+
+async function send(api: Api, { act, message }: Confirmed, some: readonly BatchUser[], isRepeat: boolean) {
+  const { users } = await api.call(carryOutUserAct, { body: { act, users: [...some], message } })
   // A lost answer leaves unknown which of them it was about: the requested state holds now.
   return isRepeat
     ? users.map((user): SettledUser => (user.outcome === 'already' ? { ...user, outcome: 'done' } : user))

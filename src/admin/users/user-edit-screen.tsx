@@ -23,6 +23,7 @@ import { EnrollmentsSection } from './enrollments-section.tsx'
 import { GivenDepartment } from './given-department.tsx'
 import type { LoadedUser } from './load-users.ts'
 import { LoginSection } from './logins/login-section.tsx'
+import { MessagedSwitchQuestion } from './messaged-switch-question.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
@@ -189,6 +190,7 @@ const DepartmentSection = ({ api, user, departments }: DepartmentSectionProps) =
           user={user}
           departments={departments.all}
           currentId={departments.current?.id ?? null}
+          Question={MessagedSwitchQuestion}
         />
       </>
     )}

@@ -1,22 +1,26 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
 import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment } from '#contract/departments.ts'
+import type { PlanChanged } from '#contract/refusals.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { lostForGoodText } from '#domain/enrollments/enrollment-card.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ConfirmDialog } from '../editing/confirm-dialog.tsx'
-import { saveFailureText } from '../editing/save.texts.ts'
+import { messagedText, saveFailureText } from '../editing/save.texts.ts'
 import { SlowNotice } from '../page-state/slow-notice.tsx'
 import styles from './department-switch.module.css'
 
@@ -27,14 +31,18 @@ interface DepartmentSwitchProps {
   departments: readonly EducationDepartment[]
   currentId: number | null
   onSwitched?: (reply: DepartmentSwitchReply) => void
+  /** asks with what the switch brings about; a teacher's also offers a message */
+  Question?: ComponentType<SwitchQuestionProps>
 }
 
 /** Pick another department, see what that brings about, confirm. */
-export function DepartmentSwitch({ api, user, departments, currentId, onSwitched }: DepartmentSwitchProps) {
+export function DepartmentSwitch(props: DepartmentSwitchProps) {
+  const { api, user, departments, currentId, onSwitched, Question = SwitchQuestion } = props
   const notify = useNotify()
   const connected = useIsConnected()
   const [chosenId, choose] = useState<number | null>(null)
   const [preview, setPreview] = useState<DepartmentSwitchMetadata | null>(null)
+  const [isNews, setNews] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const chosen = departments.find(({ id }) => id === chosenId && id !== currentId)
@@ -58,14 +66,30 @@ export function DepartmentSwitch({ api, user, departments, currentId, onSwitched
     event.preventDefault()
     if (!chosen || !connected) return
     const query = { user_id: user.id, department_id: chosen.id }
-    void busyWith(async () => setPreview(await api.call(previewDepartmentSwitch, { query })), texts.previewFailed)
+    void busyWith(async () => {
+      setPreview(await api.call(previewDepartmentSwitch, { query }))
+      setNews(false)
+    }, texts.previewFailed)
   }
-  const confirm = (to: EducationDepartment) =>
+  const send = async (to: EducationDepartment, confirmation: string, message: WrittenMessage | undefined) => {
+    try {
+      return await api.call(switchDepartment, {
+        body: { user_id: user.id, department_id: to.id, confirmation, message },
+      })
+    } catch (error) {
+      if (!isRefusedFor<PlanChanged<DepartmentSwitchMetadata>>(error, 'plan-changed')) throw error
+      setPreview(error.details.preview)
+      setNews(true)
+      return null
+    }
+  }
+  const confirm = (to: EducationDepartment, { confirmation }: DepartmentSwitchMetadata, message?: WrittenMessage) =>
     busyWith(async () => {
-      const reply = await api.call(switchDepartment, { body: { user_id: user.id, department_id: to.id } })
+      const reply = await send(to, confirmation, message)
+      if (!reply) return
       setPreview(null)
       choose(null)
-      notify('success', texts.switched(to.name))
+      notify('success', texts.switched(to.name, reply.students_messaged))
       if (reply.enrollments_deleted > 0) notify('neutral', texts.deleted(reply.enrollments_deleted))
       if (reply.enrollments_made > 0) notify('neutral', texts.made(reply.enrollments_made))
       onSwitched?.(reply)
@@ -93,11 +117,12 @@ export function DepartmentSwitch({ api, user, departments, currentId, onSwitched
         <SlowNotice isGoingOn={isBusy} />
       </div>
       {preview && chosen && (
-        <SwitchPreviewDialog
+        <Question
           to={chosen}
           preview={preview}
+          isNews={isNews}
           isBusy={isBusy}
-          onConfirm={() => confirm(chosen)}
+          onConfirm={(message) => confirm(chosen, preview, message)}
           onClose={() => {
             setPreview(null)
             choose(null)
@@ -108,23 +133,38 @@ export function DepartmentSwitch({ api, user, departments, currentId, onSwitched
   )
 }
 
-interface SwitchPreviewDialogProps {
+export interface SwitchQuestionProps {
   to: EducationDepartment
   preview: DepartmentSwitchMetadata
+  /** it is another than was confirmed */
+  isNews: boolean
   isBusy: boolean
-  onConfirm: () => void
+  onConfirm: (message?: WrittenMessage) => void
   onClose: () => void
 }
 
-/** What a switch brings about, before it happens. */
-const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialogProps) => (
-  <ConfirmDialog {...rest} title={`Wisselen naar ${to.name}`} confirmLabel="Studierichting wisselen">
+/** Asks with what a switch brings about; `children` are what a teacher writes about it. */
+export const SwitchQuestion = ({
+  to,
+  preview,
+  isNews,
+  onConfirm,
+  children,
+  ...rest
+}: SwitchQuestionProps & { children?: ReactNode }) => (
+  <ConfirmDialog
+    {...rest}
+    title={`Wisselen naar ${to.name}`}
+    confirmLabel="Studierichting wisselen"
+    onConfirm={() => onConfirm()}
+  >
     <div className={styles.preview}>
+      {isNews && <Alert tone="warning">{texts.changed}</Alert>}
       <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
         {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
           <li key={id}>
             {module_name} op {whenAndWhereLabel(testmoment, Date.now())}
-            {!isOpen(testmoment, Date.now()) && (
+            {!canBeChosen(testmoment, Date.now()) && (
               <StatusLine tone="danger" icon="lock">
                 {lostForGoodText}
               </StatusLine>
@@ -164,6 +204,7 @@ const SwitchPreviewDialog = ({ to, preview, ...rest }: SwitchPreviewDialogProps)
           ))}
         </Part>
       )}
+      {children}
     </div>
   </ConfirmDialog>
 )
@@ -180,8 +221,9 @@ const enrollments = (count: number): string => (count === 1 ? '1 inschrijving is
 const texts = {
   previewFailed: 'Wat de wissel inhoudt kon niet worden opgehaald.',
   failed: 'Wisselen van studierichting is niet gelukt.',
+  changed: 'Er is intussen iets veranderd. Hier staat wat er nu zou gebeuren; er is nog niets gewijzigd.',
   refusals: departmentSwitchRefusalTexts,
-  switched: (name: string) => `De studierichting is nu ${name}.`,
+  switched: (name: string, messaged: number) => `De studierichting is nu ${name}${messagedText(messaged)}.`,
   deleted: (count: number) => `${enrollments(count)} verwijderd door de wissel van studierichting.`,
   made: (count: number) => `${enrollments(count)} automatisch gemaakt door de wissel van studierichting.`,
 }

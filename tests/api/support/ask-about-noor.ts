@@ -141,25 +141,35 @@ const actAt: Record<string, (school: NoorsSchool) => object> = {
   '/testmoments/act': ({ moments }) => ({ act: { kind: 'close' }, testmoment_ids: [moments.open] }),
 }
 
+export type TokenOf = (school: TestSchool) => Promise<string | undefined>
+
+/** Whether the answer refuses who asks. */
+export const isRefusal = (status: number): boolean => [401, 403, 404].includes(status)
+
 /**
  * Asks about Noor and what is hers, with all that the operation needs, so that nothing but who asks can be what is
- * refused; in a school made anew, as whoever `tokenOf` logs in there. With `gone` it asks the same about ids that nobody and
- * nothing has. An id or query that is new to this file throws.
+ * refused; as the person that `tokenOf` logs in. What was refused changed nothing, so the next operation is asked in the same
+ * school; behind any other answer the school is made again. With `gone` it asks the same about ids that nobody and nothing has.
+ * An id or query that is new to this file throws.
  */
-export async function askAboutNoor(
-  { api, database, gone = false }: { api: TestApi; database: Database; gone?: boolean },
-  operation: Operation,
-  tokenOf: (school: TestSchool) => Promise<string | undefined>,
-): Promise<number> {
-  const stands = await startNoorsSchool(database)
-  const { name, body } = requestAboutNoor(gone ? withNobodysIds(stands) : stands, operation)
-  const token = await tokenOf(stands)
-  const isDevice = token?.startsWith('Invigilator ')
-  const { status } = await api.ask(name, {
-    ...(token && (isDevice ? { headers: { authorization: token } } : { token })),
-    ...(body && { body }),
-  })
-  return status
+export function createAsker({ api, database }: { api: TestApi; database: Database }, tokenOf: TokenOf) {
+  let kept: { school: NoorsSchool; token: string | undefined } | undefined
+  const enterSchool = async () => {
+    const school = await startNoorsSchool(database)
+    return { school, token: await tokenOf(school) }
+  }
+  return async (operation: Operation, { gone = false } = {}): Promise<number> => {
+    kept ??= await enterSchool()
+    const { school, token } = kept
+    const { name, body } = requestAboutNoor(gone ? withNobodysIds(school) : school, operation)
+    const isDevice = token?.startsWith('Invigilator ')
+    const { status } = await api.ask(name, {
+      ...(token && (isDevice ? { headers: { authorization: token } } : { token })),
+      ...(body && { body }),
+    })
+    if (!isRefusal(status)) kept = undefined
+    return status
+  }
 }
 
 /** What is asked, as `TestApi.ask` takes it. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { actOnMoments, type MomentsActReply, type MomentsChanged, previewMomentsAct } from '#contract/testmoments.ts'
+import type { PlanChanged } from '#contract/refusals.ts'
+import { actOnMoments, type MomentsActReply, previewMomentsAct } from '#contract/testmoments.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { momentsActMessage } from '#domain/messages/moments-act-message.texts.ts'
 import type { MomentsAct, MomentsPreview, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
@@ -93,7 +94,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
           setDone(reply)
           onDone(reply.moments)
         } catch (error) {
-          if (!isRefusedFor<MomentsChanged>(error, 'testmoments-changed')) throw error
+          if (!isRefusedFor<PlanChanged<MomentsPreview>>(error, 'plan-changed')) throw error
           setShown({ act: shown.act, preview: error.details.preview, isNews: true })
         }
       }, texts.failed),

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { loadOffer, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
+import { previewLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
+import { findEducationDepartment, listModulesOfDepartments } from '#api-server/facts/department.queries.ts'
+import { listActiveEnrollments } from '#api-server/facts/enrollment.queries.ts'
+import { listCompletions } from '#api-server/facts/module.queries.ts'
+import type { Tables } from '#database/tables.ts'
+import {
+  type DepartmentSwitchRefusal,
+  departmentSwitch,
+  departmentSwitchRefusal,
+} from '#domain/departments/department.rules.ts'
+import type { DepartmentSwitch } from '#domain/departments/department.schema.ts'
+import { type AutomaticStudent, automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
+import type { LostWait } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { isStudent, rolesOf } from '#domain/users/roles.ts'
+import type { UserObstacle } from '#domain/users/user-act.rules.ts'
+import { Problem } from '#server/problem.ts'
+
+/** What another department would do to one student. */
+export interface AssessedSwitch {
+  id: number
+  /** `chosen`: before onboarding, where nothing else comes of it */
+  kind: 'chosen' | 'switched' | 'already' | 'refused'
+  /** Why an act on many passes them over */
+  obstacle?: UserObstacle
+  /** Why they alone can't switch; null when they can */
+  refusal: DepartmentSwitchRefusal | 'not-found' | null
+  completed_module_ids: ReadonlySet<number>
+  enrollments: readonly HeldEnrollment[]
+  /** What they may choose from then on, and could not before */
+  added_module_ids: readonly number[]
+  ended: readonly HeldEnrollment[]
+}
+
+export type HeldEnrollment = Awaited<ReturnType<typeof listHeld>>[number]
+
+interface AssessedSwitches {
+  to: { id: number; name: string; auto_enroll: boolean; modules: Awaited<ReturnType<typeof listModulesOfDepartments>> }
+  /** In the order of the ids */
+  people: AssessedSwitch[]
+}
+
+/** Assesses a switch of some users to one department, in a handful of statements. Changes nothing; under locks it holds until they are released. */
+export async function assessSwitches(
+  kysely: Kysely<Tables>,
+  userIds: readonly number[],
+  departmentId: number,
+  now: number,
+): Promise<AssessedSwitches> {
+  const users = await kysely
+    .selectFrom('user')
+    .select(['id', 'roles', 'information_checked', 'education_department_id'])
+    .where('id', 'in', userIds)
+    .execute()
+  const known = new Map(users.map((user) => [user.id, user]))
+  const to = await findEducationDepartment(kysely, departmentId)
+  const departmentIds = [...new Set(users.map((user) => user.education_department_id ?? departmentId)), departmentId]
+  const modules = Map.groupBy(
+    await listModulesOfDepartments(kysely, departmentIds, { alsoInactive: true }),
+    ({ education_department_id }) => education_department_id,
+  )
+  const completions = Map.groupBy(await listCompletions(kysely, userIds), ({ user_id }) => user_id)
+  const held = Map.groupBy(await listHeld(kysely, userIds), ({ user_id }) => user_id)
+  const factsOf = (id: number) => ({ id, archived: false, modules: modules.get(id) ?? [] })
+  const target = to && { ...factsOf(to.id), archived: to.archived }
+
+  const assess = (id: number): AssessedSwitch => {
+    const user = known.get(id)
+    const enrollments = held.get(id) ?? []
+    const completed_module_ids = new Set(completions.get(id)?.map(({ module_id }) => module_id))
+    const nothing = { id, completed_module_ids, enrollments, added_module_ids: [], ended: [] }
+    if (!user) return { ...nothing, kind: 'refused', obstacle: 'not-found', refusal: 'not-found' }
+    if (!isStudent({ roles: rolesOf(user) }))
+      return { ...nothing, kind: 'refused', obstacle: 'no-student', refusal: 'not-found' }
+    const { education_department_id: from, information_checked } = user
+    const department = from === null ? null : factsOf(from)
+    const student = { information_checked, department, completed_module_ids, enrollments }
+    const refusal = departmentSwitchRefusal(student, target)
+    if (from === departmentId) return { ...nothing, kind: 'already', refusal }
+    if (!target || target.archived) return { ...nothing, kind: 'refused', obstacle: 'department-unavailable', refusal }
+    if (!information_checked) return { ...nothing, kind: 'chosen', refusal }
+    return { ...nothing, kind: 'switched', refusal, ...departmentSwitch(student, target, now) }
+  }
+  return {
+    to: {
+      id: departmentId,
+      name: to?.name ?? '',
+      auto_enroll: to?.auto_enroll ?? false,
+      modules: modules.get(departmentId) ?? [],
+    },
+    people: userIds.map(assess),
+  }
+}
+
+/** Lists what these students hold in the active school year, with the moments as the rules ask of them. */
+export const listHeld = async (kysely: Kysely<Tables>, userIds: readonly number[]) =>
+  (await listActiveEnrollments(kysely, userIds)).map((row) => ({
+    ...row,
+    moment: { date: row.date, duration: row.duration, schoolyear_active: true },
+  }))
+
+/** The student as they would be once they are in that department, before anything is enrolled automatically. */
+const afterSwitch = (
+  { id, completed_module_ids, enrollments, ended }: AssessedSwitch,
+  { auto_enroll, modules }: AssessedSwitches['to'],
+): AutomaticStudent => ({
+  id,
+  information_checked: true,
+  department: { auto_enroll, module_ids: new Set(modules.map((module) => module.id)) },
+  completed_module_ids,
+  enrollments: enrollments.filter((enrollment) => !ended.includes(enrollment)),
+})
+
+/** Previews one student's switch (decision 19). Throws `not-found` for who is no student, or a `DepartmentSwitchRefusal`. */
+export async function previewSwitch(kysely: Kysely<Tables>, { user_id, department_id }: DepartmentSwitch, now: number) {
+  const { to, people } = await assessSwitches(kysely, [user_id], department_id, now)
+  return describeSwitch(kysely, { to, person: requireSwitch(people) }, now)
+}
+
+/** The one student who was assessed. Throws as `previewSwitch`. */
+export function requireSwitch([person]: readonly AssessedSwitch[]): AssessedSwitch {
+  if (!person || person.refusal) throw new Problem(person?.refusal ?? 'not-found')
+  return person
+}
+
+interface OneSwitch extends Pick<AssessedSwitches, 'to'> {
+  person: AssessedSwitch
+}
+
+/** Describes what a switch of one student brings about: what they lose, what they gain and what is then made for them. */
+export async function describeSwitch(kysely: Kysely<Tables>, { to, person }: OneSwitch, now: number) {
+  const gained = new Set(person.added_module_ids)
+  const offer = await loadOffer(kysely)
+  const afterwards = afterSwitch(person, to)
+  const switches = person.kind === 'switched'
+  const automatic = automaticEnrollments({ ...offer, students: switches ? [afterwards] : [], now })
+  const { made, without_seat } = previewOf(offer, automatic)
+  const moments = new Map(offer.moments.map((moment) => [moment.id, moment]))
+  const enrolled = automatic.made.flatMap(({ testmoment_id, module_id }) => {
+    const moment = moments.get(testmoment_id)
+    return moment ? [{ testmoment_id, module_id, moment }] : []
+  })
+  const changed = { education_department_id: to.id, enrollments: [...afterwards.enrollments, ...enrolled] }
+  const waits_to_be_deleted = switches ? await previewLostWaits(kysely, person.id, changed, now) : []
+  return {
+    modules_to_be_added: to.modules
+      .filter(({ id }) => gained.has(id))
+      .map(({ id, name, description }) => ({ id, name, description })),
+    enrollments_to_be_deleted: person.ended,
+    enrollments_to_be_made: made,
+    enrollments_without_seat: without_seat,
+    waits_to_be_deleted,
+    confirmation: confirmationOf({ person, to }, waits_to_be_deleted),
+  }
+}
+
+/** Names what is lost and gained. What is enrolled automatically is left out: others take those seats all the time. */
+const confirmationOf = ({ person, to }: OneSwitch, waits: readonly LostWait[]): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        [person.id, to.id],
+        person.added_module_ids.toSorted((one, other) => one - other),
+        person.ended.map(({ testmoment_id, module_id }) => [testmoment_id, module_id]),
+        waits.map(({ testmoment, module }) => [testmoment.id, module.id]),
+      ]),
+    )
+    .digest('base64url')
+
+/** Students assessed together; other requests are served between two of these. */
+const STUDENTS_TOGETHER = 200
+
+/** Previews what giving them all this department would do to each, and how many would lose a place on a waiting list. */
+export async function previewSwitches(
+  kysely: Kysely<Tables>,
+  userIds: readonly number[],
+  departmentId: number,
+  now: number,
+) {
+  const offer = await loadOffer(kysely)
+  const planned: Pick<AssessedSwitch, 'id' | 'kind' | 'obstacle'>[] = []
+  const [ends, makes] = [new Map<number, number>(), new Map<number, number>()]
+  let { free_seats } = offer
+  let waits_ended = 0
+  // Seats go by the age of the accounts.
+  const inOrder = userIds.toSorted((one, other) => one - other)
+  for (let from = 0; from < inOrder.length; from += STUDENTS_TOGETHER) {
+    const some = inOrder.slice(from, from + STUDENTS_TOGETHER)
+    const { to, people } = await assessSwitches(kysely, some, departmentId, now)
+    const switched = people.filter(({ kind }) => kind === 'switched')
+    const students = switched.map((person) => afterSwitch(person, to))
+    const automatic = automaticEnrollments({ ...offer, free_seats, students, now })
+    free_seats = automatic.free_seats
+    for (const { user_id } of automatic.made) makes.set(user_id, (makes.get(user_id) ?? 0) + 1)
+    for (const { id, ended } of switched) if (ended.length > 0) ends.set(id, ended.length)
+    planned.push(...people.map(({ id, kind, obstacle }) => ({ id, kind, ...(obstacle && { obstacle }) })))
+    waits_ended += await countWaits(
+      kysely,
+      switched.map(({ id }) => id),
+      new Set(to.modules.map(({ id }) => id)),
+    )
+    await setImmediate()
+  }
+  return { planned, ends, makes, waits_ended }
+}
+
+/** How many of these wait for a seat with a module that is none of these. */
+async function countWaits(kysely: Kysely<Tables>, userIds: readonly number[], moduleIds: ReadonlySet<number>) {
+  if (userIds.length === 0) return 0
+  const entries = await kysely
+    .selectFrom('waiting_entry')
+    .select(['user_id', 'module_id'])
+    .where('user_id', 'in', userIds)
+    .execute()
+  return new Set(entries.filter(({ module_id }) => !moduleIds.has(module_id)).map(({ user_id }) => user_id)).size
+}
