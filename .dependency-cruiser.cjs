@@ -157,6 +157,22 @@ module.exports = {
     },
     ...SUBJECTS.slice(0, -1).map(belowOtherSubjects),
     {
+      name: 'enrollments-above-subjects',
+      comment:
+        'Enrollments, presence and results stand on subjects, which know nothing of them. What a change sets off there is a hook: facts/enrollment-hooks.ts names it, api-server/hooks.ts registers it.',
+      severity: 'error',
+      from: { path: `^api-server/(${SUBJECTS.join('|')})/` },
+      to: { path: '^api-server/(enrollments|presence|results|calendar)/' },
+    },
+    {
+      name: 'above-enrollments-stands-alone',
+      comment:
+        'Presence, results and calendar stand on enrollments and know nothing of each other: move what two need to facts/.',
+      severity: 'error',
+      from: { path: '^api-server/(enrollments|presence|results|calendar)/' },
+      to: { path: '^api-server/(presence|results|calendar)/', pathNot: '^api-server/$1/' },
+    },
+    {
       name: 'acts-above-subjects',
       comment: 'acts/ works on many subjects, which know nothing of it: move what they need as well to facts/.',
       severity: 'error',

@@ -32,6 +32,7 @@ import { registerApi } from './api.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk.ts'
 import { startPromoter } from './enrollments/waiting/promoter.ts'
 import { createSeatsNews, openSeatsNow } from './enrollments/waiting/seats-now.ts'
+import { registerHooks } from './hooks.ts'
 import { createLetterWriter } from './letters.ts'
 import { openSchoolProvider } from './logins/school-provider.ts'
 import { traceBatches } from './platform/batching.ts'
@@ -88,6 +89,7 @@ export async function buildApp({
   promotionPoll,
   tracing,
 }: AppOptions): Promise<FastifyInstance> {
+  registerHooks()
   const keys = await readKeys(config.dataDir)
   const metrics = createApiMetrics(registry)
   const security = createSecurityLog(registry)

@@ -64,7 +64,7 @@ export const listImports = endpoint<typeof schemas.listImportsSchemas>('GET', '/
 /** An import with its lines, and what turning it back would come to now. */
 export const getImport = endpoint<typeof schemas.getImportSchemas>('GET', '/import/:id')
 
-/** 409 `import-changed` with the `preview` as it is now. The message goes to the students whom the lines concern. */
+/** 409 `import-changed` with the `preview` as it is now. The message goes to the students that the lines concern. */
 export const undoImport = endpoint<typeof schemas.undoImportSchemas>('POST', '/import/:id/undo', 'eventsMissed')
 
 export const countImportLetters = endpoint<typeof schemas.countImportLettersSchemas>('GET', '/import/letters')

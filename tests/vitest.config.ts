@@ -8,6 +8,7 @@ const ROOT = `${import.meta.dirname}/..`
 type Options = TestProjectInlineConfiguration['test']
 
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
+const SETUP_OF_API = { setupFiles: 'tests/support/register-hooks.ts' }
 
 /** What PgBouncer cannot do, and is documented for: LISTEN, users that it was not told of, pg_dump, a move. Plans are none of its. */
 const NOT_POOLED = [
@@ -78,9 +79,10 @@ function api(): TestProjectInlineConfiguration[] {
   const files = globSync('tests/api/**/*.test.ts', { cwd: ROOT })
   const pooled = process.env.PGBOUNCER === 'all' ? [] : files.filter((file) => filesBehindPgBouncer.includes(file))
   const others = files.filter((file) => !pooled.includes(file))
+  const options = { ...WITH_DATABASES, ...SETUP_OF_API }
   return [
-    ...projects('api', others, WITH_DATABASES),
-    ...projects('api, on SQLite', pooled, { ...WITH_DATABASES, provide: { postgresElsewhere: true } }),
+    ...projects('api', others, options),
+    ...projects('api, on SQLite', pooled, { ...options, provide: { postgresElsewhere: true } }),
   ]
 }
 
@@ -100,7 +102,7 @@ function projects(name: string, files: string[], options: Options): TestProjectI
 
 function throughPgBouncer(): TestProjectInlineConfiguration[] {
   const globalSetup = [WITH_DATABASES.globalSetup, 'tests/support/provide-pgbouncer.ts']
-  return projects('pgbouncer', filesBehindPgBouncer, { globalSetup })
+  return projects('pgbouncer', filesBehindPgBouncer, { globalSetup, ...SETUP_OF_API })
 }
 
 function listFilesBehindPgBouncer(): string[] {

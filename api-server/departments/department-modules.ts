@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { countLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { listUsersOfDepartment } from '#api-server/facts/department.queries.ts'
 import { deleteDepartmentEnrollments } from '#api-server/facts/enrollment.queries.ts'
+import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -20,11 +20,11 @@ import type {
   ModuleMatrixPreview,
 } from '#domain/departments/department.schema.ts'
 import { departmentModulesTexts } from '#domain/departments/department.texts.ts'
+import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { departmentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { enrollInGains, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeDepartment } from './describe-departments.ts'
 
@@ -216,12 +216,18 @@ export async function changeModulesOf(
   const lost = await unenrollFromLost(trx, losing, clock)
   for (const change of changes) await writeChange(trx, actor, change, clock())
   const gains = new Map(gaining.map(({ department, added }) => [department.id, new Set(added)]))
-  const made = gaining.length > 0 ? await enrollInGains(trx, { gains, students }, clock) : new Map<number, never>()
+  const made =
+    gaining.length > 0
+      ? await enrollmentHooks().enrollInGains(trx, { gains, students }, clock)
+      : new Map<number, never>()
 
   const outcomes: ChangedModules[] = []
   for (const { department, removed, loses_all, names } of changes) {
     const { id } = department
-    const waits = removed.length > 0 ? await countLostWaits(trx, { departmentId: id, moduleIds: removed }, clock()) : 0
+    const waits =
+      removed.length > 0
+        ? await enrollmentHooks().countLostWaits(trx, { departmentId: id, moduleIds: removed }, clock())
+        : 0
     const ownMade = made.get(id) ?? noneMade
     const offers_nothing = loses_all && (members.get(id)?.length ?? 0) > 0
     const { unenrolled = [], ...ended } = lost.get(id) ?? {}

@@ -1,4 +1,5 @@
 import { departmentReply } from '#api-server/departments/department.replies.ts'
+import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireFreeName, requireNewSchoolName, requireSchoolName } from '#api-server/facts/school-names.ts'
 import { lockRow, lockSchool } from '#api-server/platform/locks.ts'
@@ -12,10 +13,10 @@ import {
   type EducationDepartmentEdit,
 } from '#domain/departments/department.schema.ts'
 import { type DepartmentFields, departmentFieldTexts } from '#domain/departments/department.texts.ts'
+import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { Caller } from '#server/bearer.ts'
-import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeDepartment } from './describe-departments.ts'
 
@@ -70,7 +71,7 @@ export async function editEducationDepartment(
     const change = { resource: 'education_department', resourceId: id, changes } as const
     await recordChange(trx, { actorId: actor.id, action: 'edited', ...change }, clock())
     const switchedOn = fields.includes('auto_enroll') && edit.auto_enroll === true
-    const made = switchedOn ? await enrollStudents(trx, { departmentId: id }, clock) : noneMade
+    const made = switchedOn ? await enrollmentHooks().enrollStudents(trx, { departmentId: id }, clock) : noneMade
     requireConfirmation({ ...noConsequences, ...made, automatic_on: switchedOn }, confirmed)
     return { department: await describeDepartment(trx, id, actor), made }
   })

@@ -7,6 +7,7 @@ import {
   listHeldEnrollments,
   listStudentsToEnroll,
 } from '#api-server/facts/automatic-enrollment.queries.ts'
+import type { AutomaticScope, Gains } from '#api-server/facts/enrollment-hooks.ts'
 import { listCompletions } from '#api-server/facts/module.queries.ts'
 import { lockSeats, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
@@ -32,16 +33,10 @@ import { pick } from '#domain/entities/pick.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
-interface AutomaticScope {
-  userIds: readonly number[]
-  /** Only in these: a module that a student unenrolled from elsewhere stays so, whatever they did here. All, if not given. */
-  moduleIds?: ReadonlySet<number>
+interface AnyScope extends AutomaticScope {
   /** Only in what their own department gains, by its id. */
   gains?: Gains | undefined
 }
-
-/** Departments by their ids, with the modules that each of them gains. */
-export type Gains = ReadonlyMap<number, ReadonlySet<number>>
 
 /**
  * Makes the enrollments that nobody has to ask for, and says what came of it. A step of a larger transaction, which has
@@ -66,7 +61,7 @@ interface Made {
 
 async function enrollAll(
   trx: Transaction<Tables>,
-  { userIds, moduleIds: named, gains }: AutomaticScope,
+  { userIds, moduleIds: named, gains }: AnyScope,
   clock: () => number,
 ): Promise<Made> {
   const offers = await listAutomaticOffers(trx)
@@ -165,13 +160,6 @@ export async function enrollInGains(
       return [departmentId, madeOf({ moments, made: own(made), without_seat: own(without_seat) })]
     }),
   )
-}
-
-export const noneMade: EnrollmentsMade = {
-  enrollments_made: 0,
-  students_enrolled: 0,
-  students_without_seat: 0,
-  full_testmoments: [],
 }
 
 /**

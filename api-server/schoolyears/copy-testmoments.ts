@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
 import { findRecesses, requireSchoolyear, type SchoolyearRow } from '#api-server/facts/schoolyear.queries.ts'
@@ -10,6 +11,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
+import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { Copies, CopySource, TestmomentCopy } from '#domain/testmoments/copy.schema.ts'
 import { copiedText } from '#domain/testmoments/copy.texts.ts'
@@ -18,7 +20,6 @@ import { byStart, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { Problem } from '#server/problem.ts'
-import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation } from '../platform/edits.ts'
 
 /** What one school year can take over of another, and what is known of its own days. Throws `not-found`. */
@@ -108,7 +109,7 @@ export async function copyTestmoments(
 
     const automatic = schoolyear.active ? automaticModules(copies, now) : new Set<number>()
     const automatic_on = automatic.size > 0
-    const made = automatic_on ? await enrollStudents(trx, { moduleIds: automatic }, clock) : noneMade
+    const made = automatic_on ? await enrollmentHooks().enrollStudents(trx, { moduleIds: automatic }, clock) : noneMade
     requireConfirmation({ ...noConsequences, ...made, automatic_on, testmoments_beside_others: beside }, confirmed)
     return { entities: await describeTestmoments(trx, moments), ...made }
   })

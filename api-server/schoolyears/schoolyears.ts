@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireFreeName, requireNewSchoolName, requireSchoolName } from '#api-server/facts/school-names.ts'
 import {
@@ -16,6 +17,7 @@ import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
+import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -24,7 +26,6 @@ import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyears/sch
 import { type SchoolyearFields, schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { enrollStudents, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 
 /** It is inactive. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
@@ -81,7 +82,7 @@ export async function editSchoolyear(
     // First: at no time are two active, which the database does not take.
     const deactivated = other ? await write(other, { active: false }, ['active']) : null
     const schoolyear = await write(before, pick(edit, fields), fields)
-    const made = activates ? await enrollStudents(trx, {}, clock) : noneMade
+    const made = activates ? await enrollmentHooks().enrollStudents(trx, {}, clock) : noneMade
     const activation = activates && {
       activates_schoolyear: true,
       testmoments_shown: before.testmoments,

@@ -1,12 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
-import { findClaimants } from '#api-server/enrollments/desk/waiting-line.ts'
-import { dissolveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import {
   countEnrollments,
   countStudentsAboveLimit,
   listEnrollmentsAtOtherMoments,
   listStudentsAtTestmoment,
 } from '#api-server/facts/enrollment.queries.ts'
+import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
@@ -122,11 +121,11 @@ export async function editTestmoment(
     if (confirmed !== undefined) {
       const isMoved = after.date !== before.date || after.duration !== before.duration
       const oddities = after.date === before.date ? {} : await assessTestmomentDay(trx, { ...before, date: after.date })
-      const told = {
+      const notified = {
         ...(isMoved && { students_moved: effects.students_enrolled }),
         ...(concerned.length > 0 && { students_concerned: concerned.length, closes_earlier: closesEarlier(change) }),
       }
-      requireConfirmation({ ...noConsequences, ...oddities, ...told }, confirmed)
+      requireConfirmation({ ...noConsequences, ...oddities, ...notified }, confirmed)
     }
 
     const moment = await writeTestmoment(trx, { before, after, actorId }, now)
@@ -206,7 +205,7 @@ export async function removeTestmoment(
   { moment, actorId, importId }: { moment: TestmomentRow; actorId: number; importId?: number },
   now: number,
 ): Promise<void> {
-  await dissolveLine(trx, moment, now)
+  await enrollmentHooks().dissolveLine(trx, moment, now)
   await trx.deleteFrom('enrollment').where('testmoment_id', '=', moment.id).execute()
   await trx.deleteFrom('testmoment').where('id', '=', moment.id).execute()
   const deleted = { resource: 'testmoment', resourceId: moment.id, subject: momentSubject(moment) } as const
@@ -287,5 +286,7 @@ export async function countPromoted(
 ): Promise<number> {
   if (before.seats === 0 || (after.seats > 0 && after.seats <= before.seats)) return 0
   const limit = freeSeats({ seats: after.seats, taken, claimed: 0 })
-  return (await findClaimants(kysely, { moment: before, now, limit, wished: pick(after, momentFields) })).size
+  return (
+    await enrollmentHooks().findClaimants(kysely, { moment: before, now, limit, wished: pick(after, momentFields) })
+  ).size
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { countLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/facts/enrollment.queries.ts'
+import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -12,6 +12,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
+import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { momentChangedLabel } from '#domain/messages/message.texts.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
@@ -24,7 +25,6 @@ import {
   withModules,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { listedModuleLabel, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { enrollAutomatically, noneMade } from '../enrollments/automatic-enrollment.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeTestmoment } from './list-testmoments.ts'
 
@@ -63,8 +63,9 @@ export async function editTestmomentModules(
     const { lost, unenrolled } = await unenrollFromRemoved(trx, { moment, before, after }, clock())
     const newVersion = await writeTestmomentModules(trx, { moment, before, after, actorId }, clock())
     const offered = { userIds: candidates, moduleIds: new Set(on) }
-    const made = on.length > 0 ? await enrollAutomatically(trx, offered, clock) : noneMade
-    const waits_ended = newVersion === moment.version ? 0 : await countLostWaits(trx, { testmomentId: id }, clock())
+    const made = on.length > 0 ? await enrollmentHooks().enrollAutomatically(trx, offered, clock) : noneMade
+    const waits_ended =
+      newVersion === moment.version ? 0 : await enrollmentHooks().countLostWaits(trx, { testmomentId: id }, clock())
     requireConfirmation({ ...lost, ...made, automatic_on: on.length > 0, waits_ended }, confirmed)
     const about = { testmoment_id: id, change: 'modules-removed' }
     const label = momentChangedLabel('modules-removed', moment)

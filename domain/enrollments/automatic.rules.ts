@@ -2,6 +2,14 @@ import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts
 import { byStart, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { type EnrollmentFacts, hasSeat, mayEnroll } from './enrollment.rules.ts'
 import type { EnrollmentCreate } from './enrollment.schema.ts'
+import type { EnrollmentsMade } from './listed-enrollment.schema.ts'
+
+export const noneMade: EnrollmentsMade = {
+  enrollments_made: 0,
+  students_enrolled: 0,
+  students_without_seat: 0,
+  full_testmoments: [],
+}
 
 export interface AutomaticMoment extends MomentFacts, Pick<Testmoment, 'starts_at'> {
   /** the moment's modules whose `auto_enroll` is on */

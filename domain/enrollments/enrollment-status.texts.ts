@@ -1,19 +1,25 @@
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import { endOf } from '#domain/testmoments/testmoment.rules.ts'
-import { changeableUntil, type MomentTimes } from './enrollment.rules.ts'
+import { closesAt, leavingClosesAt, type MomentTimes } from './enrollment.rules.ts'
 
 /** `count` is Infinity at a moment without a limit, as `slotsLeft` gives it. */
 export const slotsLabel = (count: number): string =>
   count === Number.POSITIVE_INFINITY ? 'Onbeperkt aantal' : `${count} inschrijfsloten over`
 
+/** Until when students can choose a moment that `canBeChosen`: 'tot do 17 dec om 17:00', or until its end closes it. */
+export const chosenUntilText = (moment: MomentTimes, now: number): string =>
+  untilText(closesAt(moment, now), moment, now)
+
+/** The same of leaving a moment that `canBeLeft`, or moving from it. */
+export const leftUntilText = (moment: MomentTimes, now: number): string =>
+  untilText(leavingClosesAt(moment, now), moment, now)
+
 /**
- * How long an open moment stays open to students: 'tot do 17 dec om 17:00', and where only its end closes it 'tot het
- * toetsmoment begint', which the rule does not hold anybody to: on the day itself 'vandaag nog'.
+ * Where only the moment's end closes it, 'tot het toetsmoment begint' is said, which the rule does not hold anybody to: on the
+ * day itself 'vandaag nog'.
  */
-export function untilText(moment: MomentTimes, now: number): string {
-  const until = changeableUntil(moment, now)
-  if (until < endOf(moment)) return `tot ${instantLabel(new Date(until).toISOString(), now)}`
+function untilText(closing: string | null, moment: MomentTimes, now: number): string {
+  if (closing !== null) return `tot ${instantLabel(closing, now)}`
   if (now < startOfDay(moment.date)) return 'tot het toetsmoment begint'
   return moment.duration === 'week' ? 'deze week nog' : 'vandaag nog'
 }

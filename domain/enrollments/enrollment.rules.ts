@@ -143,10 +143,19 @@ export const enrollmentChanges = (moment: MomentTimes): number[] =>
       if ('refuses' in condition) condition.refuses(moment, passed)
   })
 
+/** The first of these that refuses students by the time. */
+const refusingIn = (conditions: readonly Condition[], moment: MomentTimes, passed: Passed): TimeCondition | undefined =>
+  conditions.filter((condition) => 'refuses' in condition).find((condition) => condition.refuses(moment, passed))
+
+/** Whether the moment's switch and the clock let students enroll there; the rest of the rule is about who asks. */
+export const canBeChosen = (moment: MomentTimes, now: number): boolean => !refusingIn(enrolling, moment, passedAt(now))
+
+/** The same of leaving a moment, or moving from it. */
+export const canBeLeft = (moment: MomentTimes, now: number): boolean => !refusingIn(unenrolling, moment, passedAt(now))
+
 /** The first instant (ms) after `now` from which these refuse students; null where they do now, or only the moment’s end will. */
 function closing(conditions: readonly Condition[], moment: MomentTimes, now: number): number | null {
-  const times = conditions.filter((condition) => 'refuses' in condition)
-  const refusing = (passed: Passed) => times.find((condition) => condition.refuses(moment, passed))
+  const refusing = (passed: Passed) => refusingIn(conditions, moment, passed)
   if (refusing(passedAt(now))) return null
   const at = enrollmentChanges(moment).find((instant) => instant > now && refusing(passedAt(instant)))
   return at === undefined || refusing(passedAt(at)) === past ? null : at
@@ -169,10 +178,6 @@ export interface PlannedChange {
   change: 'opening' | 'closing'
   at: string
 }
-
-/** Until when (ms) students can do at an open moment what they can now, if nobody changes it: the rules' next instant. */
-export const changeableUntil = (moment: MomentTimes, now: number): number =>
-  enrollmentChanges(moment).find((instant) => instant > now) ?? now
 
 /** The first instant (ms) after `now` at which one of these opens, or a rule's answer changes; null when none will. */
 export function nextChange(

@@ -1,5 +1,6 @@
-import { isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import {
+  canBeChosen,
   type EnrollmentFacts,
   type EnrollmentQuestion,
   hasSeat,
@@ -25,7 +26,7 @@ export function momentObstacle(
   now: number,
   free_seats: EnrollmentQuestion['free_seats'] = Number.POSITIVE_INFINITY,
 ): MomentObstacle | null {
-  if (!isOpen(moment, now)) return 'closed'
+  if (!canBeChosen(moment, now)) return 'closed'
   const offered = modules.filter((module) => isOffered(moment, module))
   if (offered.length === 0) return 'nothing-offered'
   if (offered.every((module) => module.is_completed)) return 'all-completed'

@@ -1,6 +1,6 @@
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
-import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
-import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { canBeLeft, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 
 /** Before and after an edit; `now` in ms since the epoch. */
@@ -18,11 +18,11 @@ const isAhead = ({ before, after, now }: MomentChange): boolean => isCurrent(bef
 
 /** Whether students can change their choice there for a shorter time than announced: it is open, and closes before that. */
 export function closesEarlier({ before, after, now }: MomentChange): boolean {
-  return isOpen(before, now) && closingOf(after, now) < closingOf(before, now)
+  return canBeLeft(before, now) && closingOf(after, now) < closingOf(before, now)
 }
 
 function closingOf(moment: TestmomentFields, now: number): number {
-  if (!isOpen(moment, now)) return now
+  if (!canBeLeft(moment, now)) return now
   const closing = leavingClosesAt(moment, now)
   return closing === null ? Number.POSITIVE_INFINITY : Date.parse(closing)
 }

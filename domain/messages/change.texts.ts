@@ -1,7 +1,6 @@
 import { instantLabel, momentLabel, timeAndPlaceLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
-import { leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { canBeLeft, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { closesEarlier, type MomentChange } from './change.rules.ts'
 
@@ -50,7 +49,7 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
 
 /** What a student can do if the new date does not suit them. */
 function wayOut(moment: TestmomentFields, now: number): string {
-  if (!isOpen(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
+  if (!canBeLeft(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
   const until = leavingClosesAt(moment, now)
   return `Kun je dan niet? In de app kun je je inschrijving nog wijzigen${until === null ? '' : `, tot ${instantLabel(until, now)}`}.`
 }
@@ -78,14 +77,14 @@ function closingLine({ before, after, now }: MomentChange): string[] {
     return time === null ? 'nog niet bekend' : instantLabel(time, now)
   }
   return [
-    isOpen(after, now) ? `Wijzigen kan tot: ${until(before)} → ${until(after)}` : 'Inschrijvingen: open → gesloten',
+    canBeLeft(after, now) ? `Wijzigen kan tot: ${until(before)} → ${until(after)}` : 'Inschrijvingen: open → gesloten',
   ]
 }
 
 function closingMessage({ before, after, now }: MomentChange, lines: readonly string[]): ProposedMessage {
   const moment = `het toetsmoment ${ofMoment(before, now)}`
   const until = leavingClosesAt(after, now)
-  if (!isOpen(after, now) || until === null)
+  if (!canBeLeft(after, now) || until === null)
     return {
       subject: `Inschrijven voor ${moment} is gesloten`,
       text: text(

@@ -1,8 +1,15 @@
 import { addDays, amsterdamClock } from '#domain/calendar/amsterdam.ts'
 import { readAmsterdamTime } from '#domain/calendar/written-time.ts'
-import { type EnrollmentFacts, hasSeat, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
+import {
+  closesAt,
+  type EnrollmentFacts,
+  hasSeat,
+  type ModuleFacts,
+  type MomentTimes,
+  mayEnroll,
+} from '#domain/enrollments/enrollment.rules.ts'
 import type { MessageKind } from '#domain/messages/message.schema.ts'
-import { endOf, isCurrent, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
 /**
  * 'opening': students may now enroll there; 'reminder': that ends in a day, and they have not chosen all they may; 'seat':
@@ -109,14 +116,11 @@ export const deadlineOfSeat = (moment: Pick<MomentFacts, 'date' | 'duration'>, p
 export const deadlineOfMessage = ({ created_at }: { created_at: string }): number =>
   Date.parse(created_at) + LONGEST_LIFE
 
-/** An open moment that closes within the day; the closing time is what there is one reminder for. */
-export const needsReminder = (
-  moment: Pick<MomentFacts, 'enrollments_enabled' | 'enrollments_close_at'>,
-  now: number,
-): boolean =>
-  moment.enrollments_close_at !== null &&
-  isOpen(moment, now) &&
-  Date.parse(moment.enrollments_close_at) - REMINDER_AHEAD <= now
+/** An open moment with a planned closing, of which there is one reminder, that the rule closes within the day. */
+export function needsReminder(moment: MomentTimes, now: number): boolean {
+  const closing = moment.enrollments_close_at && closesAt(moment, now)
+  return closing !== null && Date.parse(closing) - REMINDER_AHEAD <= now
+}
 
 /** Times of day, 'HH:MM' on clocks in Amsterdam. `from` after `until` goes on past midnight; two alike are no hours at all. */
 export interface QuietHours {

@@ -7,8 +7,8 @@ import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
 import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
 import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
 import type { Tables } from '#database/tables.ts'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { deadlineOfMessage, type PushKind, type PushSubject, pushKinds, quietUntil } from '#domain/push/push.rules.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 
 type Announcement = ClaimedTask<(typeof announcements)[number]>
 
@@ -65,7 +65,7 @@ async function planAboutMoment(
   const { kysely } = database
   const { kind } = occasion
   const moment = await findAnnouncedMoment(kysely, occasion.testmoment_id)
-  if (!moment || !isOpen(moment, clock())) return 0
+  if (!moment || !canBeChosen(moment, clock())) return 0
   if (closes_at !== undefined && closes_at !== moment.enrollments_close_at) return 0
   if (await hasNewerJobs(kysely, occasion)) return 0
   await supersedeOlderJobs(kysely, occasion, clock())

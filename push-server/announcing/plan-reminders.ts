@@ -27,7 +27,8 @@ async function listClosing(kysely: Kysely<Tables>, now: number): Promise<{ id: n
         .onRef('push_reminder.testmoment_id', '=', 'testmoment.id')
         .onRef('push_reminder.closes_at', '=', 'testmoment.enrollments_close_at'),
     )
-    .select(['testmoment.id', 'testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
+    .select(['testmoment.id', 'testmoment.date', 'testmoment.duration'])
+    .select(['testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
     .where('testmoment.enrollments_close_at', 'is not', null)
     .where('testmoment.enrollments_enabled', '=', true)
     .where('push_reminder.testmoment_id', 'is', null)

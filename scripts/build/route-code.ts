@@ -24,6 +24,10 @@ export const STAFF_CODE = new RegExp(`/src/((${STAFF_SCREENS})|routes/(${STAFF_R
 type ScreenPart = 'loader' | 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent'
 
 const VIEW: ScreenPart[] = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']
+/** What says that a screen is on its way does not come with it: staff have it with their addresses. */
+const STAFF_VIEW = VIEW.filter((part) => part !== 'pendingComponent')
+
+const OF_STAFF = new RegExp(`^/(${STAFF_ROUTES})/`)
 
 /** Screens of staff, and those that students rarely open: what these load is theirs alone. */
 const WITH_LOADER = new RegExp(`^/((${STAFF_ROUTES}|settings)/|student/(completed-modules|history|messages))`)
@@ -35,5 +39,6 @@ const WITH_LOADER = new RegExp(`^/((${STAFF_ROUTES}|settings)/|student/(complete
  */
 export function screenParts(routeId: string): ScreenPart[][] {
   if (routeId === '/student/modules') return []
+  if (OF_STAFF.test(routeId)) return [['loader', ...STAFF_VIEW]]
   return WITH_LOADER.test(routeId) ? [['loader', ...VIEW]] : [VIEW]
 }

@@ -58,7 +58,7 @@ async function checkImportRules(): Promise<ToolResult> {
   return { ok: complaints.length === 0, output: complaints.join('\n\n') }
 }
 
-/** Who imports whom, with the rules that this breaks; or why it could not be read. */
+/** Imports of every source file, with the rules that they break; a text where they could not be read. */
 export async function readImports(files: string[] = sourceFiles()): Promise<ICruiseResult | string> {
   const config = await readCruiseConfig(`${ROOT}/.dependency-cruiser.cjs`)
   const { output } = await cruise(files, { ...config, baseDir: ROOT })

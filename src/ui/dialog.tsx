@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { guardDoublePress } from './double-press.ts'
@@ -12,15 +12,23 @@ interface DialogProps {
   isWide?: boolean
   /** changes one of a list: at a desk it stands at the side, as high as the window, and the list stays in sight */
   isAside?: boolean
-  /** holds a list that grows and shrinks by what is done in it: on a phone the sheet keeps its height, and nothing jumps */
+  /**
+   * holds a list that grows and shrinks by what is done in it: on a phone the sheet keeps its height, and nothing jumps. There
+   * the sheet is painted first, with its title and its way out, and filled right after
+   */
   isSteady?: boolean
   children: ReactNode
 }
+
+/** As wide as dialog.module.css has it: where a dialog is a sheet, and a steady one as high without its content. */
+const PHONE = '(max-width: 40rem)'
 
 /** Modal as long as it is rendered; a sheet from the bottom on a phone. Focus returns to where it was. */
 export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const [isFilledAfter] = useState(() => isSteady && matchMedia(PHONE).matches)
+  const isFilled = useDeferredValue(true, !isFilledAfter)
 
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -59,7 +67,7 @@ export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: 
             <VisuallyHidden>Sluiten</VisuallyHidden>
           </Button>
         </header>
-        <div className={styles.body}>{children}</div>
+        <div className={styles.body}>{isFilled && children}</div>
       </div>
     </dialog>
   )

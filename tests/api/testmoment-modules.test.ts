@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noneMade } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listTestmomentModulesSchemas, replaceTestmomentModulesSchemas } from '#contract/testmoments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { enrollDepartmentAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'

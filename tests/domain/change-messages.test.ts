@@ -55,6 +55,12 @@ describe('a change concerns those who are enrolled', () => {
     expect(concernsEnrolled(change(edit, of))).toBe(concerns)
   })
 
+  test('a moment that is moved into the past promises no change of heart, however open its switch', () => {
+    const { text } = momentChangedMessage(change({ date: '2026-11-09' }, { enrollments_close_at: null }))
+    expect(text).toContain('Neem contact op met je docent.')
+    expect(text).not.toContain('nog wijzigen')
+  })
+
   test('an opening that is moved with its closing closes nothing for anybody', () => {
     const planned = { enrollments_enabled: false, enrollments_open_at: '2026-11-12T09:00:00.000Z' }
     expect(closesEarlier(change({ enrollments_close_at: '2026-11-13T09:00:00.000Z' }, planned))).toBe(false)

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { closesAt, leavingClosesAt, mayUnenroll, nextChange } from '#domain/enrollments/enrollment.rules.ts'
-import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
+import {
+  canBeChosen,
+  canBeLeft,
+  closesAt,
+  leavingClosesAt,
+  mayUnenroll,
+  nextChange,
+} from '#domain/enrollments/enrollment.rules.ts'
+import { chosenUntilText, leftUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import { countdownText, plannedChangeText } from '#domain/enrollments/planned-change.texts.ts'
 import { isOpening, opensAt } from '#domain/testmoments/testmoment.rules.ts'
@@ -78,7 +85,7 @@ describe('what a moment’s schedule does next', () => {
     ['the end of its day once that has come', open, at('2026-12-08T08:00:00Z'), 'vandaag nog'],
     ['the end of its week', { ...open, duration: 'week' } as const, at('2026-12-09T08:00:00Z'), 'deze week nog'],
   ])('until when students can change something is %s', (_, moment, now, text) => {
-    expect(untilText(moment, now)).toBe(text)
+    expect([chosenUntilText(moment, now), leftUntilText(moment, now)]).toEqual([text, text])
   })
 
   it('is counted down to', () => {
@@ -98,6 +105,7 @@ describe('until when a student is told that it can be done', () => {
     expect(mayUnenroll(open, 'student', until - 1).allowed).toBe(true)
     expect(mayUnenroll(open, 'student', until).allowed).toBe(false)
     expect(closesAt(open, NOW)).toBe(closing)
+    for (const can of [canBeChosen, canBeLeft]) expect([can(open, until - 1), can(open, until)]).toEqual([true, false])
   })
 
   it('is not said where it cannot be done any more, or only the moment itself ends it', () => {

@@ -104,7 +104,7 @@ describe('a push is of use', () => {
 })
 
 describe('a reminder is due', () => {
-  const closing = (enrollments_close_at: string | null) => ({ enrollments_enabled: true, enrollments_close_at })
+  const closing = (enrollments_close_at: string | null) => ({ ...moment, enrollments_close_at })
 
   test('from a day before the closing until it closes', () => {
     expect(needsReminder(closing(at(NOW + 24 * HOUR + 1)), NOW)).toBe(false)

@@ -46,6 +46,8 @@ export const plantedViolations: Record<string, Planted> = {
   'users-below-other-subjects': { file: 'api-server/users/a.ts', imports: '#api-server/modules/d.ts' },
   'modules-below-other-subjects': { file: 'api-server/modules/e.ts', imports: '#api-server/testmoments/a.ts' },
   'testmoments-below-other-subjects': { file: 'api-server/testmoments/b.ts', imports: '#api-server/schoolyears/a.ts' },
+  'enrollments-above-subjects': { file: 'api-server/schoolyears/c.ts', imports: '#api-server/enrollments/a.ts' },
+  'above-enrollments-stands-alone': { file: 'api-server/enrollments/b.ts', imports: '#api-server/results/a.ts' },
   'acts-above-subjects': { file: 'api-server/schoolyears/b.ts', imports: '#api-server/acts/import/a.ts' },
   'pg-belongs': { file: 'api-server/modules/a.queries.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },

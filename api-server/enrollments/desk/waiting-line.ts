@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Claims } from '#api-server/facts/enrollment-hooks.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { countSeats, findSeats, keepCounts } from '#database/queries/seats-taken.ts'
 import type { Tables } from '#database/tables.ts'
@@ -66,15 +67,6 @@ export async function loadSeats(
   const news = counted.filter(({ id, taken }) => taken !== uncounted.get(id)?.at_most)
   if (giving && news.length > 0) await keepCounts(kysely, news)
   return states
-}
-
-interface Claims {
-  moment: Pick<MomentState, 'id'>
-  now: number
-  /** more are not looked for */
-  limit: number
-  /** as the moment is about to be, where that is not yet written */
-  wished?: Partial<MomentFacts>
 }
 
 /** The students in line who can take a seat there now, should there be one. */

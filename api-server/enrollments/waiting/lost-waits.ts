@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { loadFacts, type WaitingRow, waitingModuleFacts } from '#api-server/enrollments/desk/state.ts'
 import { waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
+import type { WaitScope } from '#api-server/facts/enrollment-hooks.ts'
 import type { Tables } from '#database/tables.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
@@ -48,9 +49,6 @@ export async function findOver(
     return end ? [{ entry, end, testmoment: moment }] : []
   })
 }
-
-/** Whose waiting a change may end: at a moment, or of a department's students for modules that it loses. */
-type WaitScope = { testmomentId: number } | { departmentId: number; moduleIds: readonly number[] }
 
 /**
  * How many students lose a place in line by a change that this transaction has written: they are taken off, and notified, once

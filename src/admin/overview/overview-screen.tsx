@@ -4,7 +4,6 @@ import type { AccountStatistics, EnrollmentStatisticsEntry } from '#domain/stati
 import type { Api } from '#src/api/api.ts'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { FirstStepsCard } from './first-steps.tsx'
 import type { Overview } from './load-overview.ts'
@@ -80,18 +79,4 @@ const WeeksPlot = ({ weeks }: { weeks: readonly EnrollmentStatisticsEntry[] }) =
       )}
     </section>
   </Card>
-)
-
-export const OverviewSkeleton = () => (
-  <div className={styles.screen} aria-busy="true">
-    <Card>
-      <h2 className={styles.heading}>Actief schooljaar</h2>
-      <p className={styles.name}>
-        <Skeleton width="8ch" />
-      </p>
-    </Card>
-    <Card>
-      <Skeleton lines={5} />
-    </Card>
-  </div>
 )

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { countdownStep, instantLabel } from '#domain/calendar/date-labels.ts'
 import { closesAt, nextChange, type PlannedChange } from '#domain/enrollments/enrollment.rules.ts'
-import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
+import { chosenUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { countdownText, plannedChangeText } from '#domain/enrollments/planned-change.texts.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
@@ -52,7 +52,7 @@ export function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) 
   if (closing) return <PlannedChangeLine change="closing" at={closing} />
   return (
     <StatusLine tone="accent" icon="clock">
-      Open {untilText(moment, now)}
+      Open {chosenUntilText(moment, now)}
     </StatusLine>
   )
 }
@@ -61,13 +61,13 @@ export function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) 
 export function PlannedChangeLine({ standsOut, ...planned }: PlannedChange & { standsOut?: boolean }) {
   const Line = standsOut ? Badge : StatusLine
   const serverTime = useServerTime()
-  const [, drawAnew] = useReducer((count: number) => count + 1, 0)
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
   const now = serverTime()
   const left = Date.parse(planned.at) - now
   const step = countdownStep(left)
 
   useEffect(() => {
-    const timer = setInterval(drawAnew, step)
+    const timer = setInterval(rerender, step)
     return () => clearInterval(timer)
   }, [step])
 

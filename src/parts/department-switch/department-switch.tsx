@@ -4,10 +4,10 @@ import type { PlanChanged } from '#contract/refusals.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { lostForGoodText } from '#domain/enrollments/enrollment-card.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
@@ -164,7 +164,7 @@ export const SwitchQuestion = ({
         {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
           <li key={id}>
             {module_name} op {whenAndWhereLabel(testmoment, Date.now())}
-            {!isOpen(testmoment, Date.now()) && (
+            {!canBeChosen(testmoment, Date.now()) && (
               <StatusLine tone="danger" icon="lock">
                 {lostForGoodText}
               </StatusLine>

@@ -5,6 +5,7 @@ import { ButtonLink } from '#src/ui/button-link.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './list-page.module.css'
 
 interface ListPageProps {
@@ -80,6 +81,7 @@ export function useJustMade() {
 /** The shape of a list that is on its way. */
 export const ListSkeleton = () => (
   <div className={styles.page} aria-busy="true">
+    <VisuallyHidden>Bezig met laden…</VisuallyHidden>
     <Skeleton width="60%" />
     <Card>
       <Skeleton lines={6} />

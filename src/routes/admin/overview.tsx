@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { isId } from '#domain/entities/id.rules.ts'
 import { loadOverview } from '#src/admin/overview/load-overview.ts'
-import { OverviewScreen, OverviewSkeleton } from '#src/admin/overview/overview-screen.tsx'
+import { OverviewScreen } from '#src/admin/overview/overview-screen.tsx'
+import { OverviewSkeleton } from '#src/admin/overview/overview-skeleton.tsx'
 import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 

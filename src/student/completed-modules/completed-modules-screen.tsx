@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { enrollmentBadge, lostForGoodText } from '#domain/enrollments/enrollment-card.texts.ts'
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { placeLabel } from '#domain/enrollments/waiting.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { completedByResultText } from '#domain/results/result.texts.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
@@ -197,7 +197,7 @@ const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollment
       {enrollments.map(({ moduleName, testmoment }) => (
         <li key={`${moduleName}-${testmoment.id}`}>
           <strong>{moduleName}</strong> op {whenAndWhereLabel(testmoment, now)}
-          {!isOpen(testmoment, now) && (
+          {!canBeChosen(testmoment, now) && (
             <StatusLine tone="danger" icon="lock">
               {lostForGoodText}
             </StatusLine>

@@ -1,8 +1,9 @@
 import { Suspense } from 'react'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { noTestmomentsText } from '#domain/enrollments/enrollment.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
-import { isOpen, opensAt } from '#domain/testmoments/testmoment.rules.ts'
+import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
@@ -62,7 +63,7 @@ export function ModuleChoices({ api, user, status, lists, onClose, ...situation 
   const { open = [], opening = [], closed = [] } = Object.groupBy(places, ({ first }) => first.group)
   const ahead = [...open, ...opening]
   const opened = closed.filter(({ now }) => now?.group === 'open').length
-  const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || !isOpen(testmoment, situation.now))
+  const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || !canBeChosen(testmoment, situation.now))
   return (
     <>
       {situation.seats && (
@@ -94,7 +95,7 @@ const MOST_UNFOLDED = 2
 function groupOf(choice: EnrollmentChoice, now: number): 'open' | 'opening' | 'closed' {
   const { testmoment, unanswered } = choice
   const isOwn = choice.enrollment !== null || choice.entry !== null || unanswered !== null
-  if (isOwn || isOpen(testmoment, now)) return 'open'
+  if (isOwn || canBeChosen(testmoment, now)) return 'open'
   return opensAt(testmoment) ? 'opening' : 'closed'
 }
 

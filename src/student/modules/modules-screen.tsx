@@ -1,5 +1,5 @@
 import { type AsyncRouteComponent, lazyRouteComponent, useRouter } from '@tanstack/react-router'
-import { memo, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { memo, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
@@ -83,7 +83,11 @@ export function ModulesScreen(props: ModulesScreenProps) {
   const gone =
     openMomentId !== undefined && !openedMoment ? 'testmoment' : openModuleId !== undefined && !openedModule && 'module'
   const isDialogOpen = openedModule !== undefined || openedMoment !== undefined
-  const shown = useStillBehind(isDialogOpen, { known, hasActiveSchoolyear, now, visit: useVisit(isDialogOpen) })
+  const visit = useVisit(isDialogOpen)
+  const current = useMemo(() => ({ known, hasActiveSchoolyear, now, visit }), [known, hasActiveSchoolyear, now, visit])
+  // A dialog that closes is gone first; what was done in it is drawn right after.
+  const shown = useDeferredValue(useStillBehind(isDialogOpen, current))
+  const isUnderDialog = useDeferredValue(isDialogOpen) || isDialogOpen
 
   if (statuses.length === 0) {
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
@@ -95,7 +99,7 @@ export function ModulesScreen(props: ModulesScreenProps) {
       <Suspense>
         {openedModule && <EnrollmentDialog {...dialog} status={openedModule} />}
         {openedMoment && <MomentDialog {...dialog} testmoment={openedMoment} />}
-        {isDialogOpen && <Flight />}
+        {isUnderDialog && <Flight />}
         {gone && <GoneDialog what={gone} close={close} />}
       </Suspense>
     </>

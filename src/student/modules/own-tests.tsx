@@ -1,10 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useId } from 'react'
 import { untilLabel } from '#domain/calendar/date-labels.ts'
-import type { UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
-import { unansweredLabel, untilText } from '#domain/enrollments/enrollment-status.texts.ts'
+import { canBeChosen, type UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
+import { leftUntilText, unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -66,7 +65,7 @@ const TestActions = lazyRouteComponent(() => import('#src/parts/test-actions.tsx
 function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number }) {
   const { testmoment, modules, leaving } = test
   const id = useId()
-  const canChange = isOpen(testmoment, now)
+  const canChange = leaving.allowed || canBeChosen(testmoment, now)
   return (
     <>
       <div className={styles.next}>
@@ -83,7 +82,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
               Ingeschreven
               <span className={styles.muted} data-relative>
                 {', '}
-                {leaving.allowed ? `uitschrijven kan ${untilText(testmoment, now)}` : stayTexts[leaving.refusal]}
+                {leaving.allowed ? `uitschrijven kan ${leftUntilText(testmoment, now)}` : stayTexts[leaving.refusal]}
               </span>
             </StatusLine>
           </div>

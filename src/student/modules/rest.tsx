@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import { untilText } from '#domain/enrollments/enrollment-status.texts.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { canBeLeft } from '#domain/enrollments/enrollment.rules.ts'
+import { leftUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ModuleList, type ModuleListProps } from './module-list.tsx'
@@ -41,7 +41,7 @@ const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: numbe
           <StatusLine tone="success" icon="enrolled">
             Ingeschreven
             <span className={styles.muted}>
-              {isOpen(testmoment, now) ? `, te wijzigen ${untilText(testmoment, now)}` : ', nu niet te wijzigen'}
+              {canBeLeft(testmoment, now) ? `, te wijzigen ${leftUntilText(testmoment, now)}` : ', nu niet te wijzigen'}
             </span>
           </StatusLine>
         </MomentRow>

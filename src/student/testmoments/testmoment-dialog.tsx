@@ -1,12 +1,12 @@
 import { Suspense, useId } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { momentObstacleTexts, moveRefusalTexts, unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
 import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import { limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -109,7 +109,7 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
           </StatusLine>
         )}
         {planned?.change === 'opening' && <PlannedChangeLine {...planned} />}
-        {isOpen(testmoment, now) && !closed && <OpenUntil moment={testmoment} now={now} />}
+        {canBeChosen(testmoment, now) && !closed && <OpenUntil moment={testmoment} now={now} />}
         <ChoiceTools
           api={api}
           testmoment={testmoment}

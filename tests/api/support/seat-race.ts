@@ -2,6 +2,7 @@ import type { QueuedRequest } from '#api-server/enrollments/desk/decide.ts'
 import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { promoteAt, promoteEntry, type WaitingDesk } from '#api-server/enrollments/waiting/promoting.ts'
+import { registerHooks } from '#api-server/hooks.ts'
 import { editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { Problem } from '#server/problem.ts'
@@ -50,6 +51,7 @@ export async function startSeatRace({
   lines,
   tolerateCollisions = false,
 }: SeatRaceOptions): Promise<RunSeatRace> {
+  registerHooks()
   const database = at(databases, 0)
   const { kysely } = database
   const modules = await inTurn(MODULES, (n) => addModule(database, `M${n}`))

@@ -1,3 +1,4 @@
+import { registerHooks } from '#api-server/hooks.ts'
 import { editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
@@ -6,6 +7,7 @@ import { expectUnchanged } from './promises.ts'
 
 /** Opens and closes moments by the product's own toggle, and remembers how many were inside when it said 'closed'. */
 export function startTeacher(database: Database): Doorkeeper {
+  registerHooks()
   const whenClosed = new Map<number, number[]>()
   const turns = new Map<number, Promise<void>>()
 

@@ -107,7 +107,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
       <Dialog title={texts.doneTitle} onClose={onClose}>
         <div className={styles.publication} role="status">
           <StatusLine tone="success" icon="done">
-            {texts.told}
+            {texts.notice}
           </StatusLine>
           <Made publication={done} isDone />
         </div>
@@ -148,7 +148,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
         {seen && !isNothing && (
           <div className={styles.publication} role="status">
             <Made publication={seen.publication} isDone={false} />
-            <p className={styles.muted}>{texts.told}</p>
+            <p className={styles.muted}>{texts.notice}</p>
           </div>
         )}
         {unenrolled > 0 && <MessageOffer offer={offer} recipients={unenrolled} />}

@@ -1,0 +1,18 @@
+import { Card } from '#src/ui/card.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import styles from './overview.module.css'
+
+/** The shape of the overview, in a file of its own: it is there before the screen's code is. */
+export const OverviewSkeleton = () => (
+  <div className={styles.screen} aria-busy="true">
+    <Card>
+      <h2 className={styles.heading}>Actief schooljaar</h2>
+      <p className={styles.name}>
+        <Skeleton width="8ch" />
+      </p>
+    </Card>
+    <Card>
+      <Skeleton lines={5} />
+    </Card>
+  </div>
+)
