@@ -8,6 +8,7 @@ import * as contract from '#contract/results.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { mayEnterResults } from '#domain/results/result.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
@@ -83,15 +84,15 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
       reach: 'administration',
       summary:
         'Publish results as they were shown: completes modules, corrects, and has students told, all of it or nothing',
-      reasons: ['not-found', 'results-not-yet', 'nothing-to-publish', 'results-changed'],
+      reasons: ['not-found', 'results-not-yet', 'nothing-to-publish', 'results-changed', ...wordRefusals],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
-      const { module_ids: moduleIds, confirmation } = request.body
-      const publishing = { testmomentId: request.params.id, moduleIds, confirmation, actorId: caller.id }
-      const publication = await publishResults(database, publishing, clock)
+      const { module_ids: moduleIds, confirmation, message } = request.body
+      const publishing = { testmomentId: request.params.id, moduleIds, confirmation, message, actorId: caller.id }
+      const { students_messaged, ...publication } = await publishResults(database, publishing, clock)
       letters.wake()
-      return { publication }
+      return { publication, students_messaged }
     },
   })
 }
