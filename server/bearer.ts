@@ -132,7 +132,7 @@ export function authorise(caller: Caller, userId: number): EnrollingParty {
   return party
 }
 
-/** In which of the two ways a caller acts on a user whom the reach of the route lets them act on. */
+/** In which of the two ways a caller acts on a user within the reach of the route. */
 export const partyOf = (caller: Caller): EnrollingParty =>
   reaches(caller, 'administration') ? 'administrator' : 'student'
 
