@@ -3,6 +3,7 @@ import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { resultLineSchema } from '#domain/import/result-line.schema.ts'
+import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { MOST_RESULTS_AT_ONCE } from '#domain/results/result.rules.ts'
 import {
   correctionSchema,
@@ -99,8 +100,11 @@ export const previewPublicationSchemas = {
 
 export const publishResultsSchemas = {
   params: byIdSchema,
-  body: shown(z.object({ ...someModules, confirmation: exactTextSchema(100) }), { module_ids: [3], confirmation }),
-  reply: z.object({ publication: publicationSchema }),
+  body: shown(z.object({ ...someModules, confirmation: exactTextSchema(100), ...withMessageSchema.shape }), {
+    module_ids: [3],
+    confirmation,
+  }),
+  reply: z.object({ publication: publicationSchema, students_messaged: z.int().min(0) }),
 }
 
 const text = 'studentnummer;module;cijfer\n2104567;ALG1;7,5\n'

@@ -43,7 +43,7 @@ export async function registerPushRoutes(app: Api, given: PushContext): Promise<
   })
 }
 
-/** Nobody else is ever notified. For after the bearer hook; throws `not-yours`. */
+/** The reach of all these routes, checked before a body is read: nobody else is ever notified. For after the bearer hook. */
 async function requireStudent(request: FastifyRequest): Promise<void> {
   requireReach(callerOf(request), 'own-enrollments')
 }

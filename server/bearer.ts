@@ -117,7 +117,7 @@ export async function registerBearer(
 }
 
 /** The caller of a route that has the bearer hook; throws 401 on one that lacks it. */
-export function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: Pick<FastifyRequest, 'caller'>): Caller {
   if (!request.caller) throw new Problem('token-missing')
   return request.caller
 }
@@ -127,10 +127,14 @@ export function callerOf(request: FastifyRequest): Caller {
  * `not-yours` for every other id, also one that nobody has: the answer says nothing about who exists.
  */
 export function authorise(caller: Caller, userId: number): EnrollingParty {
-  if (reaches(caller, 'administration')) return 'administrator'
-  if (caller.id !== userId) throw new Problem('not-yours')
-  return 'student'
+  const party = partyOf(caller)
+  if (party === 'student') requireOwn(caller, userId)
+  return party
 }
+
+/** In which of the two ways a caller acts on a user within the reach of the route. */
+export const partyOf = (caller: Caller): EnrollingParty =>
+  reaches(caller, 'administration') ? 'administrator' : 'student'
 
 /** For what nobody does for somebody else, administrators neither. Throws `not-yours`. */
 export function requireOwn(caller: Caller, userId: number): void {

@@ -8,34 +8,28 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import { type Endpoint, isKeyed } from '#contract/endpoint.ts'
+import { type Endpoint, isKeyed, type Schemas } from '#contract/endpoint.ts'
 import { doneSchema } from '#contract/outcomes.schema.ts'
 import type { OutcomeId } from '#contract/outcomes.ts'
 import { type AsksProof, proofs } from '#contract/proofs.ts'
 import { errorReplySchema } from '#contract/refusals.schema.ts'
 import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
+import { checkReach, type NamedUser, type Reach, reasonsOfReach } from './reach.ts'
 
 /** The part of a server that holds routes described by the contract. */
 export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
-interface Schemas {
-  params?: z.ZodType
-  querystring?: z.ZodType
-  body?: z.ZodType
-  reply: z.ZodType
-}
-
 interface Description {
   summary: string
+  /** who may call; others are refused before the handler */
+  reach: Reach
+  /** where the request names the user that `self` is about; the `id` of its path unless said otherwise */
+  of?: NamedUser
   /** 201 beside or instead of 200; 302 of a page that leads elsewhere */
   statuses?: readonly (200 | 201 | 302)[]
-  /** may be called without a token */
-  open?: boolean
-  /** by whose token, unless that is an account's */
-  scheme?: 'invigilator'
   /** also for a session that is too weak, see `judgeSession`: what a person proves more by, and who they are */
   admitsWeak?: boolean
-  /** what it refuses for reasons of its own; the usual ones are added */
+  /** what it refuses for reasons of its own; the usual ones and those of its reach are added */
   reasons?: readonly ReasonCode[]
   /** what it refuses in words of its own, by status */
   refusals?: Record<number, z.ZodType>
@@ -58,16 +52,17 @@ export type Rebuild = (request: FastifyRequest, ids: readonly OutcomeId[]) => Pr
 
 /** Method, path, validation and OpenAPI of one endpoint, for `app.route({ ...operation(…), handler })`. */
 export function operation<Given extends Schemas>(
-  endpoint: Endpoint,
+  endpoint: Endpoint<Given>,
   { reply, ...inputs }: Given,
-  { summary, statuses = [200], open = false, scheme, reasons = [], refusals = {}, rebuild, admitsWeak }: Description,
+  { summary, reach, of = 'params.id', statuses = [200], reasons = [], refusals = {}, rebuild, admitsWeak }: Description,
 ) {
   const { method, path } = endpoint
-  const keeps = isKeyed(endpoint) && !open && scheme === undefined
+  const scheme = schemeOf(reach)
+  const keeps = isKeyed(endpoint) && scheme === 'bearer'
   const hasInput = Object.keys(inputs).length > 0
   const proof = proofs.get(endpoint)
-  const usual = [...usualReasons(method, { open, scheme, hasInput }), ...(proof ? (['login-too-old'] as const) : [])]
-  const codes = [...new Set([...usual, ...(keeps ? keyReasons : []), ...reasons])]
+  const usual = [...usualReasons(method, scheme, hasInput), ...(proof ? (['login-too-old'] as const) : [])]
+  const codes = [...new Set([...usual, ...(keeps ? keyReasons : []), ...reasonsOfReach(reach), ...reasons])]
   const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }
   for (const status of statuses) response[status] = reply
   const config: FastifyContextConfig = {
@@ -78,12 +73,24 @@ export function operation<Given extends Schemas>(
   if (keeps) response[ALREADY_DONE] = doneSchema
   // Its own words for a status hold the codes, too.
   for (const [status, schema] of errorReplies(codes)) response[status] = refusals[status] ?? schema
+  const preHandler = checkReach(reach, of)
+  declaredReach.set(endpoint, reach)
   return {
     method,
     url: path,
     config,
-    schema: { ...inputs, response, summary, security: open ? [] : [{ [scheme ?? 'bearer']: [] }] },
+    ...(preHandler && { preHandler }),
+    schema: { ...inputs, response, summary, security: scheme ? [{ [scheme]: [] }] : [] },
   }
+}
+
+/** The reach of each endpoint that a route was made for; the test of permissions compares them with what the servers do. */
+export const declaredReach = new Map<Endpoint, Reach>()
+
+/** Whose token is asked for; undefined for none. */
+function schemeOf(reach: Reach): keyof typeof tokenReasons | undefined {
+  if (reach === 'anybody') return undefined
+  return reach === 'invigilator' ? 'invigilator' : 'bearer'
 }
 
 /** Status of the answer to a write that was done before, by the same key, and whose own answer cannot be made again. */
@@ -94,14 +101,15 @@ const keyReasons = ['write-running', 'write-too-late', 'key-reused'] as const
 
 function usualReasons(
   method: Endpoint['method'],
-  { open, scheme, hasInput }: Required<Pick<Description, 'open'>> & Pick<Description, 'scheme'> & { hasInput: boolean },
+  scheme: keyof typeof tokenReasons | undefined,
+  hasInput: boolean,
 ): ReasonCode[] {
   const mayHaveBody = method !== 'GET'
   return [
     ...(hasInput || mayHaveBody ? (['request-malformed'] as const) : []),
     ...(mayHaveBody ? (['body-too-large', 'body-not-json'] as const) : []),
-    ...(open ? [] : tokenReasons[scheme ?? 'bearer']),
-    ...(mayHaveBody && !open && scheme === undefined ? (['too-many-requests'] as const) : []),
+    ...(scheme ? tokenReasons[scheme] : []),
+    ...(mayHaveBody && scheme === 'bearer' ? (['too-many-requests'] as const) : []),
     'internal-error',
     'unavailable',
   ]

@@ -57,8 +57,8 @@ export function accountRoutes(
 
   app.route({
     ...operation(register, registerSchemas, {
+      reach: 'anybody',
       summary: 'Ask for an account; the answer says nothing about whether the address has one',
-      open: true,
       reasons: ['password-login-off', 'too-many-requests'],
       refusals: { 422: registrationRefusalSchema },
     }),
@@ -87,8 +87,8 @@ export function accountRoutes(
 
   app.route({
     ...operation(verifyUser, verifyUserSchemas, {
+      reach: 'anybody',
       summary: 'Activate an account by the key of its letter; asks for a password where none was chosen on this device',
-      open: true,
       reasons: ['too-many-requests'],
       refusals: { 404: activationRefusalSchema, 422: activationPasswordRefusalSchema },
     }),
@@ -114,8 +114,8 @@ export function accountRoutes(
 
   app.route({
     ...operation(requestPasswordReset, requestPasswordResetSchemas, {
+      reach: 'anybody',
       summary: 'Ask for a letter to choose a new password; the answer says nothing about who has an account',
-      open: true,
       reasons: ['password-login-off', 'too-many-requests'],
       refusals: { 422: passwordRefusalSchema },
     }),
@@ -133,8 +133,8 @@ export function accountRoutes(
 
   app.route({
     ...operation(changePassword, changePasswordSchemas, {
+      reach: 'anybody',
       summary: 'Choose a new password by the key of a letter; ends every login of the account',
-      open: true,
       reasons: ['password-login-off', 'too-many-requests'],
       refusals: { 404: resetKeyRefusalSchema, 422: passwordRefusalSchema },
     }),
@@ -152,8 +152,8 @@ export function accountRoutes(
 
   app.route({
     ...operation(checkResetKey, checkResetKeySchemas, {
+      reach: 'anybody',
       summary: 'Ask whether a password can be chosen by the key of a letter, which it does not use up',
-      open: true,
       reasons: ['password-login-off', 'too-many-requests'],
       refusals: { 404: resetKeyRefusalSchema },
     }),

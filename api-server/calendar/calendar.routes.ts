@@ -1,7 +1,6 @@
 import { findCalendarFeed, listCalendarEntries } from '#api-server/calendar/calendar.queries.ts'
 import { newCalendarFeed, readCalendar } from '#api-server/calendar/calendar.ts'
 import type { ApiContext } from '#api-server/context.ts'
-import { requireOwnStudent } from '#api-server/facts/require-user.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import * as schemas from '#contract/calendar.schema.ts'
 import { readCalendarFeedSchemas } from '#contract/calendar.schema.ts'
@@ -18,6 +17,7 @@ import { Problem } from '#server/problem.ts'
 export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   app.route({
     ...operation(calendar.downloadEnrollmentCalendar, schemas.downloadEnrollmentCalendarSchemas, {
+      reach: 'owner',
       summary: 'Your enrollment as an .ics file; not-found also when it is not yours',
       reasons: ['not-found'],
     }),
@@ -34,25 +34,23 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
 
   app.route({
     ...operation(calendar.getCalendarFeed, schemas.getCalendarFeedSchemas, {
+      reach: 'student-self',
       summary: 'Whether you have a calendar feed',
-      reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
       const { id } = request.params
-      requireOwnStudent(callerOf(request), id)
       return calendarFeedReply(id, await findCalendarFeed(database.kysely, id))
     },
   })
 
   app.route({
     ...operation(calendar.createCalendarFeed, schemas.createCalendarFeedSchemas, {
+      reach: 'student-self',
       summary: 'Make a calendar feed, in place of the one there was; its address is told this once',
       statuses: [201],
-      reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request, reply) => {
       const { id } = request.params
-      requireOwnStudent(callerOf(request), id)
       const { key, created_at } = await newCalendarFeed(database, id, clock())
       const url = publicUrl + pathOf(calendar.readCalendarFeed, { key })
       return reply.code(201).send({ entity: calendarFeedReply(id, { created_at, url }) })
@@ -61,12 +59,11 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
 
   app.route({
     ...operation(calendar.deleteCalendarFeed, schemas.deleteCalendarFeedSchemas, {
+      reach: 'student-self',
       summary: 'End your calendar feed; the same when there is none',
-      reasons: ['not-yours', 'not-found'],
     }),
     handler: async (request) => {
       const { id } = request.params
-      requireOwnStudent(callerOf(request), id)
       await database.transaction((trx) => trx.deleteFrom('calendar_feed').where('user_id', '=', id).execute())
       return { entity: calendarFeedReply(id) }
     },
@@ -80,8 +77,8 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
 export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   app.route({
     ...operation(readCalendarFeed, readCalendarFeedSchemas, {
+      reach: 'anybody',
       summary: 'The enrollments of whom the key belongs to, for calendar programs',
-      open: true,
       reasons: ['not-found'],
     }),
     handler: async (request, reply) => {

@@ -131,15 +131,17 @@ export async function previewCompletion(
   kysely: Kysely<Tables>,
   { moduleId, userIds }: ResultsOf,
   now: number,
-): Promise<{ students_completed: number; enrollments_ended: number; waits_ended: number }> {
+): Promise<{ students_completed: number; enrollments_ended: number; waits_ended: number; unenrolled: number[] }> {
   const completed = new Set<number>()
   for (const ids of inChunks(userIds))
     for (const { user_id, module_id } of await listCompletions(kysely, ids))
       if (module_id === moduleId) completed.add(user_id)
   const { held, waits } = await findEnding(kysely, { moduleId, userIds })
+  const ending = held.filter((enrollment) => isCurrent(enrollment, now))
   return {
     students_completed: userIds.length - completed.size,
-    enrollments_ended: held.filter((enrollment) => isCurrent(enrollment, now)).length,
+    enrollments_ended: ending.length,
+    unenrolled: ending.map(({ user_id }) => user_id),
     waits_ended: waits.length,
   }
 }

@@ -34,7 +34,7 @@ import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import type { WithMessage, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
-import { authorise, type Caller, callerOf, requireReach } from '#server/bearer.ts'
+import { authorise, type Caller, callerOf, partyOf, requireReach } from '#server/bearer.ts'
 import { type Api, operation, type Rebuild } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -54,7 +54,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     if (!enrollment || (enrollment.user_id !== caller.id && !reaches(caller, 'administration')))
       throw new Problem('not-found')
     const { id, ...place } = enrollment
-    return { enrollment_id: id, ...place, ...askedBy(caller, place.user_id) }
+    return { enrollment_id: id, ...place, ...askedBy(caller) }
   }
 
   /** The enrollment that a write made, as it is now. */
@@ -68,11 +68,11 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
 
   app.route({
     ...operation(listTestmomentEnrollments, listTestmomentEnrollmentsSchemas, {
+      reach: 'administration',
       summary: 'Who is enrolled at a test moment, in the order in which they were',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { params, query } = request
       await requireTestmoment(database.kysely, params)
       const page = { of: { testmoment_id: params.id }, size: params.paging, cursor: query.cursor }
@@ -83,13 +83,14 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
 
   app.route({
     ...operation(listUserEnrollments, listUserEnrollmentsSchemas, {
+      reach: 'self-or-administration',
       summary: 'The enrollments of a student, also at past moments, in the order in which they were made',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
       const { params, query } = request
-      const by = authorise(caller, params.id)
+      const by = partyOf(caller)
       await requireStudent(database, caller, params.id)
       const page = { of: { user_id: params.id }, size: params.paging, cursor: query.cursor }
       const { entities, next } = await pageFor(by, page)
@@ -99,14 +100,16 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
 
   app.route({
     ...operation(createEnrollment, createEnrollmentSchemas, {
+      reach: 'self-or-administration',
+      of: 'body.user_id',
       summary: 'Enroll a student; 200 when they already are',
       statuses: [200, 201],
-      reasons: ['not-yours', 'not-found', ...enrollmentRefusals],
+      reasons: ['not-found', ...enrollmentRefusals],
       rebuild,
     }),
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const asked = { ...askedBy(caller, request.body.user_id), ...liftedBy(caller, request.body) }
+      const asked = { ...askedBy(caller), ...liftedBy(caller, request.body) }
       const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, ...asked })
       if (created) reply.code(201)
       return { entity: enrollmentReply(enrollment, moment, { by: asked.by, now: clock() }) }
@@ -115,6 +118,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
 
   app.route({
     ...operation(deleteEnrollment, deleteEnrollmentSchemas, {
+      reach: 'owner',
       summary: 'End an enrollment; not-found also when it is not yours',
       reasons: ['not-yours', 'not-found', ...wordRefusals, ...unenrollmentRefusals],
     }),
@@ -130,6 +134,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
 
   app.route({
     ...operation(moveEnrollment, moveEnrollmentSchemas, {
+      reach: 'owner',
       summary: 'Leave this moment for another, both or neither; 200 when it is the same',
       statuses: [200, 201],
       reasons: ['not-yours', 'not-found'],
@@ -163,9 +168,9 @@ function liftedBy(caller: Caller, { above_seats }: WithAboveSeats): WithAboveSea
   return { above_seats }
 }
 
-/** Who asks the desk something about this user, and in which way. Throws `not-yours`. */
-function askedBy(caller: Caller, userId: number): Pick<DeskRequest, 'by' | 'actor_id' | 'session_id'> {
-  const by = authorise(caller, userId)
+/** Who asks the desk something, and in which way. */
+function askedBy(caller: Caller): Pick<DeskRequest, 'by' | 'actor_id' | 'session_id'> {
+  const by = partyOf(caller)
   return { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
 }
 

@@ -85,7 +85,7 @@ const written = ({ changes, fields = Object.keys(changes ?? {}).toSorted(), subj
 })
 
 /** They change no record; what they did to enrollments and lines is announced by the code that does it. */
-const toldElsewhere: ReadonlySet<AuditAction> = new Set([
+const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
   'exported',
   'checklist-made',
   'extra-time-listed',
@@ -123,7 +123,7 @@ function seenBy({
     resource === 'enrollment' ||
     resource === 'import' ||
     resource === 'audit' ||
-    toldElsewhere.has(action)
+    announcedElsewhere.has(action)
   )
     return null
   const happened =

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
-import { type Caller, requireOwn } from '#server/bearer.ts'
+import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { findUser } from './user.queries.ts'
 
@@ -16,12 +16,6 @@ export async function requireUser(kysely: Kysely<Tables>, id: number) {
 /** Throws `not-found` when the user is nobody or no student: only students have modules and test moments. */
 export async function requireStudent(database: Database, caller: Caller, userId: number): Promise<void> {
   if (!isStudent({ roles: await findRoles(database, caller, userId) })) throw new Problem('not-found')
-}
-
-/** For what students alone have, and nobody does for somebody else. Throws `not-yours`, and `not-found` to who is no student. */
-export function requireOwnStudent(caller: Caller, userId: number): void {
-  requireOwn(caller, userId)
-  if (!isStudent(caller)) throw new Problem('not-found')
 }
 
 async function findRoles(database: Database, caller: Caller, userId: number): Promise<Caller['roles']> {

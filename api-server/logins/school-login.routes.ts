@@ -37,8 +37,8 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(contract.getLoginOptions, schemas.getLoginOptionsSchemas, {
+      reach: 'anybody',
       summary: 'What a visitor may log in by',
-      open: true,
     }),
     handler: () => ({
       password: logins.passwords,
@@ -54,8 +54,8 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(contract.beginSchoolLogin, schemas.beginSchoolLoginSchemas, {
+      reach: 'anybody',
       summary: 'Begin a login by the school: leads to its provider',
-      open: true,
       statuses: [302],
     }),
     ...page('unavailable'),
@@ -69,8 +69,8 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(contract.endSchoolLogin, schemas.endSchoolLoginSchemas, {
+      reach: 'anybody',
       summary: 'Where the provider leads back to: leads on to the app',
-      open: true,
       statuses: [302],
     }),
     ...page('refused'),
@@ -90,8 +90,8 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(contract.leaveSchool, schemas.leaveSchoolSchemas, {
+      reach: 'anybody',
       summary: 'Lead to where the provider ends its own session, and back to the app',
-      open: true,
       statuses: [302],
     }),
     ...page('unavailable'),
@@ -103,8 +103,8 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(contract.exchangeSchoolCode, schemas.exchangeSchoolCodeSchemas, {
+      reach: 'anybody',
       summary: 'Exchange the code of a login by the school for tokens, in the browser that began it',
-      open: true,
       reasons: ['school-code-unknown', 'too-many-requests'],
     }),
     handler: async (request, reply) => {
@@ -126,8 +126,8 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
     )
     forms.route({
       ...operation(contract.endLoginFromSchool, schemas.endLoginFromSchoolSchemas, {
+        reach: 'anybody',
         summary: 'The provider says that a login of its own ended; its token is a field of a form',
-        open: true,
         reasons: ['too-many-requests', 'school-unavailable'],
       }),
       handler: async (request, reply) => {

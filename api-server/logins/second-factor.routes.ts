@@ -28,8 +28,8 @@ export function secondFactorRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(contract.giveSecondFactor, schemas.giveSecondFactorSchemas, {
+      reach: 'anybody',
       summary: 'Go on with a login whose password was right, by a code or a passkey',
-      open: true,
       reasons: ['second-factor-wrong', 'passkey-refused', 'second-factor-over', 'too-many-requests'],
     }),
     handler: async (request, reply) => {
@@ -52,8 +52,8 @@ export function secondFactorRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(contract.getPasskeyChallenge, schemas.getPasskeyChallengeSchemas, {
+      reach: 'anybody',
       summary: 'What your browser asks any passkey of this site, before anybody said who they are',
-      open: true,
     }),
     // As many as open the login screen ask this, all of a campus at once: nothing is written, and nobody is kept from it.
     handler: async () => ({ options: await passkeyOptions(context, undefined) }),
@@ -61,8 +61,8 @@ export function secondFactorRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(contract.logInByPasskey, schemas.logInByPasskeySchemas, {
+      reach: 'anybody',
       summary: 'Log in by a passkey alone',
-      open: true,
       reasons: ['passkey-refused', 'too-many-requests'],
     }),
     handler: async (request, reply) => {
@@ -73,8 +73,8 @@ export function secondFactorRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(contract.beginSecondFactor, schemas.beginSecondFactorSchemas, {
+      reach: 'anybody',
       summary: 'What a first second factor is made with, by the key of a letter, which it does not use up',
-      open: true,
       reasons: ['factor-link-unknown', 'too-many-requests'],
     }),
     handler: async (request) => {
@@ -85,8 +85,8 @@ export function secondFactorRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(contract.makeSecondFactor, schemas.makeSecondFactorSchemas, {
+      reach: 'anybody',
       summary: 'Make a first second factor by the key of a letter, and log in by it',
-      open: true,
       reasons: [
         'factor-link-unknown',
         'second-factor-wrong',

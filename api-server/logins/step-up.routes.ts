@@ -12,7 +12,7 @@ import { getStepUpOptions, stepUp } from '#contract/logins.ts'
 import { changeOwnPassword } from '#contract/own-password.ts'
 import { passwordRefusal } from '#domain/accounts/account.texts.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
-import { type Caller, callerOf, requireOwn } from '#server/bearer.ts'
+import { type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { sendFactorLetter } from './factor-letter.ts'
@@ -32,6 +32,7 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(getStepUpOptions, getStepUpOptionsSchemas, {
+      reach: 'account',
       summary: 'What you can prove again by who you are; mails who must make a second factor first the link for it',
       reasons: ['second-factor-missing'],
       admitsWeak: true,
@@ -52,6 +53,7 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(stepUp, stepUpSchemas, {
+      reach: 'account',
       summary: 'Prove again who you are, by one of these; for what is refused as login-too-old',
       reasons: ['current-password-wrong', 'second-factor-wrong', 'passkey-refused', 'too-many-requests'],
       admitsWeak: true,
@@ -73,13 +75,13 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(changeOwnPassword, changeOwnPasswordSchemas, {
+      reach: 'self',
       summary: 'Choose another password; ends your other logins, and this one goes on with new tokens',
-      reasons: ['not-yours', 'password-login-off', 'too-many-requests'],
+      reasons: ['password-login-off', 'too-many-requests'],
       refusals: { 422: ownPasswordRefusalSchema },
     }),
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      requireOwn(caller, request.params.id)
       if (!passwordLetsIn(logins.passwords, caller)) throw new Problem('password-login-off')
       const { username } = await waysToProve(context, caller)
       const faults = await faultsOfPassword({ ...request.body, username })

@@ -18,13 +18,14 @@ import {
 } from '#contract/modules.schema.ts'
 import { createModule, deleteModule, editModule, getModuleUse, listModules } from '#contract/modules.ts'
 import { reaches } from '#domain/users/roles.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(listModules, listModulesSchemas, {
+      reach: 'account',
       summary:
         'All modules; those out of use are shown to administrators only, and those put away if they ask for them',
     }),
@@ -40,16 +41,17 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 
   app.route({
     ...operation(createModule, createModuleSchemas, {
+      reach: 'administration',
       summary: 'Create a module; its name is its own, capitals or not, and never changes',
       statuses: [201],
-      reasons: ['not-yours', 'module-name-taken', ...schoolNameRefusals],
+      reasons: ['module-name-taken', ...schoolNameRefusals],
       rebuild: async (request, [made]) => {
         const module = made && (await findModule(database.kysely, made.id))
         return module && { entity: moduleReply(module, callerOf(request), true) }
       },
     }),
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const module = await create({ database, clock }, caller, request.body)
       reply.code(201)
       return { entity: moduleReply(module, caller, true) }
@@ -58,11 +60,12 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 
   app.route({
     ...operation(editModule, editModuleSchemas, {
+      reach: 'administration',
       summary: 'Describe a module anew, take it out of use or put it away; who is enrolled in it stays so',
-      reasons: ['not-yours', 'not-found', 'version-stale', 'module-archived'],
+      reasons: ['not-found', 'version-stale', 'module-archived'],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const { module, students_enrolled } = await edit({ database, clock }, caller, {
         ...request.body,
         id: request.params.id,
@@ -74,11 +77,11 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 
   app.route({
     ...operation(getModuleUse, getModuleUseSchemas, {
+      reach: 'administration',
       summary: 'What hangs on a module, so that it can be archived and not deleted',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { id } = request.params
       if (!(await findModule(database.kysely, id))) throw new Problem('not-found')
       return countModuleUse(database.kysely, id)
@@ -87,11 +90,12 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
 
   app.route({
     ...operation(deleteModule, deleteModuleSchemas, {
+      reach: 'administration',
       summary: 'Delete a module on which nothing hangs; its name is free again',
-      reasons: ['not-yours', 'not-found', 'module-in-use', 'confirmation-needed'],
+      reasons: ['not-found', 'module-in-use', 'confirmation-needed'],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const deletion = { ...request.params, confirmed: request.query.confirmed }
       return { entity: await remove({ database, clock }, caller, deletion) }
     },

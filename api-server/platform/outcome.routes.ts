@@ -8,6 +8,7 @@ import type { Outcomes } from '#server/outcomes.ts'
 export function outcomeRoutes(app: Api, outcomes: Pick<Outcomes, 'read'>): void {
   app.route({
     ...operation(getOutcome, getOutcomeSchemas, {
+      reach: 'account',
       summary: 'What became of your write by its key; one that was not received is refused from then on',
     }),
     handler: (request) => outcomes.read(callerOf(request).id, request.params.key),

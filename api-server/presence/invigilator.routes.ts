@@ -8,7 +8,7 @@ import { announceSoon } from '#database/changes/announce.ts'
 import type { Tables } from '#database/tables.ts'
 import { maySendTicks, presencePhase, tickingEnds } from '#domain/presence/presence.rules.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { deviceReply, type FoundDevice, findDevice, listDevices, listLinks } from './invigilator.queries.ts'
@@ -30,17 +30,17 @@ export function invigilatorRoutes(app: Api, { database, keys, publicUrl, clock }
   }
   const asTeacher = (request: FastifyRequest) => ({
     database,
-    actorId: requireReach(callerOf(request), 'administration').id,
+    actorId: callerOf(request).id,
     now: clock(),
   })
 
   app.route({
     ...operation(contract.listInvigilatorLinks, schemas.listInvigilatorLinksSchemas, {
+      reach: 'administration',
       summary: 'The links by which invigilators tick at a test moment, the latest first, with their devices',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       await requireTestmoment(kysely, request.params)
       return { entities: await read(request.params.id), _links: {} }
     },
@@ -48,9 +48,10 @@ export function invigilatorRoutes(app: Api, { database, keys, publicUrl, clock }
 
   app.route({
     ...operation(contract.makeInvigilatorLink, schemas.makeInvigilatorLinkSchemas, {
+      reach: 'administration',
       summary: 'Make a link for invigilators; the one that there was ends, and its devices with it',
       statuses: [201],
-      reasons: ['not-yours', 'not-found', 'testmoment-past'],
+      reasons: ['not-found', 'testmoment-past'],
     }),
     handler: async (request, reply) => {
       const id = await makeLink(asTeacher(request), request.params.id)
@@ -62,8 +63,9 @@ export function invigilatorRoutes(app: Api, { database, keys, publicUrl, clock }
 
   app.route({
     ...operation(contract.endInvigilatorLink, schemas.endInvigilatorLinkSchemas, {
+      reach: 'administration',
       summary: 'End a link for invigilators: its devices are let through no more',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
       const testmomentId = await endLink(asTeacher(request), request.params.id)
@@ -74,8 +76,9 @@ export function invigilatorRoutes(app: Api, { database, keys, publicUrl, clock }
 
   app.route({
     ...operation(contract.revokeInvigilatorDevice, schemas.revokeInvigilatorDeviceSchemas, {
+      reach: 'administration',
       summary: 'Take an invigilator’s device off: it is let through no more',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
       const { id } = request.params
@@ -96,7 +99,7 @@ declare module 'fastify' {
 /** Written no more often than this (ms), so that reading seldom writes. */
 const SEEN_EVERY = 60_000
 
-const asInvigilator = { scheme: 'invigilator', reasons: ['too-many-requests'] } as const
+const asInvigilator = { reach: 'invigilator', reasons: ['too-many-requests'] } as const
 
 /**
  * What invigilators' devices ask, which have no account: to be let in, and from then on, by their token alone, to read
@@ -108,8 +111,8 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
 
   app.route({
     ...operation(contract.admitInvigilator, schemas.admitInvigilatorSchemas, {
+      reach: 'anybody',
       summary: 'Let a device tick by a link’s secret and its code; again with the same token it changes nothing',
-      open: true,
       reasons: ['link-ended', 'link-not-yet', 'code-wrong', 'device-refused', 'devices-full', 'too-many-requests'],
     }),
     handler: async (request) => {

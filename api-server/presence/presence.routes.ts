@@ -4,7 +4,7 @@ import * as schemas from '#contract/presence.schema.ts'
 import * as contract from '#contract/presence.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import { enrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { listWalkIns } from './presence.queries.ts'
@@ -18,11 +18,11 @@ export function presenceRoutes(app: Api, { database, desk, letters, clock }: Api
 
   app.route({
     ...operation(contract.readPresence, schemas.readPresenceSchemas, {
+      reach: 'presence-lists',
       summary: 'Who is enrolled at a test moment, and who of them was there, in the order of a register',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request, reply) => {
-      requireReach(callerOf(request), 'presence-lists')
       const list = await findPresence(database.kysely, request.params.id, { reader: 'administrator', now: clock() })
       if (!list) throw new Problem('not-found')
       return sendPresence(request, reply, list)
@@ -31,12 +31,13 @@ export function presenceRoutes(app: Api, { database, desk, letters, clock }: Api
 
   app.route({
     ...operation(contract.tickPresence, schemas.tickPresenceSchemas, {
+      reach: 'presence-lists',
       summary:
         'Note who is there, and names of who came without being enrolled; each counts once, however often it is sent',
-      reasons: ['not-yours', 'not-found', 'presence-not-yet'],
+      reasons: ['not-found', 'presence-not-yet'],
     }),
     handler: async (request) => {
-      const { id } = requireReach(callerOf(request), 'presence-lists')
+      const { id } = callerOf(request)
       const ticked = {
         testmomentId: request.params.id,
         post: request.body,
@@ -50,12 +51,13 @@ export function presenceRoutes(app: Api, { database, desk, letters, clock }: Api
 
   app.route({
     ...operation(contract.enrollWalkIn, schemas.enrollWalkInSchemas, {
+      reach: 'administration',
       summary: 'Enroll a student who came on the test day, and tick them present; 200 when they were enrolled already',
       statuses: [200, 201],
-      reasons: ['not-yours', 'not-found', 'presence-not-yet', ...walkInRefusals],
+      reasons: ['not-found', 'presence-not-yet', ...walkInRefusals],
     }),
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const testmomentId = request.params.id
       const walkIn = { ...request.body, testmomentId }
       const { enrollment, moment, created } = await enrollWalkIn({ database, desk, clock }, caller, walkIn)
@@ -69,11 +71,12 @@ export function presenceRoutes(app: Api, { database, desk, letters, clock }: Api
 
   app.route({
     ...operation(contract.settleWalkIn, schemas.settleWalkInSchemas, {
+      reach: 'presence-lists',
       summary: 'Put away a name that was noted of who came without being enrolled',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'presence-lists')
+      const caller = callerOf(request)
       const { id } = request.params
       const testmoment_id = await settleWalkIn({ database, clock }, caller, id)
       notify([{ event: 'presenceChanged', testmoment_id }])

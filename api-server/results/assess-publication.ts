@@ -123,15 +123,17 @@ async function countCompletions(
   kysely: Kysely<Tables>,
   completing: StudentsByModule,
   now: number,
-): Promise<Pick<Publication, 'completions' | 'enrollments_ended' | 'waits_ended'>> {
+): Promise<Pick<Publication, 'completions' | 'enrollments_ended' | 'waits_ended' | 'students_unenrolled'>> {
   const counts = { completions: 0, enrollments_ended: 0, waits_ended: 0 }
+  const unenrolled = new Set<number>()
   for (const [moduleId, userIds] of completing) {
     const { students_completed, ...ended } = await previewCompletion(kysely, { moduleId, userIds }, now)
     counts.completions += students_completed
     counts.enrollments_ended += ended.enrollments_ended
+    for (const userId of ended.unenrolled) unenrolled.add(userId)
     counts.waits_ended += ended.waits_ended
   }
-  return counts
+  return { ...counts, students_unenrolled: unenrolled.size }
 }
 
 async function countLifted(

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely'
 import { completeByResult, type EndedByCompletion, liftByResult } from '#api-server/enrollments/completed-modules.ts'
 import { listAutomaticOffers } from '#api-server/facts/automatic-enrollment.queries.ts'
+import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockPlaces, lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { resultChanges } from '#database/changes/change.ts'
@@ -9,6 +11,8 @@ import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
+import { endedByResultLabel } from '#domain/messages/message.texts.ts'
 import type { Publication } from '#domain/results/result.schema.ts'
 import { Problem } from '#server/problem.ts'
 import {
@@ -24,18 +28,20 @@ interface Publishing extends PublicationPlace {
   /** of what was shown */
   confirmation: string
   actorId: number
+  /** to those whose other enrollments end */
+  message?: WrittenMessage | undefined
 }
 
 /**
  * Publishes what teachers typed, with all that follows from it, or nothing; see publishing.rationale.md. Throws `not-found`,
- * `results-not-yet`, `nothing-to-publish`, and `results-changed` when it is no longer what was shown. `clock` in ms since
+ * `results-not-yet`, `nothing-to-publish`, what is the matter with the message's words, and `results-changed` when it is no longer what was shown. `clock` in ms since
  * the epoch.
  */
 export const publishResults = (
   database: Database,
-  { confirmation, actorId, ...place }: Publishing,
+  { confirmation, actorId, message, ...place }: Publishing,
   clock: () => number,
-): Promise<Publication> =>
+): Promise<Publication & { students_messaged: number }> =>
   database.transaction(async (trx) => {
     await shareSchool(trx)
     const userIds = new Set(await listStudentsToPublish(trx, place))
@@ -60,7 +66,18 @@ export const publishResults = (
     const change = { action: 'results-published', resource: 'testmoment', resourceId: place.testmomentId } as const
     await recordChange(trx, { actorId, ...change, about }, now)
     await announce(trx, resultChanges(place.testmomentId, [...userIds]))
-    return { ...publication, enrollments_made }
+    const students_messaged = await messageAboutChange(
+      trx,
+      {
+        written: message,
+        senderId: actorId,
+        about: { testmoment_id: place.testmomentId, change: 'results-published' },
+        label: endedByResultLabel(await requireTestmoment(trx, { id: place.testmomentId })),
+        userIds: unenrolledIn(ended),
+      },
+      now,
+    )
+    return { ...publication, enrollments_made, students_messaged }
   })
 
 async function writePublished(trx: Transaction<Tables>, changes: readonly ResultChange[], now: number): Promise<void> {
@@ -82,6 +99,16 @@ async function writePublished(trx: Transaction<Tables>, changes: readonly Result
 
 /** By module and student what ended with it. */
 type Ended = ReadonlyMap<number, ReadonlyMap<number, EndedByCompletion>>
+
+const unenrolledIn = (ended: Ended): number[] => [
+  ...new Set(
+    [...ended.values()].flatMap((students) =>
+      [...students].flatMap(([userId, { enrollment_testmoment_ids }]) =>
+        enrollment_testmoment_ids.length > 0 ? [userId] : [],
+      ),
+    ),
+  ),
+]
 
 async function complete(trx: Transaction<Tables>, completing: StudentsByModule, clock: () => number): Promise<Ended> {
   const ended = new Map<number, ReadonlyMap<number, EndedByCompletion>>()

@@ -8,8 +8,9 @@ import * as contract from '#contract/results.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { mayEnterResults } from '#domain/results/result.rules.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { assessPublication } from './assess-publication.ts'
 import { requireStarted, saveDrafts } from './drafts.ts'
@@ -26,11 +27,11 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
 
   app.route({
     ...operation(contract.readResults, schemas.readResultsSchemas, {
+      reach: 'administration',
       summary: 'The results of a test moment, typed and published, in the order of a register',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { id } = request.params
       const moment = await requireTestmoment(database.kysely, { id })
       return {
@@ -46,12 +47,13 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
 
   app.route({
     ...operation(contract.saveResults, schemas.saveResultsSchemas, {
+      reach: 'administration',
       summary: 'Keep results as they are typed, each by its own version; students see nothing of it yet',
-      reasons: ['not-yours', 'not-found', 'results-not-yet'],
+      reasons: ['not-found', 'results-not-yet'],
     }),
     bodyLimit: STUDENT_LIST_LIMIT,
     handler: async (request) => {
-      const { id: actorId } = requireReach(callerOf(request), 'administration')
+      const { id: actorId } = callerOf(request)
       const { id: testmomentId } = request.params
       const saving = { testmomentId, edits: request.body.entities, actorId }
       const entities = await saveDrafts(database, saving, clock)
@@ -63,11 +65,11 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
 
   app.route({
     ...operation(contract.previewPublication, schemas.previewPublicationSchemas, {
+      reach: 'administration',
       summary: 'What publishing the results of a test moment would do now',
-      reasons: ['not-yours', 'not-found', 'results-not-yet'],
+      reasons: ['not-found', 'results-not-yet'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { id: testmomentId } = request.params
       const now = clock()
       await requireStarted(database.kysely, testmomentId, now)
@@ -79,17 +81,18 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
 
   app.route({
     ...operation(contract.publishResults, schemas.publishResultsSchemas, {
+      reach: 'administration',
       summary:
         'Publish results as they were shown: completes modules, corrects, and has students told, all of it or nothing',
-      reasons: ['not-yours', 'not-found', 'results-not-yet', 'nothing-to-publish', 'results-changed'],
+      reasons: ['not-found', 'results-not-yet', 'nothing-to-publish', 'results-changed', ...wordRefusals],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
-      const { module_ids: moduleIds, confirmation } = request.body
-      const publishing = { testmomentId: request.params.id, moduleIds, confirmation, actorId: caller.id }
-      const publication = await publishResults(database, publishing, clock)
+      const caller = callerOf(request)
+      const { module_ids: moduleIds, confirmation, message } = request.body
+      const publishing = { testmomentId: request.params.id, moduleIds, confirmation, message, actorId: caller.id }
+      const { students_messaged, ...publication } = await publishResults(database, publishing, clock)
       letters.wake()
-      return { publication }
+      return { publication, students_messaged }
     },
   })
 }

@@ -15,7 +15,7 @@ import {
 import * as schemas from '#contract/schoolyears.schema.ts'
 import * as schoolyear from '#contract/schoolyears.ts'
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -24,6 +24,7 @@ const nameRefusals = ['schoolyear-name-taken', ...schoolNameRefusals] as const
 export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(schoolyear.getActiveSchoolyear, schemas.getActiveSchoolyearSchemas, {
+      reach: 'account',
       summary: 'The active school year; not-found while none is active',
       reasons: ['not-found'],
     }),
@@ -36,22 +37,21 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(schoolyear.getSchoolyear, schemas.getSchoolyearSchemas, {
+      reach: 'administration',
       summary: 'One school year',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       return managedSchoolyearReply(await requireSchoolyear(database.kysely, request.params.id))
     },
   })
 
   app.route({
     ...operation(schoolyear.listSchoolyears, schemas.listSchoolyearsSchemas, {
+      reach: 'administration',
       summary: 'The school years, the latest name first; archived ones too where they are asked for',
-      reasons: ['not-yours'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { paging } = request.params
       const { cursor, sort, archived } = request.query
       const page = await pageSchoolyears(database, { size: paging, cursor, sort, archived: archived === 'too' })
@@ -67,14 +67,15 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(schoolyear.createSchoolyear, schemas.createSchoolyearSchemas, {
+      reach: 'administration',
       summary: 'Create a school year, which is inactive',
       statuses: [201],
-      reasons: ['not-yours', ...nameRefusals],
+      reasons: nameRefusals,
       rebuild: async (_, [made]) =>
         made && { entity: managedSchoolyearReply(await requireSchoolyear(database.kysely, made.id)) },
     }),
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const created = await create({ database, clock }, caller, request.body)
       reply.code(201)
       return { entity: managedSchoolyearReply(created) }
@@ -83,10 +84,10 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(schoolyear.editSchoolyear, schemas.editSchoolyearSchemas, {
+      reach: 'administration',
       summary:
         'Rename, activate or deactivate a school year, put it away or bring it back; activating deactivates the other, and asks first if wished',
       reasons: [
-        'not-yours',
         'not-found',
         'version-stale',
         'confirmation-needed',
@@ -96,7 +97,7 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       ],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const edited = await edit({ database, clock }, caller, { id: request.params.id, ...request.body }, request.query)
       return {
         entity: managedSchoolyearReply(edited.schoolyear),
@@ -108,11 +109,12 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(schoolyear.deleteSchoolyear, schemas.deleteSchoolyearSchemas, {
+      reach: 'administration',
       summary: 'Delete a school year without test moments, and its days without lessons with it',
-      reasons: ['not-yours', 'not-found', 'schoolyear-active', 'schoolyear-in-use'],
+      reasons: ['not-found', 'schoolyear-active', 'schoolyear-in-use'],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const deleted = await deleteYear({ database, clock }, caller, request.params.id)
       return { entity: managedSchoolyearReply(deleted) }
     },
@@ -120,11 +122,11 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(schoolyear.listRecesses, schemas.listRecessesSchemas, {
+      reach: 'administration',
       summary: 'The days of a school year without lessons, by the first of them',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { id, version } = await requireSchoolyear(database.kysely, request.params.id)
       return { entities: await findRecesses(database.kysely, id), version }
     },
@@ -132,11 +134,12 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(schoolyear.replaceRecesses, schemas.replaceRecessesSchemas, {
+      reach: 'administration',
       summary: 'Replace the days of a school year without lessons',
-      reasons: ['not-yours', 'not-found', 'version-stale', 'recess-reversed', ...schoolNameRefusals],
+      reasons: ['not-found', 'version-stale', 'recess-reversed', ...schoolNameRefusals],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const edit = { id: request.params.id, list: request.body, actorId: caller.id }
       return { entity: await replaceRecesses({ database, clock }, edit) }
     },
@@ -144,11 +147,11 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(schoolyear.previewCopy, schemas.previewCopySchemas, {
+      reach: 'administration',
       summary: 'The test moments of one school year that another can take over, with what is known of its days',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { schoolyear: target, source, ...rest } = await assessCopy(database.kysely, request.params)
       return { schoolyear: managedSchoolyearReply(target), source: managedSchoolyearReply(source), ...rest }
     },
@@ -156,10 +159,10 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(schoolyear.copyTestmoments, schemas.copyTestmomentsSchemas, {
+      reach: 'administration',
       summary: 'Take over test moments of another school year, closed, all of them or none; asks first if wished',
       statuses: [201],
       reasons: [
-        'not-yours',
         'not-found',
         'module-unknown',
         'confirmation-needed',
@@ -173,7 +176,7 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
     }),
     bodyLimit: WITH_MODULES_LIMIT,
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const copying = { id: request.params.id, copies: request.body, actorId: caller.id, ...request.query }
       reply.code(201)
       return copyYear({ database, clock }, copying)

@@ -76,7 +76,8 @@ export async function editSchoolyear(
 
     const activates = fields.includes('active') && edit.active === true
     const other = activates ? await findActiveSchoolyear(trx) : undefined
-    const hidden = other ? await countHidden(trx, clock()) : {}
+    const deactivates = fields.includes('active') && edit.active === false
+    const hidden = other || deactivates ? await countHidden(trx, clock()) : {}
     const write = changeSchoolyear(trx, actor, clock())
     // First: at no time are two active, which the database does not take.
     const deactivated = other ? await write(other, { active: false }, ['active']) : null
@@ -87,7 +88,8 @@ export async function editSchoolyear(
       testmoments_shown: before.testmoments,
       ...(other && { schoolyear_replaced: other.name, ...hidden }),
     }
-    requireConfirmation({ ...noConsequences, ...made, ...activation }, confirmed)
+    const deactivation = deactivates && { deactivates_schoolyear: true, ...hidden }
+    requireConfirmation({ ...noConsequences, ...made, ...activation, ...deactivation }, confirmed)
     return { schoolyear, deactivated, made }
   })
 }

@@ -21,7 +21,7 @@ import { deleteSession, invalidateToken, listUserSessions, loginCheck, refreshTo
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
-import { type Caller, callerOf, requireOwn } from '#server/bearer.ts'
+import { type Caller, callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -33,8 +33,8 @@ export function sessionRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(loginCheck, loginCheckSchemas, {
+      reach: 'anybody',
       summary: 'Log in with a username and a password',
-      open: true,
       reasons: [
         'login-failed',
         'password-login-off',
@@ -62,8 +62,8 @@ export function sessionRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(refreshToken, refreshTokenSchemas, {
+      reach: 'anybody',
       summary: 'Exchange a refresh token for new tokens',
-      open: true,
       reasons: ['token-expired', 'token-revoked', 'login-method-off'],
     }),
     handler: async (request) => tokensOf(app, await refresh(request.body.refresh_token), clock()),
@@ -71,8 +71,8 @@ export function sessionRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(invalidateToken, invalidateTokenSchemas, {
+      reach: 'anybody',
       summary: 'End the login that a refresh token belongs to',
-      open: true,
     }),
     handler: async (request, reply) => {
       await endSession(database, request.body.refresh_token, clock())
@@ -87,12 +87,11 @@ const deviceOf = (request: FastifyRequest): string => deviceName(request.headers
 export function ownSessionRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(listUserSessions, listUserSessionsSchemas, {
+      reach: 'self',
       summary: 'Where you are logged in, last used first',
-      reasons: ['not-yours'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
-      requireOwn(caller, request.params.id)
       const now = clock()
       const since = new Date(now - REFRESH_TOKEN_IDLE).toISOString()
       const sessions = await listSessions(database.kysely, caller.id, { now: new Date(now).toISOString(), since })
@@ -102,6 +101,7 @@ export function ownSessionRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(deleteSession, deleteSessionSchemas, {
+      reach: 'owner',
       summary: 'End one of your logins; not-found also when it is not yours',
       reasons: ['not-found'],
     }),

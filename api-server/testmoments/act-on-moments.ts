@@ -66,7 +66,7 @@ export async function actOnMoments(
           changes[act.kind],
           concerned.flatMap(({ moment }) => moment ?? []),
         ),
-        userIds: told(assessed),
+        userIds: notifiedStudents(assessed),
       },
       now,
     )
@@ -114,7 +114,7 @@ async function carryOut(trx: Transaction<Tables>, { act, one, actorId }: Carryin
   } else if (one.fields) await writeTestmoment(trx, { before: moment, after: one.fields, actorId }, now)
 }
 
-const told = (assessed: readonly AssessedMoment[]): number[] => [
+const notifiedStudents = (assessed: readonly AssessedMoment[]): number[] => [
   ...new Set(assessed.flatMap(({ concerned }) => concerned)),
 ]
 
@@ -125,5 +125,5 @@ function previewOf(act: MomentsAct, assessed: readonly AssessedMoment[]): Moment
     createHash('sha256')
       .update(JSON.stringify([act, moments.map(confirmedOf)]))
       .digest('base64url')
-  return { moments, students_concerned: told(assessed).length, confirmation: isNothing ? null : hash() }
+  return { moments, students_concerned: notifiedStudents(assessed).length, confirmation: isNothing ? null : hash() }
 }

@@ -77,8 +77,8 @@ async function assessorOf(kysely: Kysely<Tables>, { act, moments, now }: Assessi
     return async (moment) => {
       if (recorded.has(moment.id)) return refused(moment, 'testmoment-recorded')
       const { students = 0, tests = 0 } = counts.get(moment.id) ?? {}
-      const isTold = students > 0 && deletionConcernsEnrolled(moment, now)
-      const concerned = isTold ? await listStudentsAtTestmoment(kysely, moment.id) : []
+      const isNotified = students > 0 && deletionConcernsEnrolled(moment, now)
+      const concerned = isNotified ? await listStudentsAtTestmoment(kysely, moment.id) : []
       const waits_ended = waiting.get(moment.id) ?? 0
       return planned(moment, { enrollments_deleted: tests, students, waits_ended }, { concerned })
     }

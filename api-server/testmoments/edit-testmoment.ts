@@ -121,11 +121,11 @@ export async function editTestmoment(
     if (confirmed !== undefined) {
       const isMoved = after.date !== before.date || after.duration !== before.duration
       const oddities = after.date === before.date ? {} : await assessTestmomentDay(trx, { ...before, date: after.date })
-      const told = {
+      const notified = {
         ...(isMoved && { students_moved: effects.students_enrolled }),
         ...(concerned.length > 0 && { students_concerned: concerned.length, closes_earlier: closesEarlier(change) }),
       }
-      requireConfirmation({ ...noConsequences, ...oddities, ...told }, confirmed)
+      requireConfirmation({ ...noConsequences, ...oddities, ...notified }, confirmed)
     }
 
     const moment = await writeTestmoment(trx, { before, after, actorId }, now)

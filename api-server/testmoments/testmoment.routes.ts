@@ -21,7 +21,7 @@ import { wordRefusals } from '#domain/messages/message.rules.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import type { TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
 /** All of it is for administrators. */
@@ -30,11 +30,11 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
 
   app.route({
     ...operation(contract.listTestmoments, schemas.listTestmomentsSchemas, {
+      reach: 'administration',
       summary: 'The test moments of a school year, by their first day',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { schoolyear_id: schoolyearId, paging: size } = request.params
       const { cursor, sort, when } = request.query
       const page = await pageTestmoments({ database, clock }, { schoolyearId, size, cursor, sort, when })
@@ -48,16 +48,17 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
 
   app.route({
     ...operation(contract.createTestmoment, schemas.createTestmomentSchemas, {
+      reach: 'administration',
       summary: 'Add a test moment of a day, without a limit and closed; asks first if wished',
       statuses: [201],
-      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'testmoment-starts-closed', ...placeRefusals],
+      reasons: ['not-found', 'confirmation-needed', 'testmoment-starts-closed', ...placeRefusals],
       rebuild: async (_, [made]) => {
         const moment = made && (await requireTestmoment(database.kysely, made))
         return moment && { entity: await describeTestmoment(database.kysely, moment) }
       },
     }),
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const { schoolyear_id: schoolyearId } = request.params
       const creation = { schoolyearId, wish: request.body, actorId: caller.id, ...request.query }
       reply.code(201)
@@ -67,11 +68,11 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
 
   app.route({
     ...operation(contract.getTestmoment, schemas.getTestmomentSchemas, {
+      reach: 'administration',
       summary: 'A test moment of this school year; with its enrollments where these are asked for',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const moment = await requireTestmoment(database.kysely, placeOf(request.params))
       const entity = await describeTestmoment(database.kysely, moment)
       if (request.query.with !== 'enrollments') return entity
@@ -83,9 +84,9 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
 
   app.route({
     ...operation(contract.editTestmoment, schemas.editTestmomentSchemas, {
+      reach: 'administration',
       summary: 'Change a test moment: its days, its times and place, its limit, whether and when students may enroll',
       reasons: [
-        'not-yours',
         'not-found',
         'version-stale',
         'confirmation-needed',
@@ -101,7 +102,7 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
     }),
     bodyLimit: WITH_MODULES_LIMIT,
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const { message, ...edit } = request.body
       const editing = { place: placeOf(request.params), edit, message, actorId: caller.id, ...request.query }
       const reply = await editTestmoment({ database, clock }, editing)
@@ -112,11 +113,12 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
 
   app.route({
     ...operation(contract.deleteTestmoment, schemas.deleteTestmomentSchemas, {
+      reach: 'administration',
       summary: 'Delete a test moment with the enrollments there; asks first when there are any or it is the last',
-      reasons: ['not-yours', 'not-found', 'testmoment-recorded', 'confirmation-needed', ...wordRefusals],
+      reasons: ['not-found', 'testmoment-recorded', 'confirmation-needed', ...wordRefusals],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const deletion = {
         place: placeOf(request.params),
         confirmed: request.query.confirmed,
@@ -131,11 +133,11 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
 
   app.route({
     ...operation(contract.previewTestmomentEdit, schemas.previewTestmomentEditSchemas, {
+      reach: 'administration',
       summary: 'What an edit of a test moment would mean to students',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       return previewTestmomentEdit(database, { id: request.params.id, edit: request.query }, clock())
     },
   })
@@ -145,22 +147,23 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
 export function momentsActRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   app.route({
     ...operation(contract.previewMomentsAct, schemas.previewMomentsActSchemas, {
+      reach: 'administration',
       summary: 'What opening, closing, planning, changing or deleting many test moments would do to each',
-      reasons: ['not-yours', 'module-unknown'],
+      reasons: ['module-unknown'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       return previewMomentsAct(database, request.body, clock())
     },
   })
 
   app.route({
     ...operation(contract.actOnMoments, schemas.actOnMomentsSchemas, {
+      reach: 'administration',
       summary: 'Open, close, plan, change or delete up to two hundred test moments, as it was previewed',
-      reasons: ['not-yours', 'module-unknown', 'plan-changed', ...wordRefusals],
+      reasons: ['module-unknown', 'plan-changed', ...wordRefusals],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const reply = await actOnMoments({ database, clock }, { ...request.body, actorId: caller.id })
       if (reply.students_messaged > 0) letters.wake()
       return reply
@@ -170,14 +173,7 @@ export function momentsActRoutes(app: Api, { database, letters, clock }: ApiCont
 
 /** Which modules a test moment offers, for administrators. */
 export function testmomentModuleRoutes(app: Api, { database, letters, clock }: ApiContext): void {
-  const reasons = [
-    'not-yours',
-    'not-found',
-    'module-unknown',
-    'version-stale',
-    'confirmation-needed',
-    ...wordRefusals,
-  ] as const
+  const reasons = ['not-found', 'module-unknown', 'version-stale', 'confirmation-needed', ...wordRefusals] as const
 
   type EditRequest = FastifyRequest<{
     Params: { id: number }
@@ -185,7 +181,7 @@ export function testmomentModuleRoutes(app: Api, { database, letters, clock }: A
     Body: TestmomentModuleList & WithMessage
   }>
   const edit = async (request: EditRequest, act: 'replace' | 'add') => {
-    const caller = requireReach(callerOf(request), 'administration')
+    const caller = callerOf(request)
     const { id } = request.params
     const { message, ...list } = request.body
     const { entities, version, ...counts } = await editTestmomentModules(
@@ -198,11 +194,11 @@ export function testmomentModuleRoutes(app: Api, { database, letters, clock }: A
 
   app.route({
     ...operation(contract.listTestmomentModules, schemas.listTestmomentModulesSchemas, {
+      reach: 'administration',
       summary: 'The modules that a test moment lists, by name; none means that it offers all',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { id } = await requireTestmoment(database.kysely, request.params)
       const modules = await listTestmomentModules(database.kysely, [id])
       return { entities: modules.map(testmomentModuleReply), _links: {} }
@@ -211,6 +207,7 @@ export function testmomentModuleRoutes(app: Api, { database, letters, clock }: A
 
   app.route({
     ...operation(contract.replaceTestmomentModules, schemas.replaceTestmomentModulesSchemas, {
+      reach: 'administration',
       summary: 'Replace the modules of a test moment; asks first when students would lose by it or it would offer all',
       reasons,
     }),
@@ -219,6 +216,7 @@ export function testmomentModuleRoutes(app: Api, { database, letters, clock }: A
 
   app.route({
     ...operation(contract.addTestmomentModules, schemas.addTestmomentModulesSchemas, {
+      reach: 'administration',
       summary: 'Add modules to a test moment or change their toggle; asks first when students would lose by it',
       reasons,
     }),

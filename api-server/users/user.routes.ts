@@ -17,7 +17,7 @@ import {
   listUsersSchemas,
 } from '#contract/users.schema.ts'
 import { deleteUser, editUser, getOwnUser, getUser, listUsers } from '#contract/users.ts'
-import { authorise, type Caller, callerOf, requireReach } from '#server/bearer.ts'
+import { type Caller, callerOf, partyOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import type { Concerned } from '#server/security-events.ts'
 
@@ -26,16 +26,25 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
     accountReply(await requireUser(database.kysely, id), caller, keys.links)
 
   app.route({
-    ...operation(getOwnUser, getOwnUserSchemas, { summary: 'Who you are', reasons: ['not-found'], admitsWeak: true }),
+    ...operation(getOwnUser, getOwnUserSchemas, {
+      reach: 'account',
+      summary: 'Who you are',
+      reasons: ['not-found'],
+      admitsWeak: true,
+    }),
     handler: (request) => readUser(callerOf(request).id, callerOf(request)),
   })
 
   app.route({
-    ...operation(getUser, getUserSchemas, { summary: 'Who somebody is', reasons: ['not-yours', 'not-found'] }),
+    ...operation(getUser, getUserSchemas, {
+      reach: 'self-or-administration',
+      summary: 'Who somebody is',
+      reasons: ['not-found'],
+    }),
     handler: async (request) => {
       const caller = callerOf(request)
       const { id } = request.params
-      if (authorise(caller, id) !== 'administrator') return readUser(id, caller)
+      if (partyOf(caller) !== 'administrator') return readUser(id, caller)
       const user = soleUserReply(await requireUser(database.kysely, id), caller, keys.links)
       return { ...user, enrollment_count: await countUserEnrollments(database.kysely, id) }
     },
@@ -43,10 +52,10 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
 
   app.route({
     ...operation(editUser, editUserSchemas, {
+      reach: 'self-or-administration',
       summary:
         'Change names, and as an administrator also student number, role, activation and extra time; all else in the body is ignored',
       reasons: [
-        'not-yours',
         'not-found',
         'version-stale',
         'confirmation-needed',
@@ -65,7 +74,7 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
       const { id } = request.params
       const roleChanged = (concerned: Concerned) => security.note(request.log, 'role-changed', concerned)
       const desk = { database, links: keys.links, letters, stepUp: logins.stepUp, clock, roleChanged }
-      if (authorise(caller, id) !== 'administrator')
+      if (partyOf(caller) !== 'administrator')
         return { entity: accountReply(await editNames(desk, caller, request.body), caller, keys.links) }
       const user = await editAnybody(desk, caller, { ...request.body, id }, request.query)
       return { entity: soleUserReply(user, caller, keys.links) }
@@ -77,13 +86,12 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
 export function userManagementRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   app.route({
     ...operation(listUsers, listUsersSchemas, {
+      reach: 'administration',
       summary:
         'Users by address; a search finds every word in any part of a name, the address or the student number, and filters narrow it',
-      reasons: ['not-yours'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
-      requireReach(caller, 'administration')
       const { paging } = request.params
       const { cursor, sort, count: isCounted, ...filter } = request.query
       const page = { size: paging, filter, cursor, sort, count: isCounted }
@@ -100,20 +108,21 @@ export function userManagementRoutes(app: Api, { database, keys, letters, clock 
 
   app.route({
     ...operation(deleteUser, deleteUserSchemas, {
+      reach: 'administration',
       summary: 'Delete a user with all that is theirs; asks first if wished',
-      reasons: ['not-yours', 'not-found', 'confirmation-needed', 'own-account'],
+      reasons: ['not-found', 'confirmation-needed', 'own-account'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
-      requireReach(caller, 'administration')
       return erase({ database, keys }, caller, { userId: request.params.id, ...request.query }, clock())
     },
   })
 
   app.route({
     ...operation(resendValidationMail, resendValidationMailSchemas, {
+      reach: 'administration',
       summary: 'Renew an activation link and mail it; for administrators',
-      reasons: ['not-yours', 'not-found', 'account-activated'],
+      reasons: ['not-found', 'account-activated'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)

@@ -8,7 +8,7 @@ export function timeOfLabel(instant: number, now: number): string {
 }
 
 /** 'om 09:41' for an instant of today (both in ms since the epoch), 'di 24 nov om 09:41' for another day's; in one piece. */
-export function heardLabel(instant: number, now: number): string {
+export function receivedLabel(instant: number, now: number): string {
   const day = dayOf(instant)
   const time = `om\u00a0${timeLabel(instant)}`
   return day === dayOf(now) ? time : `${dayLabel(day, now)} ${time}`

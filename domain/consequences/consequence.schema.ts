@@ -27,9 +27,11 @@ export const consequencesSchema = z.object({
   /** a school year becomes the active one; `schoolyear_replaced` is the name of the one that is so now */
   activates_schoolyear: z.boolean().optional(),
   schoolyear_replaced: z.string().optional(),
+  /** the active school year becomes inactive, and no other takes its place */
+  deactivates_schoolyear: z.boolean().optional(),
   /** which moments students see from then on, how many */
   testmoments_shown: count.optional(),
-  /** enrollments at moments to come of the year that is replaced, which nobody sees any more, and of how many students */
+  /** enrollments at moments to come of the year that is replaced or deactivated, which nobody sees any more, and of how many students */
   enrollments_hidden: count.optional(),
   students_hidden: count.optional(),
   /** who are enrolled at a moment that gets other days, and stay so */

@@ -13,6 +13,7 @@ const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${coun
 export const consequenceTexts = (consequences: Consequences, readAt: ReadAt = 'any-time'): string[] => [
   ...(consequences.deletes_user ? deletionTexts(consequences) : lossTexts(consequences)),
   ...(consequences.activates_schoolyear ? activationTexts(consequences) : []),
+  ...(consequences.deactivates_schoolyear ? deactivationTexts(consequences) : []),
   ...automaticTexts(consequences, readAt),
   ...momentTexts(consequences),
   ...givenRoleTexts(consequences),
@@ -100,16 +101,28 @@ function activationTexts({
     `Alle studenten zien vanaf dan ${moments} van dit schooljaar. Ze krijgen hier geen melding van.`
   return [
     ...(schoolyear_replaced === undefined ? [] : [`Schooljaar ${schoolyear_replaced} is dan niet meer actief.`]),
-    ...(enrollments_hidden > 0
-      ? [
-          `Daar ${enrollments_hidden === 1 ? 'staat' : 'staan'} nog ${enrollments(enrollments_hidden)} van ${students(students_hidden)} voor toetsmomenten die nog komen. Studenten zien die dan niet meer; ze komen terug als je dat schooljaar weer activeert.`,
-        ]
-      : []),
+    ...hiddenTexts({ enrollments_hidden, students_hidden }, 'Daar'),
     testmoments_shown === 0
       ? 'Dit schooljaar heeft nog geen toetsmomenten: studenten zien dan niets om te kiezen. Ze krijgen hier geen melding van.'
       : see(testmoments_shown === 1 ? 'het ene toetsmoment' : `de ${testmoments_shown} toetsmomenten`),
   ]
 }
+
+const deactivationTexts = (consequences: Consequences): string[] => [
+  'Er is dan geen actief schooljaar: studenten zien geen toetsmomenten. Ze krijgen hier geen melding van.',
+  ...hiddenTexts(consequences, 'In dit schooljaar'),
+]
+
+/** What is left ahead in a year that students see no more. */
+const hiddenTexts = (
+  { enrollments_hidden = 0, students_hidden = 0 }: Pick<Consequences, 'enrollments_hidden' | 'students_hidden'>,
+  where: string,
+): string[] =>
+  enrollments_hidden === 0
+    ? []
+    : [
+        `${where} ${enrollments_hidden === 1 ? 'staat' : 'staan'} nog ${enrollments(enrollments_hidden)} van ${students(students_hidden)} voor toetsmomenten die nog komen. Studenten zien die dan niet meer; ze komen terug als je dat schooljaar weer activeert.`,
+      ]
 
 function automaticTexts(
   { automatic_on, enrollments_made, students_enrolled = 0, ...full }: Consequences,

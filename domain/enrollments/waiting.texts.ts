@@ -34,6 +34,14 @@ export const givingUpSeatTexts = {
   back: 'Terug kan dan alleen via de wachtlijst.',
 }
 
+/** Asked before a student gives up their place in line: who joined behind them meanwhile is not known here. */
+export const leavingLineTexts = {
+  title: (moduleName: string) => `Van de wachtlijst voor module ${moduleName} af?`,
+  /** `moment` is the label of the full one */
+  lost: (place: number, moment: string) =>
+    `${placeLabel(place)} voor toetsmoment ${moment}: ga je van de lijst af, dan sta je later weer achteraan.`,
+}
+
 /** 'Je bent de 4e' */
 export const placeLabel = (place: number): string => `Je bent de ${place}e`
 

@@ -293,7 +293,7 @@ export const undoPreviewSchema = z.object({
   counts: z.object({ undone: z.int().min(0), stays: z.int().min(0), was_undone: z.int().min(0) }),
   /** null when nothing of it can be turned back */
   confirmation: z.string().nullable(),
-  /** who is enrolled at a moment that one of the lines names as `concerns`: to whom a message would go */
+  /** who is enrolled at a moment that one of the lines names as `concerns`: recipients of a message */
   students_concerned: z.int().min(0),
 })
 export type UndoPreview = z.infer<typeof undoPreviewSchema>

@@ -80,9 +80,9 @@ export function* placingResults(copied: string, { students, modules, moduleId }:
   const remarks = new Map<ResultVerdict, Set<string>>()
   for (const { student, line, findings } of judged)
     for (const { verdict, about } of findings) {
-      const whom = student === '' ? String(line) : student
+      const label = student === '' ? String(line) : student
       const named = remarks.get(verdict) ?? new Set()
-      remarks.set(verdict, named.add(verdict === 'two-people' ? `${whom} (${about})` : whom))
+      remarks.set(verdict, named.add(verdict === 'two-people' ? `${label} (${about})` : label))
     }
   return {
     placed: true,

@@ -216,6 +216,15 @@ export function departmentModulesRemovedMessage(modules: readonly string[]): Pro
   }
 }
 
+/** To students whose other enrollments end by a result that is published; the result itself stands in no letter. */
+export const endedByResultMessage: ProposedMessage = {
+  subject: 'Een inschrijving van je is vervallen',
+  text: text(
+    'Er is een uitslag van je bekend. Daardoor is je inschrijving voor dezelfde module op een ander toetsmoment vervallen.',
+    'In de app zie je je uitslag, en welke inschrijvingen er nog staan. Klopt dit niet? Neem dan contact op met je docent.',
+  ),
+}
+
 interface SwitchedDepartment {
   /** the new department's name */
   department: string

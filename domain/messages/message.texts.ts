@@ -48,6 +48,10 @@ export const departmentsChangedLabel = (names: readonly string[]): string =>
 /** The subject of a message about enrollments that ended since a teacher gave students another department. */
 export const departmentSwitchedLabel = (department: string): string => `Studierichting gewijzigd: ${department}`
 
+/** The subject of a message about enrollments that ended since the result of that moment completed their module. */
+export const endedByResultLabel = (moment: Pick<Testmoment, 'date' | 'duration'>): string =>
+  `Inschrijving vervallen na uitslag: ${momentLabel(moment, 'any-time')}`
+
 /** Recipients of a message about a teacher's change of their enrollments at a moment. */
 export const enrolledByTeacherLabel = (
   done: keyof typeof doneByTeacher,

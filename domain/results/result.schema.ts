@@ -82,6 +82,8 @@ export const publicationSchema = z.object({
   /** enrollments elsewhere, and places in line, that end */
   enrollments_ended: count,
   waits_ended: count,
+  /** whose enrollments end */
+  students_unenrolled: count,
   /** made by automatic enrollment for students whose completion is lifted */
   enrollments_made: count,
   /** enrolled there, without a result */

@@ -23,9 +23,9 @@ export const newAccountsSince = (now: number): number => schoolyearStart(now)
  * it is not found by subtracting either, of whatever else is known.
  */
 export function passesOver(groups: readonly PassFigure[]): PassFigure | null {
-  const told = groups.flatMap((group) => figureOver(group.counted, group) ?? [])
-  if (told.length === 0) return null
-  return told.reduce((sum, { counted, passed }) => ({ counted: sum.counted + counted, passed: sum.passed + passed }))
+  const shown = groups.flatMap((group) => figureOver(group.counted, group) ?? [])
+  if (shown.length === 0) return null
+  return shown.reduce((sum, { counted, passed }) => ({ counted: sum.counted + counted, passed: sum.passed + passed }))
 }
 
 /** Of one moment; it stands in no total. */

@@ -45,4 +45,4 @@ export const confirmedOf = ({
   students_above_seats,
   students_promoted,
   ...plan
-}: PlannedMoment): object => ({ ...plan, is_told: students_concerned > 0 })
+}: PlannedMoment): object => ({ ...plan, is_notified: students_concerned > 0 })

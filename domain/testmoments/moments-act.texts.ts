@@ -18,11 +18,11 @@ const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${coun
 
 /** Other effects of the act, in numbers: a sentence for each that there is. */
 export function effectTexts(plan: PlannedMoment): string[] {
-  const { enrollments_deleted: lost, students_concerned: told, students_promoted: promoted } = plan
+  const { enrollments_deleted: lost, students_concerned: concerned, students_promoted: promoted } = plan
   return [
     lost > 0 && `${enrollments(lost)} van ${students(plan.students)} ${lost === 1 ? 'vervalt' : 'vervallen'}`,
     plan.waits_ended > 0 && `${students(plan.waits_ended)} van de wachtlijst af, met bericht daarvan`,
-    plan.closes_earlier && `${students(told)} ${told === 1 ? 'kan' : 'kunnen'} korter of niet meer wijzigen`,
+    plan.closes_earlier && `${students(concerned)} ${concerned === 1 ? 'kan' : 'kunnen'} korter of niet meer wijzigen`,
     plan.students_above_seats > 0 && `${students(plan.students_above_seats)} te veel: wie een plaats heeft, houdt die`,
     promoted > 0 && `${students(promoted)} van de wachtlijst ${promoted === 1 ? 'krijgt' : 'krijgen'} een plaats`,
     plan.opens_all_modules && 'Daarna kan inschrijven voor alle modules',

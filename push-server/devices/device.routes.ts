@@ -35,10 +35,10 @@ export function deviceRoutes(app: Api, context: PushContext): void {
 
   app.route({
     ...operation(savePushDevice, savePushDeviceSchemas, {
+      reach: 'own-enrollments',
       summary: 'Notify this device from now on; 200 when that is so already',
       statuses: [200, 201],
       reasons: [
-        'not-yours',
         'push-endpoint-unknown',
         'push-keys-unusable',
         'push-vapid-key-unknown',
@@ -56,24 +56,26 @@ export function deviceRoutes(app: Api, context: PushContext): void {
 
   app.route({
     ...operation(listPushDevices, listPushDevicesSchemas, {
+      reach: 'own-enrollments',
       summary: 'Your devices that are notified, newest first',
-      reasons: ['not-yours'],
     }),
     handler: async (request) => ({ entities: await listDevices(kysely, callerOf(request).id), _links: {} }),
   })
 
   app.route({
     ...operation(deletePushDevice, deletePushDeviceSchemas, {
+      reach: 'own-enrollments',
       summary: 'Notify one of your devices no more; not-found also when it is not yours',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => ({ entity: await removeDevice(context, callerOf(request), request.params.id) }),
   })
 
   app.route({
     ...operation(testPushDevice, testPushDeviceSchemas, {
+      reach: 'own-enrollments',
       summary: 'Send a test message to one of your devices; five a minute',
-      reasons: ['not-yours', 'not-found', 'too-many-requests'],
+      reasons: ['not-found', 'too-many-requests'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
@@ -93,14 +95,14 @@ export function workerRoutes(app: Api, context: PushContext): void {
   const onRequest = async ({ ip }: FastifyRequest) => limit(ip)
 
   app.route({
-    ...operation(readPushKey, readPushKeySchemas, { summary: 'The key by which browsers subscribe', open: true }),
+    ...operation(readPushKey, readPushKeySchemas, { reach: 'anybody', summary: 'The key by which browsers subscribe' }),
     handler: async () => ({ key: context.vapid.newest.publicKey }),
   })
 
   app.route({
     ...operation(renewPushDevice, renewPushDeviceSchemas, {
+      reach: 'anybody',
       summary: 'Replace a subscription, by its secret; not-found also when that is wrong',
-      open: true,
       reasons: [
         'not-found',
         'push-endpoint-unknown',
@@ -116,8 +118,8 @@ export function workerRoutes(app: Api, context: PushContext): void {
 
   app.route({
     ...operation(forgetPushDevice, forgetPushDeviceSchemas, {
+      reach: 'anybody',
       summary: 'End a subscription, by its secret; 200 also when there is none',
-      open: true,
       reasons: ['too-many-requests'],
     }),
     onRequest,

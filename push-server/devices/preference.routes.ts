@@ -11,16 +11,16 @@ import { type Api, operation } from '#server/operation.ts'
 export function preferenceRoutes(app: Api, { database }: PushContext): void {
   app.route({
     ...operation(readPushPreference, readPushPreferenceSchemas, {
+      reach: 'own-enrollments',
       summary: 'What you are notified of, and when not',
-      reasons: ['not-yours'],
     }),
     handler: async (request) => findPreference(database.kysely, callerOf(request).id),
   })
 
   app.route({
     ...operation(editPushPreference, editPushPreferenceSchemas, {
+      reach: 'own-enrollments',
       summary: 'Choose what you are notified of, and when not',
-      reasons: ['not-yours'],
     }),
     handler: async (request) => {
       const { id } = callerOf(request)

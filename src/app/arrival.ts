@@ -17,8 +17,8 @@ const BARRED_CODE = /^[A-Z0-9]{4}-[A-Z0-9]{4}$/
 function takeArrival({ location, history }: Pick<Window, 'location' | 'history'>): Arrival {
   // The answer to a window in which somebody proves again who they are is no login: that page reads it itself.
   if (location.pathname === '/stepped-up') return { schoolCode: null, failure: null }
-  const told = new URLSearchParams(location.hash.slice(1))
-  const [schoolCode, failure, code] = [told.get('school-code'), told.get('school-error'), told.get('code')]
+  const answer = new URLSearchParams(location.hash.slice(1))
+  const [schoolCode, failure, code] = [answer.get('school-code'), answer.get('school-error'), answer.get('code')]
   if (schoolCode === null && failure === null) return { schoolCode, failure }
   history.replaceState(history.state, '', wantedPath(location))
   if (failure === null) return { schoolCode, failure }

@@ -3,7 +3,7 @@ import { API_BASE, EVENT_STREAM } from '#contract/endpoint.ts'
 import { readLive } from '#contract/live.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
-import { emitHeard, onOwnEvent } from '#src/live/app-events.ts'
+import { emitReceived, onOwnEvent } from '#src/live/app-events.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
 import { type LiveDeps, liveActors, watchPage } from '#src/live/live-actors.ts'
 import type { Renewal } from '#src/offline/connection.machine.ts'
@@ -59,7 +59,7 @@ function startLive({ user, since }: Followed): () => void {
   actor.on('received', ({ message: { news, serverTime, release } }) => {
     // What was under way when the device lost its network says nothing of now.
     if (navigator.onLine) connection.send({ type: 'stream.heard' })
-    if (news) emitHeard(news)
+    if (news) emitReceived(news)
     if (serverTime !== undefined) session.send({ type: 'time.received', serverTime })
     if (release !== undefined) void learnRelease(release)
   })

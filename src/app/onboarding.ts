@@ -44,8 +44,8 @@ function followNews(user: User, actor: OnboardingActor): void {
     random: Math.random,
   })
   const stop = onAppEvent({
-    heard: (news, isHere) => {
-      if (!isHere && /^(educationDepartment|module|eventsMissed)/.test(news.name)) refreshing.hear(news)
+    received: (news, isHere) => {
+      if (!isHere && /^(educationDepartment|module|eventsMissed)/.test(news.name)) refreshing.note(news)
     },
   })
   const end = () => {

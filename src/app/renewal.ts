@@ -17,7 +17,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Students are notified of these only for themselves; administrators for everybody, which few screens show. */
-const HEARD_BY_FEW: readonly AppEventName[] = [
+const RECEIVED_BY_FEW: readonly AppEventName[] = [
   'enrollmentsChanged',
   'messagesChanged',
   'presenceChanged',
@@ -62,7 +62,7 @@ export function createRenewal({ router, user, lists, leniently }: Renewing): Ren
 
   /** What could not be had from a busy server is fetched later. */
   const renew = async () => {
-    if (!(await leniently(() => router.invalidate({ sync: true })))) refreshing.hear(laterAgain)
+    if (!(await leniently(() => router.invalidate({ sync: true })))) refreshing.note(laterAgain)
   }
   const place = createRefreshing({
     refresh: () => {
@@ -72,26 +72,26 @@ export function createRenewal({ router, user, lists, leniently }: Renewing): Ren
     random: Math.random,
   })
   /** The number itself needs no question; those who wait there have a new place, perhaps. */
-  const hearOfSeats = (news: LiveNews): void => {
+  const noteSeats = (news: LiveNews): void => {
     const { id, free, own } = news
-    if (id !== undefined && free !== undefined) lists.hear(id, free)
-    if (own || lists.known().seats?.waiting.some(({ testmoment_id }) => testmoment_id === id)) place.hear(news)
+    if (id !== undefined && free !== undefined) lists.noteFree(id, free)
+    if (own || lists.known().seats?.waiting.some(({ testmoment_id }) => testmoment_id === id)) place.note(news)
   }
   const isShown = (name: AppEventName): boolean =>
-    !HEARD_BY_FEW.includes(name) ||
+    !RECEIVED_BY_FEW.includes(name) ||
     router.state.matches.some(({ staticData }) => staticData.invalidatedBy?.includes(name))
 
   return {
     follow: () => {
       const stop = onAppEvent({
-        heard: ({ own, ...news }, isHere) => {
+        received: ({ own, ...news }, isHere) => {
           // What the person did here the screen that asked has learnt of them.
-          if (news.name === 'seatsChanged' && !isHere) hearOfSeats(own ? { ...news, own } : news)
+          if (news.name === 'seatsChanged' && !isHere) noteSeats(own ? { ...news, own } : news)
           // Of each tap on a presence list: that screen learns of it by itself.
-          if (isHere && (news.name !== 'presenceChanged' || isShown(news.name))) refreshing.hear(news)
+          if (isHere && (news.name !== 'presenceChanged' || isShown(news.name))) refreshing.note(news)
           else if (isHere) return
-          else if (own && !SHOWN_BY_FEW.includes(news.name)) refreshing.hear({ ...news, own })
-          else if (isShown(news.name)) refreshing.hear(news)
+          else if (own && !SHOWN_BY_FEW.includes(news.name)) refreshing.note({ ...news, own })
+          else if (isShown(news.name)) refreshing.note(news)
         },
         settled: refreshing.look,
       })

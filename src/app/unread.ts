@@ -33,9 +33,9 @@ export function followUnread({ api, user, router }: Followed): () => void {
     isWanted: () => document.visibilityState === 'visible',
     random: Math.random,
   })
-  const stopHearing = onAppEvent({
-    heard: (event) => {
-      if (event.name === 'messagesChanged' || event.name === 'eventsMissed') refreshing.hear(event)
+  const stopListening = onAppEvent({
+    received: (event) => {
+      if (event.name === 'messagesChanged' || event.name === 'eventsMissed') refreshing.note(event)
     },
   })
   const look = () => {
@@ -46,7 +46,7 @@ export function followUnread({ api, user, router }: Followed): () => void {
   const stopShowing = onUnread(() => showOnIcon(user))
   showOnIcon(user)
   return () => {
-    stopHearing()
+    stopListening()
     stopShowing()
     refreshing.stop()
     document.removeEventListener('visibilitychange', look)

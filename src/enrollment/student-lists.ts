@@ -25,7 +25,7 @@ export interface StudentLists {
   /** Asks the server for the seats. Never fails: what was known stays, and the server refuses where that is wrong. */
   loadSeats: () => Promise<void>
   /** The server said how many seats newcomers find at that moment. */
-  hear: (momentId: number, free: number) => void
+  noteFree: (momentId: number, free: number) => void
 }
 
 /** Seats are asked by the link that the server gave this person. */
@@ -39,7 +39,7 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
   const listeners = new Set<() => void>()
   const replies = new Map<Endpoint, unknown>()
   /** free seats by event, and during which question: an answer may be from before it */
-  const heard = new Map<number, { free: number; during: number }>()
+  const noted = new Map<number, { free: number; during: number }>()
   let known = NOTHING
   let isNew = false
   let asked = 0
@@ -51,11 +51,11 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
   const seatsNow = (): SeatsReply | null => {
     const seats = replies.get(readSeats) as SeatsReply | undefined
     return seats
-      ? { ...seats, entities: seats.entities.map((each) => ({ ...each, ...heardOf(each.testmoment_id) })) }
+      ? { ...seats, entities: seats.entities.map((each) => ({ ...each, ...notedFree(each.testmoment_id) })) }
       : null
   }
-  const heardOf = (momentId: number): { free?: number } => {
-    const news = heard.get(momentId)
+  const notedFree = (momentId: number): { free?: number } => {
+    const news = noted.get(momentId)
     return news && news.during >= answered ? { free: news.free } : {}
   }
   const learn = (target: Endpoint, reply: unknown) => {
@@ -98,8 +98,8 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
       learn(readSeats, reply)
       show()
     },
-    hear: (momentId, free) => {
-      heard.set(momentId, { free, during: asked })
+    noteFree: (momentId, free) => {
+      noted.set(momentId, { free, during: asked })
       isNew ||= replies.has(readSeats)
       show()
     },

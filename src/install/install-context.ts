@@ -11,10 +11,10 @@ export const InstallContext = createContext<LoadInstall | null>(null)
 
 export const useInstall = (): InstallActor => use(useProvided(InstallContext)())
 
-type Hear = (offer: InstallOffer) => void
+type OfferListener = (offer: InstallOffer) => void
 
 let offer: InstallOffer | undefined
-let listener: Hear | undefined
+let listener: OfferListener | undefined
 
 /** A browser makes its offer once, maybe before anything that could use it is loaded; so it is kept. */
 export function awaitInstallOffer(): void {
@@ -27,9 +27,9 @@ export function awaitInstallOffer(): void {
 }
 
 /** Receives the browser's offer, also one that was made before. */
-export function onInstallOffer(hear: Hear): void {
-  listener = hear
-  if (offer) hear(offer)
+export function onInstallOffer(notify: OfferListener): void {
+  listener = notify
+  if (offer) notify(offer)
 }
 
 declare global {

@@ -41,11 +41,11 @@ let hasBegun = navigator.userActivation?.hasBeenActive ?? true
 const useHasBegun = (): boolean => useSyncExternalStore(onBeginning, () => hasBegun)
 
 function onBeginning(notify: () => void): () => void {
-  const hearing = new AbortController()
+  const listening = new AbortController()
   const begin = () => {
     hasBegun = true
     notify()
   }
-  for (const name of ['click', 'keyup']) addEventListener(name, begin, { signal: hearing.signal, passive: true })
-  return () => hearing.abort()
+  for (const name of ['click', 'keyup']) addEventListener(name, begin, { signal: listening.signal, passive: true })
+  return () => listening.abort()
 }

@@ -4,7 +4,7 @@ import { ApiError } from '#src/api/api-error.ts'
 /** All that screens renew themselves by passes here, whether it was done in this tab, in another or by somebody else. */
 export interface AppEventListener {
   /** `isHere`: this tab asked for it */
-  heard: (news: LiveNews, isHere: boolean) => void
+  received: (news: LiveNews, isHere: boolean) => void
   /** Nothing is under way any more, and what asked for it had its say. */
   settled?: () => void
 }
@@ -34,7 +34,7 @@ export function ownChange(change: Promise<unknown>, event: AppEventName | undefi
 }
 
 /** What the live stream or another tab says. */
-export const emitHeard = (news: LiveNews): void => emit(news, false)
+export const emitReceived = (news: LiveNews): void => emit(news, false)
 
 /** Returns how to stop. */
 export function onAppEvent(listener: AppEventListener): () => void {
@@ -45,7 +45,7 @@ export function onAppEvent(listener: AppEventListener): () => void {
 /** Shares this tab's changes, also those from before it was shared. Returns how to stop. */
 export function onOwnEvent(share: (news: LiveNews) => void): () => void {
   isShared = true
-  const stop = onAppEvent({ heard: (news, isHere) => isHere && share(news) })
+  const stop = onAppEvent({ received: (news, isHere) => isHere && share(news) })
   const early = unshared
   unshared = []
   for (const news of early) emit(news, true)
@@ -56,7 +56,7 @@ export function onOwnEvent(share: (news: LiveNews) => void): () => void {
 }
 
 function emit(news: LiveNews, isHere: boolean): void {
-  for (const { heard } of listeners) heard(news, isHere)
+  for (const { received } of listeners) received(news, isHere)
 }
 
 function settled(): void {

@@ -63,7 +63,7 @@ const provided = <Output, Input>() =>
 
 const messageIn = ({ event }: { event: { message: LiveMessage } }) => event
 
-const hear = [
+const receiving = [
   { type: 'note', params: messageIn },
   { type: 'notify', params: messageIn },
 ] as const
@@ -141,7 +141,7 @@ export const liveMachine = setup({
       on: {
         'page.left': 'asleep',
         'own.changed': { actions: { type: 'shareOwnChange', params: ({ event }) => event } },
-        'sibling.received': { actions: hear },
+        'sibling.received': { actions: receiving },
       },
       initial: 'following',
       states: {
@@ -160,7 +160,7 @@ export const liveMachine = setup({
                 onDone: 'resting',
                 onError: 'resting',
               },
-              on: { 'stream.received': { actions: hear } },
+              on: { 'stream.received': { actions: receiving } },
             },
             resting: { after: { nextQuestion: 'inquiring' } },
           },
@@ -182,7 +182,9 @@ export const liveMachine = setup({
                 },
                 onError: { target: 'waiting', actions: { type: 'countFailure', params: { retry: null } } },
               },
-              on: { 'stream.received': { target: '.open', actions: [...hear, { type: 'share', params: messageIn }] } },
+              on: {
+                'stream.received': { target: '.open', actions: [...receiving, { type: 'share', params: messageIn }] },
+              },
               initial: 'connecting',
               states: {
                 connecting: {
@@ -221,7 +223,7 @@ export const liveMachine = setup({
                 onDone: 'streaming',
                 onError: 'streaming',
               },
-              on: { 'stream.received': { actions: [...hear, { type: 'share', params: messageIn }] } },
+              on: { 'stream.received': { actions: [...receiving, { type: 'share', params: messageIn }] } },
             },
           },
         },

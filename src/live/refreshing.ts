@@ -28,7 +28,7 @@ export function createRefreshing({ refresh, isWanted, random }: RefreshDeps) {
   }
 
   return {
-    hear: (news: LiveNews): void => {
+    note: (news: LiveNews): void => {
       waiting.set(`${news.name} ${news.own ?? false}`, news)
       const wait = random() * news.spread
       if (performance.now() + wait >= due) return

@@ -16,7 +16,7 @@ export const useWaitReason = (): string | undefined =>
  * Age of the data shown (ms, by the device's clock) while no changes are received; null while they are, and
  * while nothing is known. Nobody follows yet when the first screen has just come.
  */
-export const useHeardAt = (): number | null =>
+export const useReceivedAt = (): number | null =>
   useInConnection((state) => {
     const isDeaf =
       isHeld(state) ||

@@ -1,4 +1,4 @@
-import { heardLabel } from '#domain/calendar/time-labels.ts'
+import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { ListsRead } from './connection.machine.ts'
@@ -13,22 +13,22 @@ export interface ConnectionState extends Pick<ListsRead, 'isHeld' | 'updatedAt'>
 
 /** Says from when the lists are that the screen shows, and why nothing can be changed now; nothing while they are current. */
 export function ConnectionWords({ isGone, isHeld, isLate, updatedAt }: ConnectionState) {
-  const heard = updatedAt && `bijgewerkt ${heardLabel(updatedAt, Date.now())}`
+  const updated = updatedAt && `bijgewerkt ${receivedLabel(updatedAt, Date.now())}`
   // Where the device has a network it is the server that is away.
   const title = navigator.onLine ? 'Geen verbinding met de server' : 'Je bent offline'
   return (
     <>
       {isGone && (
         <div className={styles.gone}>
-          <Alert tone="warning" title={heard ? `${title} — ${heard}` : title} live={false}>
+          <Alert tone="warning" title={updated ? `${title} — ${updated}` : title} live={false}>
             <p>Wijzigen kan weer zodra er verbinding is.</p>
           </Alert>
         </div>
       )}
-      {isLate && heard && (
+      {isLate && updated && (
         <div className={styles.late}>
           <StatusLine tone="neutral" icon="clock">
-            Dit is {heard}.{isHeld && ' Wijzigen kan zodra het laatste nieuws er is…'}
+            Dit is {updated}.{isHeld && ' Wijzigen kan zodra het laatste nieuws er is…'}
           </StatusLine>
         </div>
       )}

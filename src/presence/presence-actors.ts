@@ -33,7 +33,7 @@ export interface PresenceDeps extends Omit<PresenceInput, 'newKey'> {
   wipeAll?: () => Promise<void>
 }
 
-type Told = { added: Unsent } | { gone: readonly string[] }
+type Shared = { added: Unsent } | { gone: readonly string[] }
 
 /** A presence list that is worked with, on this device and in this tab. Returns it, and how to stop. */
 export function startPresence(deps: PresenceDeps): { actor: PresenceActor; stop: () => void } {
@@ -67,7 +67,7 @@ export function startPresence(deps: PresenceDeps): { actor: PresenceActor; stop:
 /** What the presence machine leaves to the device and the server. */
 function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelOf(place)) : undefined
-  const tell = (told: Told) => channel?.postMessage(told)
+  const share = (shared: Shared) => channel?.postMessage(shared)
 
   const readKept = fromPromise<{ known: Known | null; unsent: Unsent }, void>(async () => {
     const [known, unsent] = await Promise.all([keptList(place), unsentAt(place)])
@@ -77,14 +77,14 @@ function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
   /** The tab that sends a message to the others also stores it. */
   const keeper = fromCallback<KeeperEvent>(({ receive, sendBack }) => {
     const toMachine = (event: PresenceEvent) => sendBack(event)
-    const hear = ({ data }: MessageEvent<Told>) =>
+    const onMessage = ({ data }: MessageEvent<Shared>) =>
       toMachine(
         'added' in data ? { type: 'unsent.added', unsent: data.added } : { type: 'unsent.gone', keys: data.gone },
       )
-    channel?.addEventListener('message', hear)
+    channel?.addEventListener('message', onMessage)
     receive(({ unsent }) => {
       keepUnsent(place, unsent).then(
-        () => tell({ added: unsent }),
+        () => share({ added: unsent }),
         () => toMachine({ type: 'keeping.failed' }),
       )
     })
@@ -93,7 +93,7 @@ function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
 
   const send = fromPromise<Sent, Unsent>(async ({ input }) => {
     const sent = await sendPart(input, post)
-    tell({ gone: [...sent.ticks, ...sent.notes].map(({ key }) => key) })
+    share({ gone: [...sent.ticks, ...sent.notes].map(({ key }) => key) })
     return sent
   })
 
@@ -101,7 +101,7 @@ function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
     const known = await read()
     // Not for who logged out meanwhile. Without a place to keep it there is still the screen.
     if (known && !signal.aborted) await keepList(place, known.list, known.offset).catch(() => undefined)
-    return known && { ...known, heardAt: Date.now() }
+    return known && { ...known, receivedAt: Date.now() }
   })
 
   const ignore = () => undefined

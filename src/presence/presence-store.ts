@@ -20,7 +20,7 @@ export interface Known {
   /** the server's clock minus the device's, in ms */
   offset: number
   /** when the server last said so, in ms by the device's clock */
-  heardAt: number
+  receivedAt: number
 }
 
 export interface Sent extends Unsent {
@@ -91,9 +91,11 @@ function database(): Promise<IDBPDatabase<PresenceDatabase>> {
 const keyOf = ({ owner, testmoment_id }: Place): [string, number] => [owner, testmoment_id]
 
 /** The list as it was last read here; null where none is kept. */
-export async function keptList(place: Place): Promise<{ list: PresenceList; offset: number; heardAt: number } | null> {
+export async function keptList(
+  place: Place,
+): Promise<{ list: PresenceList; offset: number; receivedAt: number } | null> {
   const kept = await (await database()).get('lists', keyOf(place))
-  return kept?.shape === LIST_SHAPE ? { ...kept, heardAt: kept.keptAt } : null
+  return kept?.shape === LIST_SHAPE ? { ...kept, receivedAt: kept.keptAt } : null
 }
 
 export async function keepList(place: Place, list: PresenceList, offset: number): Promise<void> {

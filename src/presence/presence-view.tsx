@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { heardLabel } from '#domain/calendar/time-labels.ts'
+import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -182,11 +182,11 @@ function Summary({ actor, list, asked, unsent }: SummaryProps) {
 }
 
 function Failure({ actor }: { actor: PresenceActor }) {
-  const { failure, heardAt } = useSelector(actor, (state) => state.context)
+  const { failure, receivedAt } = useSelector(actor, (state) => state.context)
   const isWaiting = useSelector(actor, (state) => state.matches('waiting') || state.matches({ closed: 'waiting' }))
   // One that is being tried again is still one.
   if (failure === null) return <div role="status" />
-  const { title, text } = presenceFailure(failure, heardAt === null ? null : heardLabel(heardAt, Date.now()))
+  const { title, text } = presenceFailure(failure, receivedAt === null ? null : receivedLabel(receivedAt, Date.now()))
   return (
     <div role="status">
       <Alert tone="warning" title={title} live={false}>

@@ -19,7 +19,7 @@ interface PresenceContext extends PresenceInput, Unsent {
   list: PresenceList | null
   offset: number
   /** when the server last answered with it, or that it is as it was; ms by the device's clock */
-  heardAt: number | null
+  receivedAt: number | null
   /** why the last question was not answered; null once one was */
   failure: unknown
   failures: number
@@ -97,10 +97,10 @@ export const presenceMachine = setup({
     wipeList: () => {},
     /** the list, what is unsent, and by what this browser is known to the link */
     wipeAll: () => {},
-    learn: assign(({ context }, { list, offset, heardAt }: Known) => ({
+    learn: assign(({ context }, { list, offset, receivedAt }: Known) => ({
       list: sameOrNew(context.list, list),
       offset,
-      heardAt,
+      receivedAt,
     })),
     settle: assign(({ context }, { ticks, notes, outcomes }: Sent) => {
       const gone = new Set([...ticks, ...notes].map(({ key }) => key))
@@ -154,7 +154,7 @@ export const presenceMachine = setup({
     ...input,
     list: null,
     offset: 0,
-    heardAt: null,
+    receivedAt: null,
     ticks: [],
     notes: [],
     failure: null,
@@ -243,7 +243,7 @@ export const presenceMachine = setup({
           target: 'resting',
           actions: enqueueActions(({ context, event: { output }, enqueue }) => {
             if (output) enqueue({ type: 'learn', params: output })
-            enqueue.assign({ failure: null, failures: 0, heardAt: context.now() })
+            enqueue.assign({ failure: null, failures: 0, receivedAt: context.now() })
           }),
         },
         onError: whenRead,

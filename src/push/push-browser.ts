@@ -107,7 +107,7 @@ export function listenToWorker(
   { onNews, goTo }: { onNews: () => void; goTo: (href: string) => void },
 ): () => void {
   const listening = new AbortController()
-  const hear = (event: Event) => {
+  const receive = (event: Event) => {
     if (!(event instanceof MessageEvent)) return
     const { data, ports } = event
     if (isMessage<PushReceived>(data, 'push.received')) onNews()
@@ -115,6 +115,6 @@ export function listenToWorker(
     ports[0]?.postMessage(true)
     goTo(data.href)
   }
-  worker.addEventListener('message', hear, { signal: listening.signal })
+  worker.addEventListener('message', receive, { signal: listening.signal })
   return () => listening.abort()
 }

@@ -41,7 +41,7 @@ const unlessRefused = [
   {
     guard: { type: 'isRefusal', params: errorOf },
     target: '#session.unauthenticated',
-    actions: [...endedBy('refused'), { type: 'tellEnding', params: endingIn }],
+    actions: [...endedBy('refused'), { type: 'setFailure', params: endingIn }],
   },
   { target: 'waiting', actions: { type: 'postpone', params: errorOf } },
 ] as const
@@ -123,7 +123,7 @@ export const sessionMachine = setup({
       isLapsed: true,
       failure,
     })),
-    tellEnding: assign((_, { failure }: { failure: LoginFailure }) => ({ failure })),
+    setFailure: assign((_, { failure }: { failure: LoginFailure }) => ({ failure })),
     adopt: assign((_, { refreshToken, access }: Tokens | StoredSession) => ({
       refreshToken,
       access,

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { getStepUpOptions, stepUp } from '#contract/logins.ts'
 import type { Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { failureAdvice } from '#src/api/failure.texts.ts'
+import { failureAdvice, lostAnswerEnding } from '#src/api/failure.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -122,6 +122,7 @@ function Ways({ api, options, username, onProven }: WaysProps) {
     void prove('passkey', ask, (error) => (error instanceof DOMException ? passkeyProblem(error) : refused(error)))
   }
   const way: Way | null = usesRecovery ? 'recovery_code' : totp ? 'code' : password ? 'password' : null
+  const isLost = problem !== null && lostAnswerEnding(problem) !== null
   const isEmpty = !way && !passkey && !school
 
   return (
@@ -132,12 +133,12 @@ function Ways({ api, options, username, onProven }: WaysProps) {
           key={way}
           way={way}
           username={username}
-          problem={problem}
+          problem={isLost ? null : problem}
           busy={busy === 'form'}
           onSubmit={(typed) => void prove('form', async () => ({ [way]: typed }), refused)}
         />
       )}
-      {!way && problem && <Alert>{problem}</Alert>}
+      {problem && (isLost || !way) && <Alert tone={isLost ? 'neutral' : 'danger'}>{problem}</Alert>}
       {(passkey || school) && (
         <div className={styles.others}>
           {passkey && (

@@ -69,7 +69,7 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
     const { body } = await api.ask(path, { token: teacher, body: { act, tests } })
     return carryOutGroupActSchemas.reply.parse(body).tests.map(({ outcome, obstacle }) => obstacle?.refusal ?? outcome)
   }
-  const toldOf = (people: readonly PlannedPerson[]) =>
+  const endedWaitsOf = (people: readonly PlannedPerson[]) =>
     people.flatMap(({ tests }) =>
       tests.map(({ outcome, above, obstacle }) => obstacle?.refusal ?? (above ? 'above' : outcome)),
     )
@@ -142,10 +142,10 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
     const ids = (await addStudents(1_050)).toReversed()
     await giveSeats('open', 1_020)
     const act: GroupAct = { kind: 'enroll', module_ids: [school.modules.ALG] }
-    const told = toldOf(await preview('open', act, ids))
+    const told = endedWaitsOf(await preview('open', act, ids))
     expect(told.slice(0, 1_020).filter((one) => one !== 'will')).toEqual([])
     expect(told.slice(1_020)).toEqual(Array(30).fill('moment-full'))
-    const above = toldOf(await preview('open', { ...act, above_seats: true }, ids))
+    const above = endedWaitsOf(await preview('open', { ...act, above_seats: true }, ids))
     expect(above).toEqual(told.map((one) => (one === 'will' ? 'will' : 'above')))
   })
 
@@ -157,8 +157,11 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
     if (!first || !second || !third || !last) throw new Error('no students')
     const more = { ...third, module_id: school.modules.GON }
     const act: GroupAct = { kind: 'enroll', module_ids: [school.modules.ALG, school.modules.GON] }
-    expect(toldOf(await preview('open', act, ids))).toEqual([...Array(4).fill('will'), ...Array(4).fill('moment-full')])
-    expect(toldOf(await preview('open', { ...act, above_seats: true }, ids))).toEqual([
+    expect(endedWaitsOf(await preview('open', act, ids))).toEqual([
+      ...Array(4).fill('will'),
+      ...Array(4).fill('moment-full'),
+    ])
+    expect(endedWaitsOf(await preview('open', { ...act, above_seats: true }, ids))).toEqual([
       ...Array(4).fill('will'),
       ...['above', 'will', 'above', 'will'],
     ])
@@ -167,8 +170,12 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
 
     const moving: GroupAct = { kind: 'move', testmoment_id: school.moments.other, module_ids: [school.modules.ALG] }
     const moved = ids.slice(0, 3)
-    expect(toldOf(await preview('open', moving, moved))).toEqual(['will', 'moment-full', 'moment-full'])
-    expect(toldOf(await preview('open', { ...moving, above_seats: true }, moved))).toEqual(['will', 'above', 'above'])
+    expect(endedWaitsOf(await preview('open', moving, moved))).toEqual(['will', 'moment-full', 'moment-full'])
+    expect(endedWaitsOf(await preview('open', { ...moving, above_seats: true }, moved))).toEqual([
+      'will',
+      'above',
+      'above',
+    ])
     const to = { kind: 'move', testmoment_id: school.moments.other }
     const settled = await carryOut('open', to, [first, second, { ...third, above_seats: true }])
     expect(settled).toEqual(['done', 'moment-full', 'done'])

@@ -138,6 +138,19 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(put, { name: '2026/2027' }, ASK_FIRST)).toMatchObject({ status: 200 })
   })
 
+  test('deactivating the only active school year, with what students see no more', async () => {
+    const put = `PUT /schoolyear/${year}`
+    await enroll('sam', 'open', 'ALG')
+    await enroll('noor', 'open', 'ALG')
+    await enroll('noor', 'past', 'ALG')
+    const told = { deactivates_schoolyear: true, enrollments_hidden: 2, students_hidden: 2 }
+    const confirmation = await asked(put, { active: false }, told)
+    await enroll('sam', 'other', 'GON')
+    expect(await ask(put, { active: false }, confirmation)).toMatchObject({ status: 409 })
+    const anew = await asked(put, { active: false }, { ...told, enrollments_hidden: 3 })
+    expect(await ask(put, { active: false }, anew)).toMatchObject({ status: 200, body: { entity: { active: false } } })
+  })
+
   test('other days for a moment with students, and what is odd about them', async () => {
     await enroll('sam', 'open', 'ALG')
     await enroll('noor', 'open', 'ALG')

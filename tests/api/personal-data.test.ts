@@ -76,18 +76,18 @@ describeOnEachDatabase('downloading one’s data', (open) => {
   test('tells every column that the register says it tells, and none of the others', async () => {
     const rows = await keepEverything(database, school)
     const data = JSON.stringify(await download())
-    const isTold = Object.entries(rows).flatMap(([table, row]) =>
+    const isNotified = Object.entries(rows).flatMap(([table, row]) =>
       Object.entries(row)
         .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
         .map(([column, value]) => ({ table, column, shown: data.includes(JSON.stringify(value)) })),
     )
-    expect(isTold.length).toBeGreaterThan(25)
+    expect(isNotified.length).toBeGreaterThan(25)
     const register: Record<string, string | Record<string, string>> = personalDataRegister
-    const expected = isTold.map(({ table, column }) => {
+    const expected = isNotified.map(({ table, column }) => {
       const entry = register[table]
       return { table, column, shown: typeof entry === 'object' && entry[column] === told }
     })
-    expect(isTold).toEqual(expected)
+    expect(isNotified).toEqual(expected)
   })
 
   test('tells by name what is kept as a number, and nothing of anybody else', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { writeResultLetter } from '#api-server/results/result-letter.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
@@ -53,7 +54,7 @@ describeOnEachDatabase('publishing results', (open) => {
     const publication = await publish()
     expect(publication).toEqual({
       ...{ results: 2, passed: 1, failed: 1, corrections: [], completions: 1, completions_lifted: 0 },
-      ...{ enrollments_ended: 1, waits_ended: 1, enrollments_made: 0, without_result: 0 },
+      ...{ enrollments_ended: 1, waits_ended: 1, students_unenrolled: 1, enrollments_made: 0, without_result: 0 },
     })
     expect(await completions()).toEqual([[users.sam, modules.ALG]])
     expect(await heldBy('sam')).toEqual([
@@ -76,6 +77,26 @@ describeOnEachDatabase('publishing results', (open) => {
       },
     ])
     expect(await historyOf('sam')).toMatchObject([{ id: stage.sam, result: passed(55), corrected: false }])
+  })
+
+  test('tells whose other enrollments end by the message that came along, and nobody else', async () => {
+    const { moments, users } = stage.school
+    await enroll('sam', 'ALG', moments.open)
+    await enroll('noor', 'ALG', moments.open)
+    await type([stage.sam, passed(55)], [stage.noor, failed(54)])
+    const { publication, confirmation } = await preview()
+    expect(publication).toMatchObject({ enrollments_ended: 1, students_unenrolled: 1 })
+    const message = { key: randomUUID(), subject: 'Je inschrijving is vervallen', text: 'Kies iets anders.' }
+    const nameless = await confirm(confirmation, { message: { ...message, subject: ' ' } })
+    expect(nameless).toMatchObject({ status: 422, body: { reason: 'subject-missing' } })
+    expect(await confirm(confirmation, { message })).toMatchObject({ status: 200, body: { students_messaged: 1 } })
+    const told = stage.database.kysely
+      .selectFrom('message_recipient')
+      .innerJoin('message', 'message.id', 'message_recipient.message_id')
+      .select(['user_id', 'audience_label'])
+    expect(await told.execute()).toEqual([
+      { user_id: users.sam, audience_label: expect.stringMatching(/^Inschrijving vervallen na uitslag: /) },
+    ])
   })
 
   test('is for the modules that are named, and counts who has no result there', async () => {

@@ -148,8 +148,8 @@ test('those whose place changed are told, spread, each ten seconds at most; to j
   await vi.advanceTimersByTimeAsync(10_000)
   expect(seen()).toHaveLength(2)
   const [event] = seen()
-  const isTold = (userId: number) => event?.to.who === 'users' && event.to.ids.has(userId)
-  expect([11, 12, 13, 14].filter(isTold)).toEqual([13, 14])
+  const isNotified = (userId: number) => event?.to.who === 'users' && event.to.ids.has(userId)
+  expect([11, 12, 13, 14].filter(isNotified)).toEqual([13, 14])
 })
 
 test('a database that is away leaves nothing untold', async () => {

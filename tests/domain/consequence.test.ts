@@ -66,6 +66,11 @@ test('the question says the numbers, what goes on afterwards, and who is told', 
     'Daar staan nog 3 inschrijvingen van 1 student voor toetsmomenten die nog komen. Studenten zien die dan niet meer; ze komen terug als je dat schooljaar weer activeert.',
     'Alle studenten zien vanaf dan de 12 toetsmomenten van dit schooljaar. Ze krijgen hier geen melding van.',
   ])
+  const deactivation = { deactivates_schoolyear: true, enrollments_hidden: 1, students_hidden: 1 }
+  expect(consequenceTexts(of(deactivation))).toEqual([
+    'Er is dan geen actief schooljaar: studenten zien geen toetsmomenten. Ze krijgen hier geen melding van.',
+    'In dit schooljaar staat nog 1 inschrijving van 1 student voor toetsmomenten die nog komen. Studenten zien die dan niet meer; ze komen terug als je dat schooljaar weer activeert.',
+  ])
   expect(consequenceTexts(of({ students_moved: 1, testmoments_same_day: 1, outside_schoolyear: true }))).toEqual([
     '1 student is ingeschreven en blijft dat, ook op het nieuwe moment.',
     'Zij krijgen hier geen melding van: de app toont het nieuwe moment meteen, hun agenda zodra die zich ververst.',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayLabel, instantLabel, momentLabel, tileLabel, untilLabel } from '#domain/calendar/date-labels.ts'
 import { monthName } from '#domain/calendar/month-name.ts'
-import { heardLabel } from '#domain/calendar/time-labels.ts'
+import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { localMidnight } from './support/amsterdam-clock.ts'
 import { days } from './support/calendar.arbitrary.ts'
 
@@ -83,7 +83,7 @@ describe('the label of a moment', () => {
   })
 
   test('when something was heard is called by its time, and by its day where that is another; it is read in one piece', () => {
-    const said = (instant: string) => heardLabel(Date.parse(instant), november).replaceAll('\u00a0', '_')
+    const said = (instant: string) => receivedLabel(Date.parse(instant), november).replaceAll('\u00a0', '_')
     expect(said('2026-11-21T08:41:00Z')).toBe('om_09:41')
     expect(said('2026-11-20T23:30:00Z')).toBe('om_00:30')
     expect(said('2026-11-20T22:30:00Z')).toBe('vr 20 nov om_23:30')

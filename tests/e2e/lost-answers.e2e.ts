@@ -683,6 +683,10 @@ test('a student reads nothing false of a change whose answer was lost', async ({
     },
     leaveWaiting: async () => {
       await inDialog(/^Van de wachtlijst af/).click()
+      await page
+        .getByRole('dialog', { name: /^Van de wachtlijst voor module STAT/ })
+        .getByRole('button', { name: 'Van de wachtlijst af' })
+        .click()
       await done('Je bent van de wachtlijst af voor module STAT')
       expect(await student.waits()).toBe(0)
     },

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { STAFF_CODE } from '../../scripts/build/route-code.ts'
+import { STAFF_CODE, screenParts } from '../../scripts/build/route-code.ts'
 
 /** The files of src/routes in a generated tree. */
 const routesIn = (tree: string): string[] => {
@@ -29,6 +29,16 @@ describe('the routes in a bundle', () => {
     const all = routesIn('routeTree')
     expect(all.filter(isOfStaff)).toContain('admin/overview.tsx')
     expect(routesIn('routeTree.newcomers')).toEqual(all.filter((file) => !isOfStaff(file)))
+  })
+})
+
+describe('what says that a screen of staff is on its way', () => {
+  it('does not come with the screen’s code: that may be what one waits for', () => {
+    const staff = routesIn('routeTree').filter(isOfStaff)
+    const parts = staff.map((file) => [file, screenParts(`/${file.replace(/\.tsx$/, '')}`).flat()] as const)
+    expect(
+      parts.filter(([, leaving]) => !leaving.includes('component') || leaving.includes('pendingComponent')),
+    ).toEqual([])
   })
 })
 

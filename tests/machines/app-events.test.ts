@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createModule } from '#contract/modules.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { emitHeard, isOwnChangeUnderway, onAppEvent, onOwnEvent, ownChange } from '#src/live/app-events.ts'
+import { emitReceived, isOwnChangeUnderway, onAppEvent, onOwnEvent, ownChange } from '#src/live/app-events.ts'
 
 const told: string[] = []
 const listen = () =>
   onAppEvent({
-    heard: ({ name }, isHere) => told.push(`${name} ${isHere ? 'here' : 'elsewhere'}`),
+    received: ({ name }, isHere) => told.push(`${name} ${isHere ? 'here' : 'elsewhere'}`),
     settled: () => told.push('settled'),
   })
 let stop = () => {}
@@ -79,7 +79,7 @@ describe('other tabs', () => {
     const share = () => onOwnEvent(({ name }) => shared.push(name))
     const stopSharing = share()
     expect(shared).toEqual(['moduleCreated'])
-    emitHeard({ name: 'schoolyearEdited', spread: 0 })
+    emitReceived({ name: 'schoolyearEdited', spread: 0 })
     ownChange(Promise.resolve(), 'userDeleted')
     await vi.runAllTimersAsync()
     expect(shared).toEqual(['moduleCreated', 'userDeleted'])

@@ -67,17 +67,17 @@ describe('what is heard', () => {
   function refreshing() {
     const page = { visible: true }
     const refreshes: AppEventName[][] = []
-    const { hear, look, stop, take } = createRefreshing({
+    const { note, look, stop, take } = createRefreshing({
       refresh: (news) => refreshes.push(news.map(({ name }) => name)),
       isWanted: () => page.visible,
       random: () => 0.5,
     })
-    return { page, refreshes, hear, look, stop, take }
+    return { page, refreshes, note, look, stop, take }
   }
 
   it('is fetched at a moment by chance within its spread', () => {
-    const { refreshes, hear } = refreshing()
-    hear({ name: 'schoolyearEdited', spread: 1_000 })
+    const { refreshes, note } = refreshing()
+    note({ name: 'schoolyearEdited', spread: 1_000 })
     vi.advanceTimersByTime(499)
     expect(refreshes).toEqual([])
     vi.advanceTimersByTime(1)
@@ -85,19 +85,19 @@ describe('what is heard', () => {
   })
 
   it('together is fetched together', () => {
-    const { refreshes, hear } = refreshing()
-    hear({ name: 'schoolyearEdited', spread: 1_000 })
-    hear({ name: 'enrollmentsChanged', own: true, spread: 0 })
-    hear({ name: 'schoolyearEdited', spread: 0 })
+    const { refreshes, note } = refreshing()
+    note({ name: 'schoolyearEdited', spread: 1_000 })
+    note({ name: 'enrollmentsChanged', own: true, spread: 0 })
+    note({ name: 'schoolyearEdited', spread: 0 })
     vi.advanceTimersByTime(5_000)
     expect(refreshes).toEqual([['schoolyearEdited', 'enrollmentsChanged']])
   })
 
   it('is not held up by what may wait longer, nor the other way round', () => {
-    const { refreshes, hear } = refreshing()
-    hear({ name: 'schoolyearEdited', spread: 20_000 })
-    hear({ name: 'testmomentEdited', spread: 100 })
-    hear({ name: 'enrollmentsChanged', own: true, spread: 9_000 })
+    const { refreshes, note } = refreshing()
+    note({ name: 'schoolyearEdited', spread: 20_000 })
+    note({ name: 'testmomentEdited', spread: 100 })
+    note({ name: 'enrollmentsChanged', own: true, spread: 9_000 })
     vi.advanceTimersByTime(50)
     expect(refreshes).toEqual([['schoolyearEdited', 'testmomentEdited', 'enrollmentsChanged']])
     vi.advanceTimersByTime(60_000)
@@ -105,17 +105,17 @@ describe('what is heard', () => {
   })
 
   it('and fetched already is not fetched once more', () => {
-    const { refreshes, hear, take } = refreshing()
-    hear({ name: 'enrollmentsChanged', id: 3, spread: 0 })
+    const { refreshes, note, take } = refreshing()
+    note({ name: 'enrollmentsChanged', id: 3, spread: 0 })
     take()
     vi.advanceTimersByTime(5_000)
     expect(refreshes).toEqual([])
   })
 
   it('while nobody looks is fetched when somebody does, once', () => {
-    const { page, refreshes, hear, look } = refreshing()
+    const { page, refreshes, note, look } = refreshing()
     page.visible = false
-    hear({ name: 'schoolyearEdited', spread: 0 })
+    note({ name: 'schoolyearEdited', spread: 0 })
     vi.advanceTimersByTime(5_000)
     expect(refreshes).toEqual([])
     page.visible = true
@@ -125,8 +125,8 @@ describe('what is heard', () => {
   })
 
   it('is not fetched any more once it has stopped', () => {
-    const { refreshes, hear, stop } = refreshing()
-    hear({ name: 'schoolyearEdited', spread: 1_000 })
+    const { refreshes, note, stop } = refreshing()
+    note({ name: 'schoolyearEdited', spread: 1_000 })
     stop()
     vi.advanceTimersByTime(5_000)
     expect(refreshes).toEqual([])

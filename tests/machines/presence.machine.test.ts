@@ -75,7 +75,7 @@ function tablet({ isGuest = true } = {}) {
       await settled()
     },
     give: async (list: PresenceList | null) => {
-      fetchList.last.resolve(list && { list, offset: ahead, heardAt: device.now })
+      fetchList.last.resolve(list && { list, offset: ahead, receivedAt: device.now })
       await settled()
     },
     fail: async (actor: { last: { reject: (error: unknown) => void } }, error: unknown) => {
@@ -83,7 +83,7 @@ function tablet({ isGuest = true } = {}) {
       await settled()
     },
     open: async (unsent: Unsent = nothing, list: PresenceList | null = null) => {
-      readKept.last.resolve({ known: list && { list, offset: ahead, heardAt: device.now }, unsent })
+      readKept.last.resolve({ known: list && { list, offset: ahead, receivedAt: device.now }, unsent })
       await settled()
     },
     status: (id: number) => {

@@ -163,14 +163,14 @@ describe('the number of free seats', () => {
     seats.subscribe(() => {
       changes += 1
     })
-    seats.hear(2, 0)
+    seats.noteFree(2, 0)
     expect([free(), changes, answers.length]).toEqual([0, 1, 1])
   })
 
   it('is not taken back by an answer that was asked for before the news', async () => {
     const { seats, answers, free } = store()
     const loading = seats.loadSeats()
-    seats.hear(2, 0)
+    seats.noteFree(2, 0)
     answers[0]?.(withFree(3))
     await loading
     expect(free()).toBe(0)

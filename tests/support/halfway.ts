@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { SqliteAdapter, sql, type Transaction } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -53,6 +54,8 @@ export const holdTable = (table: 'message' | 'outbox' | 'push_job' | 'presence')
     ? Promise.resolve()
     : sql`lock table ${sql.table(table)} in share mode`.execute(trx)
 
+const POLL_MS = 2
+
 /** On PostgreSQL, where it can be seen who waits for a row. */
 export async function untilWaiting(
   { kysely, isRemote }: Database,
@@ -67,5 +70,10 @@ export async function untilWaiting(
     isOver = true
   }
   void last.then(end, end)
-  for (let waiting = 0; waiting < count && !isOver; ) waiting = (await query.execute(kysely)).rows.length
+  for (;;) {
+    const { rows } = await query.execute(kysely)
+    if (rows.length >= count || isOver) return
+    // Asking without a pause would take the processor from the one that is to wait.
+    await delay(POLL_MS)
+  }
 }

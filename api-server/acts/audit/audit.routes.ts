@@ -7,7 +7,7 @@ import { exportAuditSchemas, listAuditSchemas } from '#contract/audit.schema.ts'
 import { exportAudit, listAudit } from '#contract/audit.ts'
 import { XLSX } from '#contract/endpoint.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { exportedLines } from './export-audit.ts'
 import { pageAudit } from './page-audit.ts'
@@ -15,11 +15,10 @@ import { pageAudit } from './page-audit.ts'
 export function auditRoutes(app: Api, context: ApiContext): void {
   app.route({
     ...operation(listAudit, listAuditSchemas, {
+      reach: 'administration',
       summary: 'What administrators and schedules did, the latest first; all of it, or by whom, about what and when',
-      reasons: ['not-yours'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { cursor, ...filter } = request.query
       const { entities, asked, next } = await pageAudit(context, { ...filter, cursor })
       const _links = { ...nextLink(listAudit, next, { query: filter }), export: linkTo(exportAudit, { query: filter }) }
@@ -29,13 +28,14 @@ export function auditRoutes(app: Api, context: ApiContext): void {
 
   app.route({
     ...operation(exportAudit, exportAuditSchemas, {
+      reach: 'administration',
       summary: 'The same lines as an .xlsx, as long as they are no more than a file may have',
-      reasons: ['not-yours', 'audit-too-long'],
+      reasons: ['audit-too-long'],
     }),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { database, clock } = context
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       requireRoom()
       const now = clock()
       const { about, rows } = await exportedLines(database, { filter: request.query, actorId: caller.id }, now)

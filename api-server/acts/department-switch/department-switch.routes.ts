@@ -7,22 +7,24 @@ import type { DepartmentSwitchMetadata } from '#domain/departments/department.sc
 import { statusMomentFieldNames } from '#domain/enrollments/module-status.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
-import { authorise, callerOf } from '#server/bearer.ts'
+import { callerOf, partyOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { type describeSwitch, previewSwitch } from './assess-switch.ts'
 import { switchDepartment } from './department-switch.ts'
 
 /** By the student, or by an administrator for them. */
 export function departmentSwitchRoutes(app: Api, { database, letters, clock }: ApiContext): void {
-  const reasons = ['not-yours', 'not-found', 'onboarding-unfinished', 'education-department-unavailable'] as const
+  const reasons = ['not-found', 'onboarding-unfinished', 'education-department-unavailable'] as const
 
   app.route({
     ...operation(department.previewDepartmentSwitch, schemas.previewDepartmentSwitchSchemas, {
+      reach: 'self-or-administration',
+      of: 'query.user_id',
       summary: 'What a student would gain and lose by another department',
       reasons,
     }),
     handler: async (request) => {
-      const by = authorise(callerOf(request), request.query.user_id)
+      const by = partyOf(callerOf(request))
       const now = clock()
       return switchPreviewReply(await previewSwitch(database.kysely, request.query, now), { by, now })
     },
@@ -30,13 +32,15 @@ export function departmentSwitchRoutes(app: Api, { database, letters, clock }: A
 
   app.route({
     ...operation(department.switchDepartment, schemas.switchDepartmentSchemas, {
+      reach: 'self-or-administration',
+      of: 'body.user_id',
       summary:
         'Switch a student to another department, with all that comes of it; asks again where that became another',
       reasons: [...reasons, 'plan-changed', ...wordRefusals],
     }),
     handler: async (request) => {
       const actor = callerOf(request)
-      const by = authorise(actor, request.body.user_id)
+      const by = partyOf(actor)
       const { user, ...counts } = await switchDepartment(
         { database, clock, show: switchPreviewReply },
         { actor, by },

@@ -13,8 +13,7 @@ import {
 import { downloadExtraTime, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
-import type { Area } from '#domain/users/roles.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import {
   type FileKind,
@@ -30,8 +29,6 @@ import { type FileOrder, requireRoom, writeApart } from './write-apart.ts'
 interface File {
   name: FileKind
   mediaType: string
-  /** readers of the file */
-  area: Area
   /** Reads what is to be written, and records that somebody takes it along. */
   read: (
     database: Database,
@@ -43,7 +40,6 @@ interface File {
 const LIST: File = {
   name: 'toetsmoment',
   mediaType: XLSX,
-  area: 'administration',
   read: async (database, question, now) => {
     const participation = await readParticipation(database, { ...question, action: 'exported' }, now)
     return { moment: participation, order: { kind: 'export', participation } }
@@ -53,7 +49,6 @@ const LIST: File = {
 const RESULTS: File = {
   name: 'uitslagen',
   mediaType: XLSX,
-  area: 'administration',
   read: async (database, question, now) => {
     const participation = await readGradedParticipation(database, question, now)
     return { moment: participation, order: { kind: 'results', participation } }
@@ -63,7 +58,6 @@ const RESULTS: File = {
 const checklist = (list: ChecklistKind, name: FileKind, action: ParticipationQuestion['action']): File => ({
   name,
   mediaType: PDF,
-  area: 'presence-lists',
   read: async (database, question, now) => {
     const participation = await readParticipation(database, { ...question, action }, now)
     return { moment: participation, order: { kind: 'checklist', list, participation } }
@@ -76,7 +70,7 @@ const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-li
 /** What is taken along of a test moment, as files. No HEAD: it would write a whole file for its headers. */
 export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
   const send = async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply, file: File) => {
-    const caller = requireReach(callerOf(request), file.area)
+    const caller = callerOf(request)
     requireRoom()
     const question = { testmomentId: request.params.id, actorId: caller.id }
     const { moment, order } = await file.read(database, question, clock())
@@ -90,8 +84,9 @@ export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext
 
   app.route({
     ...operation(exportTestmoment, exportTestmomentSchemas, {
+      reach: 'administration',
       summary: 'An .xlsx with a row for each enrollment at the test moment, and sheets to print',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     exposeHeadRoute: false,
     handler: (request, reply) => send(request, reply, LIST),
@@ -99,8 +94,9 @@ export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext
 
   app.route({
     ...operation(downloadPresenceChecklist, downloadPresenceChecklistSchemas, {
+      reach: 'presence-lists',
       summary: 'A PDF to print, to tick and to sign: everybody from A to Z, or a list for each module',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     exposeHeadRoute: false,
     handler: (request, reply) => send(request, reply, request.query.list === 'modules' ? MODULES : ALL),
@@ -108,8 +104,9 @@ export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext
 
   app.route({
     ...operation(downloadExtraTime, downloadExtraTimeSchemas, {
+      reach: 'presence-lists',
       summary: 'A PDF for the invigilator alone: who has extra time',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     exposeHeadRoute: false,
     handler: (request, reply) => send(request, reply, EXTRA_TIME),
@@ -117,8 +114,9 @@ export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext
 
   app.route({
     ...operation(exportResults, exportResultsSchemas, {
+      reach: 'administration',
       summary: 'An .xlsx of what came of the test moment, typed and published, as results are imported',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     exposeHeadRoute: false,
     handler: (request, reply) => send(request, reply, RESULTS),

@@ -4,7 +4,7 @@ import { requireStarted } from '#api-server/results/drafts.ts'
 import * as schemas from '#contract/results.schema.ts'
 import * as contract from '#contract/results.ts'
 import { announceSoon } from '#database/changes/announce.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { assessResultImport, importResults } from './import-results.ts'
 import { importedBy } from './kept-import.ts'
@@ -23,12 +23,12 @@ export function resultImportRoutes(app: Api, { database, clock }: ApiContext): v
 
   app.route({
     ...operation(contract.previewResultImport, schemas.previewResultImportSchemas, {
+      reach: 'administration',
       summary: 'What would become of each line of a list of results',
-      reasons: ['not-yours', 'not-found', 'results-not-yet', ...faults],
+      reasons: ['not-found', 'results-not-yet', ...faults],
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { module_id: moduleId, ...list } = request.body
       const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
       return (await assessResultImport(database.kysely, { testmomentId, moduleId, ...list })).preview
@@ -37,13 +37,14 @@ export function resultImportRoutes(app: Api, { database, clock }: ApiContext): v
 
   app.route({
     ...operation(contract.importResults, schemas.importResultsSchemas, {
+      reach: 'administration',
       summary: 'Keep a list of results as it was confirmed; students see nothing of it until they are published',
-      reasons: ['not-yours', 'not-found', 'results-not-yet', 'import-changed', ...faults],
+      reasons: ['not-found', 'results-not-yet', 'import-changed', ...faults],
       rebuild: (_, ids) => importedBy(database.kysely, ids),
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
-      const { id: actorId } = requireReach(callerOf(request), 'administration')
+      const { id: actorId } = callerOf(request)
       const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
       const { module_id: moduleId, ...list } = request.body
       const imported = await importResults(database, { testmomentId, moduleId, actorId, ...list }, clock)

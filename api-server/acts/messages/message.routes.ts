@@ -12,7 +12,7 @@ import { idSchema } from '#domain/entities/entity.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { audienceSchema, type Message } from '#domain/messages/message.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
-import { callerOf, requireOwn, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { previewAudience } from './audience.ts'
@@ -72,11 +72,10 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
 
   app.route({
     ...operation(contract.listMessages, schemas.listMessagesSchemas, {
+      reach: 'administration',
       summary: 'What was sent to students, the latest first, with what came of it until now',
-      reasons: ['not-yours'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { paging } = request.params
       const [before] = readCursor(request.query.cursor, placeSchema) ?? []
       const { shown, last } = pageOf(await listMessages(kysely, { before, limit: paging + 1 }), paging)
@@ -90,22 +89,22 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
 
   app.route({
     ...operation(contract.getMessage, schemas.getMessageSchemas, {
+      reach: 'administration',
       summary: 'A message that was sent to students, with what came of it until now',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       return describeOne(request.params.id)
     },
   })
 
   app.route({
     ...operation(contract.previewAudience, schemas.previewAudienceSchemas, {
+      reach: 'administration',
       summary: 'To how many students and devices a message would go, and what that group is called',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { success, data } = audienceSchema.safeParse(request.query)
       if (!success) throw new Problem('request-malformed')
       return previewAudience(kysely, data)
@@ -114,34 +113,28 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
 
   app.route({
     ...operation(contract.previewChosenAudience, schemas.previewChosenAudienceSchemas, {
+      reach: 'administration',
       summary: 'The same of any group, also of people who were chosen',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     bodyLimit: STUDENT_LIST_LIMIT,
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       return previewAudience(kysely, request.body.audience)
     },
   })
 
   app.route({
     ...operation(contract.sendMessage, schemas.sendMessageSchemas, {
+      reach: 'administration',
       summary:
         'Send a message to a group of students, by letter, by push and in the app; asks first when it went there before',
       statuses: [200, 201],
-      reasons: [
-        'not-yours',
-        'not-found',
-        'confirmation-needed',
-        ...wordRefusals,
-        'message-to-nobody',
-        'message-to-too-many',
-      ],
+      reasons: ['not-found', 'confirmation-needed', ...wordRefusals, 'message-to-nobody', 'message-to-too-many'],
       rebuild: async (_, [made]) => made && { entity: await describeOne(made.id) },
     }),
     bodyLimit: STUDENT_LIST_LIMIT,
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const wish = { senderId: caller.id, message: request.body, ...request.query }
       const { id, isNew } = await sendMessage({ database, clock }, wish)
       if (isNew) letters.wake()
@@ -159,11 +152,10 @@ export function receivedMessageRoutes(app: Api, { database, keep, clock }: ApiCo
 
   app.route({
     ...operation(contract.listReceivedMessages, schemas.listReceivedMessagesSchemas, {
+      reach: 'self',
       summary: 'What was written to you, the latest first, for as many school years as the school keeps it',
-      reasons: ['not-yours'],
     }),
     handler: async (request) => {
-      requireOwn(callerOf(request), request.params.id)
       const since = new Date(keptSince(clock(), keep.messages)).toISOString()
       return { entities: await listReceived(kysely, request.params.id, since), _links: {} }
     },
@@ -171,12 +163,13 @@ export function receivedMessageRoutes(app: Api, { database, keep, clock }: ApiCo
 
   app.route({
     ...operation(contract.readMessage, schemas.readMessageSchemas, {
+      reach: 'self',
+      of: 'params.user_id',
       summary: 'Say that you have read a message',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
       const { user_id, id } = request.params
-      requireOwn(callerOf(request), user_id)
       const { numUpdatedRows } = await database.transaction((trx) =>
         trx
           .updateTable('message_recipient')

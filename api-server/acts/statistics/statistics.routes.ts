@@ -20,7 +20,7 @@ import {
   listEnrollmentStatistics,
   listTestmomentStatistics,
 } from '#contract/statistics.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { findFirstSteps } from './statistics.queries.ts'
 import {
@@ -35,33 +35,31 @@ const toExport = linkById(exportResultStatistics)
 export function statisticsRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(getFirstSteps, getFirstStepsSchemas, {
+      reach: 'administration',
       summary: 'What a school that begins has made of what its students need; for administrators',
-      reasons: ['not-yours'],
     }),
-    handler: (request) => {
-      requireReach(callerOf(request), 'administration')
+    handler: () => {
       return findFirstSteps(database.kysely)
     },
   })
 
   app.route({
     ...operation(getAccountStatistics, getAccountStatisticsSchemas, {
+      reach: 'administration',
       summary: 'How many accounts there are, and how many were made since the last 1 August; for administrators',
-      reasons: ['not-yours'],
     }),
-    handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
+    handler: async () => {
       return countAccounts(database, clock())
     },
   })
 
   app.route({
     ...operation(listTestmomentStatistics, listTestmomentStatisticsSchemas, {
+      reach: 'administration',
       summary: 'How many students and tests each moment has; after= counts months from 0; for administrators',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const question = { schoolyearId: request.params.id, after: request.query.after }
       return { entities: await listStatistics(database, question), _links: {} }
     },
@@ -69,22 +67,22 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(listEnrollmentStatistics, listEnrollmentStatisticsSchemas, {
+      reach: 'administration',
       summary: 'How many enrollments were made in each of the last weeks; for administrators',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       return { entities: await countEnrollmentsByWeek(database, request.params.id, clock()), _links: {} }
     },
   })
 
   app.route({
     ...operation(getResultStatistics, getResultStatisticsSchemas, {
+      reach: 'administration',
       summary: 'What came of the tests of a year, by module and by moment, and who came; for administrators',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { statistics } = await summarizeResults(database, request.params.id)
       return { ...statistics, _links: { export: toExport(request.params.id) } }
     },
@@ -92,12 +90,13 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
 
   app.route({
     ...operation(exportResultStatistics, exportResultStatisticsSchemas, {
+      reach: 'administration',
       summary: 'The same figures as an .xlsx',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       requireRoom()
       const { id } = request.params
       const year = await summarizeResults(database, id)

@@ -16,7 +16,7 @@ import {
 import { addUser, carryOutUserAct, exportUsers, previewUserAct } from '#contract/users.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { carryOutUserAct as carryOut } from './carry-out-user-act.ts'
 import { planUserAct } from './plan-user-act.ts'
@@ -25,10 +25,10 @@ import { planUserAct } from './plan-user-act.ts'
 export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   app.route({
     ...operation(addUser, addUserSchemas, {
+      reach: 'administration',
       summary: 'Make one account, and have its owner written to unless that is for later',
       statuses: [201],
       reasons: [
-        'not-yours',
         'username-missing',
         'username-implausible',
         'username-taken',
@@ -43,7 +43,7 @@ export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiC
       ],
     }),
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const user = await add({ database, letters, clock }, caller, request.body)
       reply.code(201)
       return { entity: soleUserReply(user, caller, keys.links) }
@@ -52,12 +52,13 @@ export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiC
 
   app.route({
     ...operation(exportUsers, exportUsersSchemas, {
+      reach: 'administration',
       summary: 'An .xlsx of the users as their list shows them, with its filters and in its order',
-      reasons: ['not-yours', 'users-too-many'],
+      reasons: ['users-too-many'],
     }),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       requireRoom()
       const { sort, ...filter } = request.query
       const people = await readUsersToExport(database, { filter, sort, actorId: caller.id }, clock())
@@ -70,24 +71,26 @@ export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiC
 
   app.route({
     ...operation(previewUserAct, previewUserActSchemas, {
+      reach: 'administration',
       summary: 'What an act on many users would do to each of them; nothing is changed',
-      reasons: ['not-yours', 'users-too-many'],
+      reasons: ['users-too-many'],
     }),
     bodyLimit: STUDENT_LIST_LIMIT,
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       return planUserAct(database.kysely, { ...request.body, callerId: caller.id }, clock())
     },
   })
 
   app.route({
     ...operation(carryOutUserAct, carryOutUserActSchemas, {
+      reach: 'administration',
       summary:
         'Invite some users, give them a department or delete them, as far as it can be; again it does nothing twice',
-      reasons: ['not-yours', ...wordRefusals],
+      reasons: wordRefusals,
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       return { users: await carryOut({ database, keys, letters, clock }, caller, request.body) }
     },
   })

@@ -6,7 +6,7 @@ import { nextLink } from '#api-server/platform/paging.ts'
 import * as schemas from '#contract/enrolled-students.schema.ts'
 import * as contract from '#contract/enrolled-students.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { carryOutGroupAct } from './carry-out-act.ts'
 import { pageEnrolledStudents } from './page-enrolled-students.ts'
@@ -18,11 +18,11 @@ export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock
 
   app.route({
     ...operation(contract.listEnrolledStudents, schemas.listEnrolledStudentsSchemas, {
+      reach: 'administration',
       summary: 'The students of a test moment with what they take there, by name, and how many there are',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { id, paging: size } = request.params
       const { cursor, sort, ...filter } = request.query
       await requireTestmoment(kysely, { id })
@@ -38,12 +38,12 @@ export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock
 
   app.route({
     ...operation(contract.previewGroupAct, schemas.previewGroupActSchemas, {
+      reach: 'administration',
       summary: 'What enrolling, unenrolling or moving many would do to each of them',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     bodyLimit: STUDENT_LIST_LIMIT,
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { act, group } = request.body
       const { id: testmomentId } = await requireTestmoment(kysely, request.params)
       if (act.kind === 'move') await requireTestmoment(kysely, { id: act.testmoment_id })
@@ -53,11 +53,12 @@ export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock
 
   app.route({
     ...operation(contract.carryOutGroupAct, schemas.carryOutGroupActSchemas, {
+      reach: 'administration',
       summary: 'Enroll, unenroll or move up to a hundred, and say what became of each; may be asked again',
-      reasons: ['not-yours', 'not-found', ...wordRefusals],
+      reasons: ['not-found', ...wordRefusals],
     }),
     handler: async (request) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const { act, tests } = request.body
       const message = request.body.message && requireSendable(request.body.message)
       const { id: testmomentId } = await requireTestmoment(kysely, request.params)

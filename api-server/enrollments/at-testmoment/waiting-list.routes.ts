@@ -6,7 +6,7 @@ import { moveRefusalSchema } from '#contract/enrollments.schema.ts'
 import * as schemas from '#contract/waiting.schema.ts'
 import * as contract from '#contract/waiting.ts'
 import { announceSoon } from '#database/changes/announce.ts'
-import { callerOf, requireReach } from '#server/bearer.ts'
+import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { pageWaitingList } from './page-waiting-list.ts'
 
@@ -16,11 +16,11 @@ export function waitingListRoutes(app: Api, { database, letters, clock }: ApiCon
 
   app.route({
     ...operation(contract.listWaiting, schemas.listWaitingSchemas, {
+      reach: 'administration',
       summary: 'Who waits for a seat at a test moment, in order, and how it stands with its seats',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
-      requireReach(callerOf(request), 'administration')
       const { id, paging: size } = request.params
       const { cursor, ...filter } = request.query
       const page = await pageWaitingList(database, { testmomentId: id, filter, size, cursor }, clock())
@@ -34,13 +34,14 @@ export function waitingListRoutes(app: Api, { database, letters, clock }: ApiCon
 
   app.route({
     ...operation(contract.promoteWaiting, schemas.promoteWaitingSchemas, {
+      reach: 'administration',
       summary: 'Give somebody in line a seat, whoever is before them; above the seats only where that is asked for',
       statuses: [201],
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
       refusals: { 422: moveRefusalSchema },
     }),
     handler: async (request, reply) => {
-      const caller = requireReach(callerOf(request), 'administration')
+      const caller = callerOf(request)
       const asked = { entryId: request.params.id, actorId: caller.id, aboveSeats: request.body?.above_seats }
       const { enrollment, moment } = await promoteEntry({ database, clock, notify }, asked)
       letters.wake()

@@ -14,7 +14,7 @@ import {
 import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/users.schema.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
-import { authorise, callerOf } from '#server/bearer.ts'
+import { callerOf, partyOf } from '#server/bearer.ts'
 import { isKnown, notModified } from '#server/entity-tag.ts'
 import { type Api, operation } from '#server/operation.ts'
 
@@ -48,7 +48,7 @@ export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiC
     make: (snapshot: StudentSnapshot, by: EnrollingParty) => List,
     question?: string,
   ) => {
-    const by = authorise(callerOf(request), request.params.id)
+    const by = partyOf(callerOf(request))
     const revision = await studentSnapshots.revisionOf(request.params.id, request.reader ?? undefined)
     const tag = snapshotTag(revision, by, question)
     if (isKnown(request, tag)) return notModified(reply, tag)
@@ -59,8 +59,9 @@ export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiC
 
   app.route({
     ...operation(listModuleStatuses, listModuleStatusesSchemas, {
+      reach: 'self-or-administration',
       summary: 'How a student stands with each module of their department',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     config,
     serializerCompiler: (route) => (route.httpStatus === '200' ? moduleStatusesText : JSON.stringify),
@@ -69,8 +70,9 @@ export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiC
 
   app.route({
     ...operation(listUserTestmoments, listUserTestmomentsSchemas, {
+      reach: 'self-or-administration',
       summary: 'The current test moments, with what a student chose there',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     config,
     serializerCompiler: (route) => (route.httpStatus === '200' ? testmomentsText : JSON.stringify),

@@ -83,7 +83,7 @@ async function takeOffOver(
     waits.push(...(await findOver(trx, entries.slice(from, from + MOST), now)))
   const ended = waits.map(({ entry }) => entry)
   await takeOff(trx, ended)
-  await writeOutcomes(trx, waits.flatMap(toldOf), now)
+  await writeOutcomes(trx, waits.flatMap(endedWaitsOf), now)
   return ended
 }
 
@@ -102,7 +102,7 @@ export async function endWaitsIn(
 }
 
 /** Who takes the module there by now knows how it ended. */
-function toldOf({ entry, end, testmoment }: OverWait): EndedWait[] {
+function endedWaitsOf({ entry, end, testmoment }: OverWait): EndedWait[] {
   if (end === 'enrolled') return []
   const { user_id, module_id, testmoment_id } = entry
   return [{ user_id, module_id, outcome: end, testmoment: { ...testmoment, id: testmoment_id } }]

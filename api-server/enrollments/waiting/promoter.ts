@@ -41,7 +41,7 @@ interface PromoterOptions extends WaitingDesk {
 export function startPromoter({ log, poll = POLL, promoted = () => undefined, ...desk }: PromoterOptions): Promoter {
   const { kysely } = desk.database
   const stopping = new AbortController()
-  let heard = new HeardChanges()
+  let received = new ReceivedChanges()
   let looked = Number.NEGATIVE_INFINITY
   let swept = Number.NEGATIVE_INFINITY
   let resting = Promise.resolve()
@@ -55,7 +55,7 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
   }
 
   /** A line that fails keeps no other from its turn; the first failure is thrown once all had theirs. */
-  const promoteIn = async (lines: HeardLines) => {
+  const promoteIn = async (lines: ConcernedLines) => {
     const concerned = lines === 'all' ? undefined : await listConcerned(kysely, lines)
     const failures: unknown[] = []
     for (const id of await listMovingLines(kysely, desk.clock()))
@@ -65,8 +65,8 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
 
   const round = async () => {
     await resting
-    const { lines, waits } = heard
-    heard = new HeardChanges()
+    const { lines, waits } = received
+    received = new ReceivedChanges()
     const began = performance.now()
     const isLook = began - looked >= poll
     const isSweep = began - swept >= SWEEP
@@ -77,7 +77,7 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
       if (isSweep) swept = began
     } catch (error) {
       // The received changes are forgotten by now: all is looked at again once the database is back.
-      heard.missed()
+      received.missed()
       throw error
     } finally {
       const ms = Math.min(LONGEST_REST, RESTS * (performance.now() - began))
@@ -89,10 +89,10 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
   const poller = startPoller({ poll: round, warning: 'free seats wait', log, first: poll, afterFailure: poll })
   return {
     changed: (changes) => {
-      if (heard.add(changes)) poller.wake()
+      if (received.add(changes)) poller.wake()
     },
     missed: () => {
-      heard.missed()
+      received.missed()
       poller.wake()
     },
     stop: () => {
@@ -105,7 +105,7 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
 /** The lines of these moments, and those in which these students wait. */
 async function listConcerned(
   kysely: Kysely<Tables>,
-  { userIds, testmomentIds }: Exclude<HeardLines, 'all'>,
+  { userIds, testmomentIds }: Exclude<ConcernedLines, 'all'>,
 ): Promise<Set<number>> {
   const concerned = new Set(testmomentIds)
   for (const ids of inChunks(userIds)) {
@@ -115,10 +115,10 @@ async function listConcerned(
   return concerned
 }
 
-type HeardLines = 'all' | { userIds: readonly number[]; testmomentIds: readonly number[] }
+type ConcernedLines = 'all' | { userIds: readonly number[]; testmomentIds: readonly number[] }
 
 /** What became different since it was last looked: whose lines may move, and whose waiting may be over. */
-class HeardChanges {
+class ReceivedChanges {
   readonly #userIds = new Set<number>()
   readonly #testmomentIds = new Set<number>()
   #everyLine = false
@@ -163,7 +163,7 @@ class HeardChanges {
     }
   }
 
-  get lines(): HeardLines {
+  get lines(): ConcernedLines {
     return this.#everyLine ? 'all' : { userIds: [...this.#userIds], testmomentIds: [...this.#testmomentIds] }
   }
 

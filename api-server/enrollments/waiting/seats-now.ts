@@ -97,8 +97,8 @@ interface SeatsNewsDeps {
  * that a whole school asks for it would take longer than it is true. Those in line are notified that their place changed.
  */
 export function createSeatsNews({ seats, send }: SeatsNewsDeps) {
-  const free = oneByOne(tellFree(seats, send))
-  const places = oneByOne(tellPlaces(seats, send))
+  const free = oneByOne(announceFree(seats, send))
+  const places = oneByOne(announcePlaces(seats, send))
   const wake = (named: Iterable<number>) => {
     free.wake(named)
     places.wake(named)
@@ -127,16 +127,16 @@ function momentsIn(change: Change): readonly number[] {
 type Look = (named: ReadonlySet<number>) => Promise<number>
 
 /** The last notice about a moment is unknown before its first change: it is what screens have fetched. */
-function tellFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
-  let told = new Map<number, number>()
+function announceFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
+  let announced = new Map<number, number>()
   return async (named) => {
     const { moments } = await seats.read()
-    const before = told
-    told = new Map()
+    const before = announced
+    announced = new Map()
     for (const { testmoment_id: id, free, waiting } of moments) {
       const last = before.get(id)
       if (last === undefined && !named.has(id)) continue
-      told.set(id, free)
+      announced.set(id, free)
       if (last === free) continue
       send({ to: { who: 'everyone' }, name: 'seatsChanged', id, free, spread: spreadFor(waiting) })
     }
@@ -144,7 +144,7 @@ function tellFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
   }
 }
 
-function tellPlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
+function announcePlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
   let known: SchoolSeats['places'] = new Map()
   const nobody: ReadonlyMap<number, number> = new Map()
   /** Those in line whenever it is asked: what was sent lately is kept, and a line may be as long as a school. */

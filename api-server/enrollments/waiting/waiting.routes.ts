@@ -25,7 +25,7 @@ import { enrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
 import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { reaches } from '#domain/users/roles.ts'
-import { authorise, type Caller, callerOf } from '#server/bearer.ts'
+import { type Caller, callerOf, partyOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -67,13 +67,13 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
 
   app.route({
     ...operation(readSeats, readSeatsSchemas, {
+      reach: 'self-or-administration',
       summary: 'Free seats at current test moments, and where a student waits for one',
-      reasons: ['not-yours', 'not-found'],
+      reasons: ['not-found'],
     }),
     handler: async (request) => {
       const caller = callerOf(request)
       const { id } = request.params
-      authorise(caller, id)
       await requireStudent(database, caller, id)
       // In this order: who is given the seat meanwhile, or leaves, has no place any more, but perhaps an outcome.
       const entries = (await ownWaiting(id)) ?? []
@@ -93,13 +93,15 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
 
   app.route({
     ...operation(joinWaiting, joinWaitingSchemas, {
+      reach: 'self-or-administration',
+      of: 'body.user_id',
       summary: 'Wait for a seat; who finds one is enrolled. 200 when they wait there or are enrolled already',
       statuses: [200, 201],
-      reasons: ['not-yours', 'not-found', ...joiningRefusals],
+      reasons: ['not-found', ...joiningRefusals],
     }),
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const by = authorise(caller, request.body.user_id)
+      const by = partyOf(caller)
       const asked = { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
       const answer = await desk.wait({ wish: 'wait', ...request.body, ...asked })
       if (answer.created) reply.code(201)
@@ -111,6 +113,7 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
 
   app.route({
     ...operation(leaveWaiting, leaveWaitingSchemas, {
+      reach: 'owner',
       summary: 'Give up a place in line; not-found also when it is not yours',
       reasons: ['not-found'],
     }),
@@ -125,6 +128,7 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
 
   app.route({
     ...operation(seeWaitingOutcome, seeWaitingOutcomeSchemas, {
+      reach: 'owner',
       summary: 'Say that you know what became of your waiting; not-found also when it was somebody else’s',
       reasons: ['not-found'],
     }),

@@ -13,6 +13,7 @@ import type { LiveReader } from './open-streams.ts'
 export function liveRoutes(app: Api, { live }: { live: Pick<LiveHub, 'catchUp' | 'follow'> }): void {
   app.route({
     ...operation(readLive, readLiveSchemas, {
+      reach: 'account',
       summary:
         'What is new since the event of `last-event-id`; by `accept: text/event-stream` it stays open and goes on',
     }),

@@ -159,8 +159,8 @@ async function deliver(options: DeliveryOptions, task: ClaimedTask<LetterKind>, 
   const next = await writer.settle(task, failure, clock())
   if (!failure) return
   const level = next === 'given-up' ? 'error' : 'warn'
-  const told = to === undefined ? {} : { host: mailboxHost(to), reply: loggableReply(failure.reply, to) }
-  log[level]({ task: id, kind, attempts, failure: failure.error, ...told, next }, 'letter failed')
+  const mailbox = to === undefined ? {} : { host: mailboxHost(to), reply: loggableReply(failure.reply, to) }
+  log[level]({ task: id, kind, attempts, failure: failure.error, ...mailbox, next }, 'letter failed')
 }
 
 /** Notes in the outbox how it went. */

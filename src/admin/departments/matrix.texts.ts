@@ -20,7 +20,7 @@ export const matrixTexts = {
   failed: 'Er is iets misgegaan bij het bewaren van de modules',
   colleague:
     'Een collega wijzigde intussen hetzelfde. Je ziet de modules zoals ze nu zijn, met jouw wijzigingen erin. Bekijk ze en bewaar opnieuw.',
-  anew: 'Intussen zijn de aantallen veranderd. Er is nog niets bewaard; zo is het nu:',
+  changedMeanwhile: 'Intussen zijn de aantallen veranderd. Er is nog niets bewaard; zo is het nu:',
   added: (names: readonly string[]) => `Erbij: ${inWords(names)}`,
   removed: (names: readonly string[]) => `Eraf: ${inWords(names)}`,
   /** What comes of it in all. */

@@ -148,7 +148,7 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
   const notify = useNotify()
   const router = useRouter()
   const [isBusy, setIsBusy] = useState(false)
-  const [preview, setPreview] = useState<{ outcome: ModuleMatrixPreview; isAnew: boolean } | null>(null)
+  const [preview, setPreview] = useState<{ outcome: ModuleMatrixPreview; hasChanged: boolean } | null>(null)
 
   /** A colleague was first: all is shown as it is now, and what was wished stays where it still differs. */
   const meet = async (failure: unknown) => {
@@ -168,8 +168,8 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
       setIsBusy(false)
     }
   }
-  const look = async (isAnew: boolean) =>
-    setPreview({ outcome: await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() }), isAnew })
+  const look = async (hasChanged: boolean) =>
+    setPreview({ outcome: await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() }), hasChanged })
   const save = (confirmation: string, message: WrittenMessage | undefined) =>
     during(async () => {
       try {
@@ -200,13 +200,18 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
 interface OutcomeDialogProps {
   outcome: ModuleMatrixPreview
   /** the numbers changed since they were shown */
-  isAnew: boolean
+  hasChanged: boolean
   isBusy: boolean
   onConfirm: (message: WrittenMessage | undefined) => void
   onClose: () => void
 }
 
-function OutcomeDialog({ outcome: { departments, consequences }, isAnew, onConfirm, ...dialog }: OutcomeDialogProps) {
+function OutcomeDialog({
+  outcome: { departments, consequences },
+  hasChanged,
+  onConfirm,
+  ...dialog
+}: OutcomeDialogProps) {
   const { students_concerned = 0 } = consequences
   const losing = departments.filter((department) => department.consequences.enrollments_deleted > 0)
   const removed = [...new Set(losing.flatMap((department) => department.removed))].toSorted()
@@ -220,9 +225,9 @@ function OutcomeDialog({ outcome: { departments, consequences }, isAnew, onConfi
       tone={takesSomething(consequences) ? 'danger' : 'primary'}
     >
       <div className={styles.outcome}>
-        {isAnew && (
+        {hasChanged && (
           <Alert tone="warning" live={false}>
-            {texts.anew}
+            {texts.changedMeanwhile}
           </Alert>
         )}
         {texts.outcome(consequences, departments, Date.now()).map((sentence) => (

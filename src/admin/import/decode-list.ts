@@ -68,7 +68,7 @@ function decodeCp850(bytes: Uint8Array): string {
 }
 
 /** Lines with special letters that are enough to distinguish encodings. */
-const MOST_TELLING = 300
+const SAMPLE_LINES = 300
 
 /** How usual letters are in the names of a Dutch school; of all others each counts for one, and of no alphabet here against. */
 const COMMON = /[éëïöüçèÉÖÜ]/g
@@ -91,8 +91,8 @@ const IMPOSSIBLE = [
 
 /** How much the special letters of a text are like those of names. */
 function rateLetters(text: string): number {
-  const telling = text.split(/[\r\n]+/).filter((line) => /\P{ASCII}/u.test(line))
-  const sample = telling.slice(0, MOST_TELLING).join('\n')
+  const special = text.split(/[\r\n]+/).filter((line) => /\P{ASCII}/u.test(line))
+  const sample = special.slice(0, SAMPLE_LINES).join('\n')
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0
   const wrong = IMPOSSIBLE.reduce((sum, pattern) => sum + count(pattern), 0)
   return 3 * count(COMMON) + 2 * count(KNOWN) - 2 * count(STRANGE) - 6 * wrong
@@ -103,7 +103,7 @@ const LOOKED_THROUGH = 200_000
 const MOST_EXAMPLES = 4
 
 /** Words of a text that show whether its letters are right: 'Zoë', 'Müller'. */
-export function tellingWords(text: string): string[] {
+export function exampleWords(text: string): string[] {
   const words = text.slice(0, LOOKED_THROUGH).match(/[\p{L}\p{M}’'-]*[^\p{ASCII}\s][^\s;,"|]*/gu) ?? []
   return [...new Set(words)].slice(0, MOST_EXAMPLES)
 }

@@ -1,4 +1,4 @@
-import { decodeLegacy, decodeList, type LegacyEncoding, tellingWords } from './decode-list.ts'
+import { decodeLegacy, decodeList, exampleWords, type LegacyEncoding } from './decode-list.ts'
 import { importTexts, workbookTexts } from './import.texts.ts'
 import { countLines } from './list-area.tsx'
 import { isWorkbook, LARGEST_WORKBOOK, type OpenedWorkbook, openWorkbook } from './workbook/workbook.ts'
@@ -74,5 +74,5 @@ function textFile(
   // As a text area has them: else any event in it would look like a change of the text, which ends what can be chosen of a file.
   const text = written.replace(/\r\n?/g, '\n')
   const notes = [importTexts.opened(name, countLines(text.trimEnd()))]
-  return { kind: 'text', name, text, notes, bytes, legacy, examples: legacy === null ? [] : tellingWords(text) }
+  return { kind: 'text', name, text, notes, bytes, legacy, examples: legacy === null ? [] : exampleWords(text) }
 }

@@ -22,7 +22,7 @@ export const ModuleImportScreen = ({ api, remembered }: ModuleImportScreenProps)
     <ImportKinds />
     <ImportFlow
       importable={moduleImport(api, remembered)}
-      renderChoice={(preview) => <Besides {...preview} />}
+      renderChoice={(preview) => <OtherEffects {...preview} />}
       renderOnwards={(imported) => <Onwards {...imported} />}
     />
   </div>
@@ -61,7 +61,7 @@ const columns: Column<ModuleLine>[] = [
 ]
 
 /** Effects of the list beyond its modules: departments, and who is enrolled by them at once. */
-const Besides = ({ new_departments, ...enrolled }: ModuleImportPreview) => (
+const OtherEffects = ({ new_departments, ...enrolled }: ModuleImportPreview) => (
   <>
     {new_departments.length > 0 && (
       <StatusLine tone="accent" icon="plus">

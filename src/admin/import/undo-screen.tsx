@@ -128,7 +128,7 @@ function useUndo(api: Api, loaded: UndoPreview) {
             changes: changes.map(({ field, old, new: current }) => ({ field, old: current, new: old })),
           })),
         )
-  const { offer, confirm: confirmOffer, startAnew } = useMessageOffer(proposed, { keepsWords: true })
+  const { offer, confirm: confirmOffer, restart } = useMessageOffer(proposed, { keepsWords: true })
   if (loaded !== followed) {
     setFollowed(loaded)
     setShown(loaded)
@@ -140,7 +140,7 @@ function useUndo(api: Api, loaded: UndoPreview) {
     try {
       const params = { id: shown.import.id }
       setOutcome(await api.call(undoImport, { params, body: { confirmation: shown.confirmation, message } }))
-      startAnew()
+      restart()
       await router.invalidate()
     } catch (error) {
       const changed = isRefusedFor<ImportChanged<UndoPreview>>(error, 'import-changed')

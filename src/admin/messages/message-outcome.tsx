@@ -108,7 +108,7 @@ const LONGEST_PAUSE_MS = 16_000
 
 /** A message with its numbers of now: asked again while letters wait, somebody looks and the server can be asked. */
 function useProgress(api: Api, loaded: Message): Message {
-  const [heard, setHeard] = useState(loaded)
+  const [latest, setLatest] = useState(loaded)
   const [source, setSource] = useState(loaded)
   const [pause, setPause] = useState(PAUSE_MS)
   const [rounds, again] = useReducer((count: number) => count + 1, 0)
@@ -116,30 +116,30 @@ function useProgress(api: Api, loaded: Message): Message {
   // The screen was reloaded: that is as fresh as any answer.
   if (loaded !== source) {
     setSource(loaded)
-    setHeard(loaded)
+    setLatest(loaded)
   }
-  const isWaiting = heard.letters.waiting > 0
+  const isWaiting = latest.letters.waiting > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins the next
   useEffect(() => {
     if (!isWaiting || !isConnected) return
     let isOver = false
-    const hear = (message: Message) => {
+    const receive = (message: Message) => {
       if (isOver) return
-      const isSame = JSON.stringify(message.letters) === JSON.stringify(heard.letters)
+      const isSame = JSON.stringify(message.letters) === JSON.stringify(latest.letters)
       setPause(isSame ? Math.min(pause * 2, LONGEST_PAUSE_MS) : PAUSE_MS)
-      setHeard(message)
+      setLatest(message)
       again()
     }
     const timer = setTimeout(() => {
       if (document.hidden) again()
       // No answer now: the next one has the numbers.
-      else api.call(getMessage, { params: { id: loaded.id } }).then(hear, () => !isOver && again())
+      else api.call(getMessage, { params: { id: loaded.id } }).then(receive, () => !isOver && again())
     }, pause)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
   }, [api, loaded.id, isWaiting, isConnected, rounds])
-  return heard
+  return latest
 }

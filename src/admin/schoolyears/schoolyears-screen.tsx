@@ -214,8 +214,8 @@ const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
         ? `${texts.activated(entity.name, made.enrollments_made)}${unseatedText(made)}.`
         : texts.deactivated(entity.name)
     }
-    confirmTitle={texts.activateQuestion(schoolyear.name)}
-    confirmLabel="Schooljaar activeren"
+    confirmTitle={texts.activityQuestion(schoolyear)}
+    confirmLabel={schoolyear.active ? 'Schooljaar uitzetten' : 'Schooljaar activeren'}
   />
 )
 

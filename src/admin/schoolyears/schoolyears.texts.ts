@@ -22,7 +22,8 @@ export const schoolyearsTexts = {
     made === 0
       ? `Schooljaar ${name} is nu actief`
       : `Schooljaar ${name} is nu actief. ${made === 1 ? 'Er is 1 student automatisch ingeschreven' : `Er zijn ${made} automatische inschrijvingen gemaakt`}`,
-  activateQuestion: (name: string) => `Schooljaar ${name} activeren?`,
+  activityQuestion: ({ name, active }: { name: string; active: boolean }) =>
+    `Schooljaar ${name} ${active ? 'uitzetten' : 'activeren'}?`,
   deactivated: (name: string) => `Schooljaar ${name} is niet meer actief.`,
   createFailed: 'Aanmaken van schooljaar mislukt',
   editFailed: 'Wijzigen van schooljaar mislukt',

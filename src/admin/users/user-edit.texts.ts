@@ -51,7 +51,7 @@ export const userEditTexts = {
   onListFailed: 'Op de wachtlijst zetten mislukt',
   waits: (moment: string | null, place: number) => `Wacht op een plaats${moment ? `: ${moment}` : ''} (${place}e)`,
   offListQuestion: (student: string, module: string) => `${student} van de wachtlijst halen voor module ${module}?`,
-  offListTold: 'De student leest dit in de app en in een e-mail. De plaats op de lijst komt niet terug.',
+  offListNotice: 'De student leest dit in de app en in een e-mail. De plaats op de lijst komt niet terug.',
   offList: (student: string, module: string, moment: string | null) =>
     `${student} is van de wachtlijst gehaald voor module ${module}${moment ? `: ${moment}` : ''}`,
   offListFailed: 'Van de lijst halen mislukt',

@@ -90,7 +90,7 @@ function WaitingPlace({ api, user, entry, testmoments, onSent }: WaitingPlacePro
           }}
           onClose={() => setIsAsking(false)}
         >
-          <p>{texts.offListTold}</p>
+          <p>{texts.offListNotice}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -61,13 +61,13 @@ export function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) 
 export function PlannedChangeLine({ standsOut, ...planned }: PlannedChange & { standsOut?: boolean }) {
   const Line = standsOut ? Badge : StatusLine
   const serverTime = useServerTime()
-  const [, drawAnew] = useReducer((count: number) => count + 1, 0)
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
   const now = serverTime()
   const left = Date.parse(planned.at) - now
   const step = countdownStep(left)
 
   useEffect(() => {
-    const timer = setInterval(drawAnew, step)
+    const timer = setInterval(rerender, step)
     return () => clearInterval(timer)
   }, [step])
 

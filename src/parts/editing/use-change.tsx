@@ -84,13 +84,13 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
   const [question, setQuestion] = useState<Question<Values> | null>(null)
   const { students_concerned = 0 } = (question?.kind === 'consequences' && question.details.consequences) || {}
   const proposed = question && students_concerned > 0 ? (options.proposeMessage?.(question.values) ?? null) : null
-  const { offer, confirm, startAnew } = useMessageOffer(proposed, { keepsWords: options.asksInPlace ?? false })
+  const { offer, confirm, restart } = useMessageOffer(proposed, { keepsWords: options.asksInPlace ?? false })
 
   const send = async (values: Values, insisting: Insisting, merges = 0): Promise<boolean> => {
     try {
       const reply = await options.send(values, insisting)
       setQuestion(null)
-      startAnew()
+      restart()
       options.onSaved(reply, values)
       return true
     } catch (error) {
@@ -108,7 +108,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
 
   /** It was saved, and how much by it is not known: the answer was lost. */
   const finish = () => {
-    startAnew()
+    restart()
     const show = options.onDone ?? options.onYield
     show?.()
   }

@@ -106,10 +106,7 @@ export function ChoiceAction({
             moduleName={module.name}
             label={labels[wish].still}
             now={now}
-            onConfirm={() => {
-              setAsking(false)
-              ask()
-            }}
+            onConfirm={ask}
             onClose={() => setAsking(false)}
           />
         )}

@@ -31,7 +31,7 @@ export type EnrollmentChoice = Room &
 interface ChoiceFacts {
   testmoment: Testmoment
   unanswered: UnansweredWish | null
-  /** the seat that others take once the student unenrolls here, or moves here */
+  /** what others take once the student unenrolls here, moves here or leaves the line */
   givesUp: LostSeat | null
 }
 
@@ -58,10 +58,11 @@ interface Move {
   from: WhenAndWhere & { id: number }
 }
 
-/** The seat that a student has at a full moment, of which `inLine` students wait for one. */
+/** The seat that a student has at a full moment, for which `inLine` students wait; or their own `place` in line for one. */
 export interface LostSeat {
   moment: WhenAndWhere
   inLine: number
+  place?: number
 }
 
 /** A place in line: to enroll, or to make the `move`. */
@@ -121,7 +122,11 @@ export function enrollmentChoices(
     const entry =
       seats?.waiting.find((each) => each.testmoment_id === testmoment.id && each.module_id === module.id) ?? null
     const ways = otherwise(given, { status, question, wait: seats?._links.wait })
-    const givesUp = ways.move && lostSeat(ways.move.from, { enrollments, seats })
+    const givesUp = ways.move
+      ? lostSeat(ways.move.from, { enrollments, seats })
+      : entry && !given.allowed
+        ? { moment: testmoment, inLine: 0, place: entry.place }
+        : null
     return [{ ...room, testmoment, unanswered, enrollment: null, verdict: given, entry, givesUp, ...ways }]
   })
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { seeWaitingOutcome } from '#contract/waiting.ts'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { heardLabel } from '#domain/calendar/time-labels.ts'
+import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import {
@@ -19,7 +19,7 @@ import { isDone } from '#src/api/api-error.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { useHeardAt, useWaitReason } from '#src/offline/connection-waits.ts'
+import { useReceivedAt, useWaitReason } from '#src/offline/connection-waits.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -31,8 +31,8 @@ import styles from './seats-view.module.css'
 
 /** What follows a number that others change: ' (om 09:41)', where news of it may be missed. */
 function useAge(): string {
-  const heardAt = useHeardAt()
-  return heardAt === null ? '' : ` (${heardLabel(heardAt, Date.now())})`
+  const receivedAt = useReceivedAt()
+  return receivedAt === null ? '' : ` (${receivedLabel(receivedAt, Date.now())})`
 }
 
 /** 'Je bent de 4e', in one piece. */

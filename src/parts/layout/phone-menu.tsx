@@ -96,11 +96,11 @@ function useIsTyping(): boolean {
       look()
     }
     measure()
-    const hearing = new AbortController()
-    viewport.addEventListener('resize', measure, { signal: hearing.signal })
+    const listening = new AbortController()
+    viewport.addEventListener('resize', measure, { signal: listening.signal })
     // Not measured again: that forces a layout of the whole page while the focus moves, which is slow in a grid with many rows.
-    for (const name of ['focusin', 'focusout']) document.addEventListener(name, look, { signal: hearing.signal })
-    return () => hearing.abort()
+    for (const name of ['focusin', 'focusout']) document.addEventListener(name, look, { signal: listening.signal })
+    return () => listening.abort()
   }, [])
   return isTyping
 }

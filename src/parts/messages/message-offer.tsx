@@ -24,7 +24,7 @@ interface OfferInHand {
   /** Carries on with the message that goes along, none where it is not wanted; shows what is wrong with its words instead. */
   confirm: (carryOn: (message: WrittenMessage | undefined) => void) => void
   /** once it was sent: the next offer is of another message */
-  startAnew: () => void
+  restart: () => void
 }
 
 interface Draft {
@@ -74,7 +74,7 @@ export function useMessageOffer(
       else if (wordsRefusal(written) === null) carryOn({ key, ...written })
       else place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     },
-    startAnew: () => setDraft(newDraft(of)),
+    restart: () => setDraft(newDraft(of)),
   }
 }
 

@@ -4,20 +4,20 @@ import type { User } from '#domain/users/user.schema.ts'
 
 /** How many messages a student has not read, as the last answer said that any screen got; null while none has come. */
 let known: { userId: number; count: number } | null = null
-const hearers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 export const unreadOf = (userId: number): number | null => (known?.userId === userId ? known.count : null)
 
 /** What the server, or the device, said of this student's messages. */
 export function learnUnread(userId: number, messages: readonly Pick<ReceivedMessage, 'read_at'>[]): void {
   known = { userId, count: messages.filter(({ read_at }) => read_at === null).length }
-  for (const hear of hearers) hear()
+  for (const listener of listeners) listener()
 }
 
 /** Returns how to stop. */
-export function onUnread(hear: () => void): () => void {
-  hearers.add(hear)
-  return () => hearers.delete(hear)
+export function onUnread(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Where frames are drawn at build time nobody has any. */

@@ -205,7 +205,7 @@ export function RecoveryCodes({ codes, username, keptLabel = 'Verder', onKept }:
   return (
     <div className={styles.setup}>
       <Alert tone="warning" title={texts.onlyNow} live={false}>
-        <p ref={heading} tabIndex={-1} className={styles.told}>
+        <p ref={heading} tabIndex={-1} className={styles.outcome}>
           {texts.codes}
         </p>
       </Alert>

@@ -119,8 +119,8 @@ function useNews(api: Api, { id, _links }: User): KnownNews {
       random: Math.random,
     })
     const stop = onAppEvent({
-      heard: (event) => {
-        if (event.name === 'messagesChanged' || event.name === 'resultsChanged') refreshing.hear(event)
+      received: (event) => {
+        if (event.name === 'messagesChanged' || event.name === 'resultsChanged') refreshing.note(event)
       },
     })
     document.addEventListener('visibilitychange', refreshing.look)

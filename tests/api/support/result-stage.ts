@@ -64,13 +64,15 @@ export function resultStage(open: () => Promise<Database>) {
     expect(status).toBe(200)
     return previewPublicationSchemas.reply.parse(reply)
   }
-  const confirm = (confirmation: string, body: { module_ids?: number[] } = {}) =>
+  const confirm = (confirmation: string, body: { module_ids?: number[]; message?: object } = {}) =>
     ask(`POST /testmoment/${today}/results/publish`, { ...body, confirmation })
 
   /** As it was shown a moment before. */
   async function publish(body: { module_ids?: number[] } = {}) {
     const { publication, confirmation } = await preview(body)
-    expect(await confirm(confirmation, body)).toEqual(expect.objectContaining({ status: 200, body: { publication } }))
+    expect(await confirm(confirmation, body)).toEqual(
+      expect.objectContaining({ status: 200, body: { publication, students_messaged: expect.any(Number) } }),
+    )
     return publication
   }
 

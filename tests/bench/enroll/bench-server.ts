@@ -42,7 +42,11 @@ await app.register(async (plain) => {
   api.setSerializerCompiler(() => JSON.stringify)
   api.addHook('onRequest', await registerBearer(api, context))
   api.route({
-    ...operation({ method: 'POST', path: NOTHING }, createEnrollmentSchemas, { summary: 'Nothing', statuses: [201] }),
+    ...operation({ method: 'POST', path: NOTHING }, createEnrollmentSchemas, {
+      summary: 'Nothing',
+      reach: 'account',
+      statuses: [201],
+    }),
     handler: (_, reply) => reply.code(201).send({}),
   })
 })

@@ -41,6 +41,8 @@ export async function fakePushManager(context: BrowserContext): Promise<void> {
 
 /** A push service by which a browser gets what it would get from Google: straight into the page's worker. */
 export async function pushInto(page: Page): Promise<(data: string) => Promise<void>> {
+  // A push to a worker that is still installing is lost: its precache takes seconds on a busy machine.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const session = await page.context().newCDPSession(page)
   const registrationId = await registrationOf(session)
   const { origin } = new URL(page.url())

@@ -163,7 +163,7 @@ async function judge({ kysely }: Database, { seats, waiting }: LineSchool) {
     tasks.filter(({ kind }) => kind === 'seat-push'),
     ({ payload }) => Number(JSON.parse(payload).user_id),
   )
-  const isTold = (user: number) => {
+  const isNotified = (user: number) => {
     const [outcome, ...more] = told.get(user) ?? []
     return (
       outcome?.outcome === 'promoted' &&
@@ -176,6 +176,7 @@ async function judge({ kysely }: Database, { seats, waiting }: LineSchool) {
     above: Math.max(0, enrolled.length - seats),
     passed: [...first].filter((user) => !has.has(user)).length,
     lost: waiting.filter((user) => has.has(user) === waits.has(user)).length,
-    untold: [...has].filter((user) => !isTold(user)).length + [...told.keys()].filter((user) => !has.has(user)).length,
+    untold:
+      [...has].filter((user) => !isNotified(user)).length + [...told.keys()].filter((user) => !has.has(user)).length,
   }
 }

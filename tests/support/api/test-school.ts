@@ -19,47 +19,105 @@ export interface TestSchool {
   departmentId: number
 }
 
-/** `open` and `other` differ in their dates only; `single` takes one module a student; `listed` lists ALG alone. */
+/**
+ * `open` and `other` differ in their dates only; `single` takes one module a student; `listed` lists ALG alone. The rows of
+ * a table are inserted by one statement, since nearly every test of the API starts a school.
+ */
 export async function startTestSchool(database: Database): Promise<TestSchool> {
   await emptySchool(database)
   const [thisYear, lastYear] = [await addYear(database, '2025-2026', true), await addYear(database, '2024-2025', false)]
+  const names = ['ALG', 'GON', 'STA', 'OLD', 'ELSEWHERE']
+  const moduleId = lookUp(
+    await database.kysely
+      .insertInto('module')
+      .values(names.map((name) => ({ name, description: `Over ${name}`, active: name !== 'OLD', created_at })))
+      .returning(['id', 'name as key'])
+      .execute(),
+  )
   const modules = {
-    ALG: await addModule(database, 'ALG'),
-    GON: await addModule(database, 'GON'),
-    STA: await addModule(database, 'STA'),
-    OLD: await addModule(database, 'OLD', { active: false }),
-    ELSEWHERE: await addModule(database, 'ELSEWHERE'),
+    ALG: moduleId('ALG'),
+    GON: moduleId('GON'),
+    STA: moduleId('STA'),
+    OLD: moduleId('OLD'),
+    ELSEWHERE: moduleId('ELSEWHERE'),
   }
   const { ELSEWHERE, ...chosen } = modules
   const departmentId = await addDepartment(database, Object.values(chosen))
-  const addOpen = (date: string, more = {}) =>
-    addMoment(database, { schoolyear_id: thisYear, date, enrollments_enabled: true, ...more })
+  // SQLite has no default in a row of several: each has all columns.
+  const open = {
+    schoolyear_id: thisYear,
+    enrollments_enabled: true,
+    enrollments_close_at: null,
+    max_enrollments: 0,
+    duration: 'day',
+    created_at,
+  } as const
+  const momentOn = lookUp(
+    await database.kysely
+      .insertInto('testmoment')
+      .values([
+        { ...open, date: '2026-03-20' },
+        { ...open, date: '2026-03-27' },
+        { ...open, date: '2026-04-03', max_enrollments: 1 },
+        { ...open, date: '2026-04-10', enrollments_enabled: false },
+        { ...open, date: '2026-04-17' },
+        { ...open, date: '2026-04-24', enrollments_close_at: '2026-03-10T12:00:00.000Z' },
+        { ...open, date: '2026-03-01', duration: 'week' },
+        { ...open, date: '2026-05-01', schoolyear_id: lastYear },
+      ])
+      .returning(['id', 'date as key'])
+      .execute(),
+  )
   const moments = {
-    open: await addOpen('2026-03-20'),
-    other: await addOpen('2026-03-27'),
-    single: await addOpen('2026-04-03', { max_enrollments: 1 }),
-    closed: await addOpen('2026-04-10', { enrollments_enabled: false }),
-    listed: await addOpen('2026-04-17'),
-    closing: await addOpen('2026-04-24', { enrollments_close_at: '2026-03-10T12:00:00.000Z' }),
-    past: await addOpen('2026-03-01', { duration: 'week' }),
-    lastYear: await addOpen('2026-05-01', { schoolyear_id: lastYear }),
+    open: momentOn('2026-03-20'),
+    other: momentOn('2026-03-27'),
+    single: momentOn('2026-04-03'),
+    closed: momentOn('2026-04-10'),
+    listed: momentOn('2026-04-17'),
+    closing: momentOn('2026-04-24'),
+    past: momentOn('2026-03-01'),
+    lastYear: momentOn('2026-05-01'),
   }
   await database.kysely
     .insertInto('testmoment_module')
     .values({ testmoment_id: moments.listed, module_id: modules.ALG })
     .execute()
   const password_hash = await cheapHash()
-  const add = (username: string, more: Partial<NewUser> = {}) =>
-    addUser(database, { username, password_hash, education_department_id: departmentId, ...more })
+  const student = (name: string) => ({
+    username: `${name}@school.test`,
+    password_hash,
+    education_department_id: departmentId,
+  })
+  const people = [
+    { ...student('teacher'), roles: 'ROLE_ADMIN', education_department_id: null } as const,
+    student('sam'),
+    student('noor'),
+    { ...student('newcomer'), information_checked: false, education_department_id: null },
+    { ...student('unactivated'), activated: false },
+    { ...student('guest'), roles: '', education_department_id: null } as const,
+  ]
+  const userId = lookUp(
+    await database.kysely.insertInto('user').values(people.map(newUser)).returning(['id', 'username as key']).execute(),
+  )
   const users = {
-    teacher: await add('teacher@school.test', { roles: 'ROLE_ADMIN', education_department_id: null }),
-    sam: await add('sam@school.test'),
-    noor: await add('noor@school.test'),
-    newcomer: await add('newcomer@school.test', { information_checked: false, education_department_id: null }),
-    unactivated: await add('unactivated@school.test', { activated: false }),
-    guest: await add('guest@school.test', { roles: '', education_department_id: null }),
+    teacher: userId('teacher@school.test'),
+    sam: userId('sam@school.test'),
+    noor: userId('noor@school.test'),
+    newcomer: userId('newcomer@school.test'),
+    unactivated: userId('unactivated@school.test'),
+    guest: userId('guest@school.test'),
   }
   return { database, users, modules, moments, departmentId }
+}
+
+/** Gives the id of each row by what it is known by. */
+function lookUp(rows: readonly { id: number; key: string }[]): (key: string) => number {
+  const ids = new Map(rows.map(({ id, key }) => [key, id]))
+  return (key) => {
+    const id = ids.get(key)
+    if (id === undefined) throw new Error(`${key} was not inserted`)
+    return id
+  }
 }
 
 /** Who depends on others goes first. */
@@ -121,19 +179,16 @@ export const addMoment = (
 type NewUser = Omit<Insertable<Tables['user']>, 'search_text'>
 
 /** An activated student who has been through onboarding, unless told otherwise. */
+const newUser = (user: Pick<NewUser, 'username'> & Partial<NewUser>) => ({
+  roles: 'ROLE_STUDENT' as const,
+  information_checked: true,
+  activated: true,
+  created_at,
+  ...findable({ first_name: 'Sam', last_name: 'de Vries', ...user }),
+})
+
 export const addUser = ({ kysely }: Database, user: Pick<NewUser, 'username'> & Partial<NewUser>) =>
-  idOf(
-    kysely
-      .insertInto('user')
-      .values({
-        roles: 'ROLE_STUDENT',
-        information_checked: true,
-        activated: true,
-        created_at,
-        ...findable({ first_name: 'Sam', last_name: 'de Vries', ...user }),
-      })
-      .returning('id'),
-  )
+  idOf(kysely.insertInto('user').values(newUser(user)).returning('id'))
 
 const idOf = async (query: { executeTakeFirstOrThrow(): Promise<{ id: number }> }) =>
   (await query.executeTakeFirstOrThrow()).id

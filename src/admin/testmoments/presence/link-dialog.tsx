@@ -5,7 +5,7 @@ import {
   makeInvigilatorLink,
   revokeInvigilatorDevice,
 } from '#contract/presence.ts'
-import { heardLabel } from '#domain/calendar/time-labels.ts'
+import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { invigilatorLimits } from '#domain/presence/presence.rules.ts'
 import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presence.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -63,7 +63,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
   }, [api, testmomentId])
   useEffect(() => {
     void load()
-    return onAppEvent({ heard: ({ name }) => name === 'presenceChanged' && void load() })
+    return onAppEvent({ received: ({ name }) => name === 'presenceChanged' && void load() })
   }, [load])
 
   const act = async (what: string, whatFailed: string, work: () => Promise<unknown>) => {
@@ -238,4 +238,4 @@ function factsOf(device: InvigilatorDevice): string {
 
 /** 'om 09:12': a device that has no connection has what the server does not know. */
 const lastSeen = ({ last_seen_at }: InvigilatorDevice): string | null =>
-  last_seen_at && heardLabel(Date.parse(last_seen_at), Date.now())
+  last_seen_at && receivedLabel(Date.parse(last_seen_at), Date.now())

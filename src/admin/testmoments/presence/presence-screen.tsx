@@ -62,8 +62,8 @@ function useOwnPresence(api: Api, user: User, testmoment_id: number): PresenceAc
       post: (body) => api.call(tickPresence, { params, body }),
     })
     setActor(presence.actor)
-    const stopHearing = onAppEvent({
-      heard: ({ name, id, own }, isHere) => {
+    const stopListening = onAppEvent({
+      received: ({ name, id, own }, isHere) => {
         if (isHere && own && name === 'presenceChanged') return
         const isOfList = name === 'presenceChanged' || name === 'enrollmentsChanged' || name === 'eventsMissed'
         if (isOfList && (id === undefined || id === testmoment_id)) presence.actor.send({ type: 'news.heard' })
@@ -71,7 +71,7 @@ function useOwnPresence(api: Api, user: User, testmoment_id: number): PresenceAc
     })
     void keepStaffCode().catch(() => undefined)
     return () => {
-      stopHearing()
+      stopListening()
       presence.stop()
     }
   }, [api, user.id, who, testmoment_id, now, serverTime])

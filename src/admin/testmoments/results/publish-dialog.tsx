@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { previewPublication, publishResults } from '#contract/results.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { endedByResultMessage } from '#domain/messages/change.texts.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Publication } from '#domain/results/result.schema.ts'
 import { resultRefusalTexts } from '#domain/results/result.texts.ts'
 import { registerLabel } from '#domain/users/names.ts'
@@ -11,6 +13,7 @@ import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -74,11 +77,14 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
     }
   }, [api, testmomentId, sheet, asked])
 
-  const publish = async ({ confirmation }: Seen) => {
+  const unenrolled = seen?.publication.students_unenrolled ?? 0
+  const { offer, confirm } = useMessageOffer(unenrolled > 0 ? endedByResultMessage : null, { keepsWords: true })
+
+  const publish = async ({ confirmation }: Seen, message: WrittenMessage | undefined) => {
     setIsBusy(true)
     setProblem(null)
     try {
-      const body = { module_ids: [...chosen], confirmation }
+      const body = { module_ids: [...chosen], confirmation, message }
       const { publication } = await api.call(publishResults, { params: { id: testmomentId }, body })
       setDone(publication)
     } catch (error) {
@@ -101,7 +107,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
       <Dialog title={texts.doneTitle} onClose={onClose}>
         <div className={styles.publication} role="status">
           <StatusLine tone="success" icon="done">
-            {texts.told}
+            {texts.notice}
           </StatusLine>
           <Made publication={done} isDone />
         </div>
@@ -142,9 +148,10 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
         {seen && !isNothing && (
           <div className={styles.publication} role="status">
             <Made publication={seen.publication} isDone={false} />
-            <p className={styles.muted}>{texts.told}</p>
+            <p className={styles.muted}>{texts.notice}</p>
           </div>
         )}
+        {unenrolled > 0 && <MessageOffer offer={offer} recipients={unenrolled} />}
       </div>
       <DialogActions>
         <Button onClick={onClose}>Annuleren</Button>
@@ -152,7 +159,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
           tone="primary"
           busy={isBusy || isOutdated}
           disabled={seen === null || isNothing || isUnsaved || chosen.size === 0}
-          onClick={() => seen && void publish(seen)}
+          onClick={() => seen && confirm((message) => void publish(seen, message))}
         >
           {seen && !isNothing ? texts.confirm(seen.publication.results) : texts.publish}
         </ServerButton>

@@ -145,7 +145,7 @@ export const publishTexts = {
         `${students(made.without_result)} ${made.without_result === 1 ? 'heeft' : 'hebben'} nog geen uitslag.`,
     ].filter((line) => line !== false)
   },
-  told: 'Studenten krijgen bericht dat hun uitslag bekend is, zonder de uitslag zelf.',
+  notice: 'Studenten krijgen bericht dat hun uitslag bekend is, zonder de uitslag zelf.',
   corrections: 'Wijzigingen van bekende uitslagen',
   change: ({ from, to }: Correction) => `${resultLabel(from)} → ${to ? resultLabel(to) : withdrawn}`,
   ended: (moments: readonly string[]) =>

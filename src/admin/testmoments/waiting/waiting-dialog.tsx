@@ -85,7 +85,7 @@ export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDia
           <>
             {act === 'promote' && <Plan able={able} plan={plan} counts={stands} />}
             {unable.length > 0 && <Remarks caption="Bij wie het niet kan" remarks={remarks} />}
-            {able.length > 0 && <p>{texts.told[act]}</p>}
+            {able.length > 0 && <p>{texts.notices[act]}</p>}
             <DialogActions>
               <Button onClick={close}>Annuleren</Button>
               {act === 'promote' && plan.above > 0 && plan.fitting.length > 0 && (

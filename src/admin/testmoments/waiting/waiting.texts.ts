@@ -67,7 +67,7 @@ export const waitingTexts = {
     count === 1
       ? 'Er wacht 1 student langer. Die blijft wachten.'
       : `Er wachten ${students(count)} langer. Die blijven wachten.`,
-  told: {
+  notices: {
     promote: 'Wie een plaats krijgt, leest dat in de app en in een e-mail.',
     remove: 'Wie van de lijst gaat, leest dat in de app en in een e-mail. De plaats op de lijst komt niet terug.',
   } satisfies Record<WaitingAct, string>,

@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify'
+import type { ReasonCode } from '#contract/refusals.ts'
+import { type Area, isStudent } from '#domain/users/roles.ts'
+import { authorise, type Caller, callerOf, requireOwn, requireReach } from './bearer.ts'
+import { Problem } from './problem.ts'
+
+/**
+ * Who may call an operation:
+ * - `anybody`: without a token
+ * - `invigilator`: an invigilator's device, by its own token
+ * - `account`: every account; the answer depends on the caller
+ * - `owner`: every account, about its own records; the use case answers `not-found` about the records of others, and lets
+ *   administrators through where it says so
+ * - `self`: the user named in the request
+ * - `student-self`: the same, if that is a student; otherwise `not-found`
+ * - `self-or-administration`: the user named in the request, and administrators
+ * - an area of `domain/users/roles.ts`: accounts whose role reaches it
+ */
+export type Reach =
+  | 'anybody'
+  | 'invigilator'
+  | 'account'
+  | 'owner'
+  | 'self'
+  | 'student-self'
+  | 'self-or-administration'
+  | Area
+
+/** Where a request names the user that `self` is about. */
+export type NamedUser = 'params.id' | 'params.user_id' | 'body.user_id' | 'query.user_id'
+
+type Asked = Pick<FastifyRequest, 'caller' | 'params' | 'body' | 'query'>
+type Check = (caller: Caller, userId: number) => void
+
+const checks = {
+  self: requireOwn,
+  'student-self': (caller, userId) => {
+    requireOwn(caller, userId)
+    if (!isStudent(caller)) throw new Problem('not-found')
+  },
+  'self-or-administration': authorise,
+} as const satisfies Partial<Record<Reach, Check>>
+
+const isOfUser = (reach: Reach): reach is keyof typeof checks => Object.hasOwn(checks, reach)
+
+const isUnchecked = (reach: Reach): reach is 'anybody' | 'invigilator' | 'account' | 'owner' =>
+  reach === 'anybody' || reach === 'invigilator' || reach === 'account' || reach === 'owner'
+
+/** Refusals that follow from the reach. */
+export function reasonsOfReach(reach: Reach): readonly ReasonCode[] {
+  if (isUnchecked(reach)) return []
+  return reach === 'student-self' ? ['not-yours', 'not-found'] : ['not-yours']
+}
+
+/**
+ * The hook that refuses other callers, before the handler and after the request was validated; none where the token says it
+ * all. A user that the request does not name is nobody, so a wrong name in `of` refuses everybody.
+ */
+export function checkReach(reach: Reach, of: NamedUser) {
+  if (isUnchecked(reach)) return undefined
+  const check: (asked: Asked) => void = isOfUser(reach)
+    ? (asked) => checks[reach](callerOf(asked), userIn[of](asked))
+    : (asked) => requireReach(callerOf(asked), reach)
+  return (asked: Asked, _: unknown, done: () => void): void => {
+    check(asked)
+    done()
+  }
+}
+
+const userIn: Record<NamedUser, (asked: Asked) => number> = {
+  'params.id': ({ params }) => fieldOf(params, 'id'),
+  'params.user_id': ({ params }) => fieldOf(params, 'user_id'),
+  'body.user_id': ({ body }) => fieldOf(body, 'user_id'),
+  'query.user_id': ({ query }) => fieldOf(query, 'user_id'),
+}
+
+const fieldOf = (part: unknown, field: string): number =>
+  typeof part === 'object' && part !== null ? Number(Reflect.get(part, field)) : Number.NaN
