@@ -45,6 +45,10 @@ export function startPush({ router, user, wanted }: PushSurroundings): { actor: 
   actor.start()
   if (!workers) return { actor, stop: () => actor.stop() }
 
+  // On a slow network the worker takes longer to install than the actor waits for it.
+  void workers.ready.then(() => {
+    if (actor.getSnapshot().matches('failing')) actor.send({ type: 'status.changed' })
+  })
   const stopListening = listenToWorker(workers, {
     onNews: () => void renewNow({ why: 'news' }),
     // The router asks first where a form would be left.

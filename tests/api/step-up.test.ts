@@ -115,7 +115,7 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       },
       'POST /department-switch': {
         path: '/department-switch',
-        body: { user_id: users.sam, department_id: school.departmentId, message },
+        body: { user_id: users.noor, department_id: school.departmentId, message },
       },
       'POST /import/testmoments': {
         path: '/import/testmoments',

@@ -3,7 +3,7 @@ import { referenceBundleBytes } from '#tests/bench/web/reference-bundle.ts'
 import { logOut } from './support/device.ts'
 import { PASSWORD } from './support/product.ts'
 import { countRenders, mostDrawnAtOnce, rendersOf } from './support/renders.ts'
-import { expect, logIn, moduleCard, test } from './support/test.ts'
+import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 
 test('what was left empty, an account never activated and a wrong password are said, and what was typed stays', async ({
   page,
@@ -218,6 +218,8 @@ const MOST_SCRIPTS = { newcomer: 5, student: 7 }
 const MOST_RENDERS = 3
 /** elements, of a student with twelve modules: what is below the fold is drawn apart */
 const MOST_DRAWN = 200
+/** elements of a dialog before it is filled */
+const MOST_IN_FRAME = 10
 
 test('a first visit asks for few files and draws few times, and its first file is no larger than it was', async ({
   browser,
@@ -250,6 +252,19 @@ test('a first visit asks for few files and draws few times, and its first file i
     expect(renders[layout]).toBeLessThanOrEqual(MOST_RENDERS)
     expect(renders[card]).toBeLessThanOrEqual(MOST_RENDERS)
     expect(await mostDrawnAtOnce(next)).toBeLessThanOrEqual(MOST_DRAWN)
+  })
+  await test.step('of a dialog: its title and its way out stand before what it holds is drawn', async () => {
+    await next.evaluate(() => {
+      const { showModal } = HTMLDialogElement.prototype
+      HTMLDialogElement.prototype.showModal = function open() {
+        this.dataset.shownWith = String(this.querySelectorAll('*').length)
+        showModal.call(this)
+      }
+    })
+    await next.setViewportSize({ width: 390, height: 844 })
+    const dialog = await openModule(next, 'W1')
+    await expect(dialog.getByText('Beschrijving van W1', { exact: true })).toBeVisible()
+    expect(Number(await dialog.getAttribute('data-shown-with'))).toBeLessThanOrEqual(MOST_IN_FRAME)
   })
   await test.step('above the bare stack', async () => {
     const bytes = await nextScripts.firstBytes()

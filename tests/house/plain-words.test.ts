@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { ACT_DIALOGS, OTHER_DIALOGS, PREVIEWS } from '../../scripts/check/house/asking-first.ts'
+import { ACT_DIALOGS, ENROLLMENT_ENDS, OTHER_DIALOGS, PREVIEWS } from '../../scripts/check/house/asking-first.ts'
 import { findConstantsWithoutUnit } from '../../scripts/check/house/constants.ts'
 import { isDutch } from '../../scripts/check/house/dutch.ts'
 import { measureFunctions } from '../../scripts/check/house/functions.ts'
@@ -80,6 +81,16 @@ describe('the lists of ways to ask first are true', () => {
     const listed = Object.keys(PREVIEWS)
     expect([...inContract].filter((name) => isPreview(name) && !listed.includes(name))).toEqual([])
     expect(listed.filter((name) => !inContract.has(name))).toEqual([])
+  })
+
+  test('each place that ends or moves an enrollment is listed once, with how a message is offered', () => {
+    const places = house
+      .filter(({ file }) => /^(api-server|database\/(?!demo|migrations)|push-server|server)\b.*\.ts$/.test(file))
+      .flatMap(({ file }) => {
+        const found = readFileSync(file, 'utf8').matchAll(/(?:deleteFrom|updateTable)\(\s*'enrollment'/g)
+        return [...found].map(() => file)
+      })
+    expect(places.toSorted()).toEqual(Object.keys(ENROLLMENT_ENDS).toSorted())
   })
 
   test('each dialog is listed, and exists', () => {

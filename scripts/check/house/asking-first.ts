@@ -44,3 +44,24 @@ export const OTHER_DIALOGS: readonly string[] = [
   'src/student/testmoments/testmoment-dialog.tsx',
   'src/toasts/messages-dialog.tsx',
 ]
+
+/**
+ * Each file of the servers that deletes or updates rows of `enrollment`, with how a message is offered to the students whose
+ * enrollments end or move by a teacher's change, or why none is. `tests/house/plain-words.test.ts` fails when a file is missing
+ * here or is gone. Rows that go with a deleted account (`on delete cascade`) have nobody left to read a message.
+ */
+export const ENROLLMENT_ENDS: Readonly<Record<string, string>> = {
+  'api-server/acts/department-switch/department-switch.ts':
+    'offered to a teacher, for one and for many; a student’s own switch has none',
+  'api-server/acts/onboarding/onboarding.ts': 'none: the student confirms it themselves, in step 4',
+  'api-server/enrollments/completed-modules.ts':
+    'offered when results are published; a student’s own completion has none',
+  'api-server/enrollments/desk/write.ts':
+    'offered with each unenrolling and moving by a teacher; a student’s own act has none',
+  'api-server/facts/enrollment.queries.ts': 'offered when departments lose modules, one or in the matrix',
+  'api-server/testmoments/edit-testmoment.ts':
+    'offered when moments are deleted; turning an import back deletes none with students',
+  'api-server/testmoments/testmoment-modules.ts':
+    'offered when moments lose modules; an import and turning it back take none that is held',
+  'database/queries/settle-records.ts': 'none: it notes only that a presence or a result belongs to the enrollment',
+}

@@ -99,9 +99,10 @@ export function ModulesScreen(props: ModulesScreenProps) {
       <Suspense>
         {openedModule && <EnrollmentDialog {...dialog} status={openedModule} />}
         {openedMoment && <MomentDialog {...dialog} testmoment={openedMoment} />}
-        {isUnderDialog && <Flight />}
         {gone && <GoneDialog what={gone} close={close} />}
       </Suspense>
+      {/* Apart: while its code is on its way, a dialog beside it would wait and then come all at once. */}
+      <Suspense>{isUnderDialog && <Flight />}</Suspense>
     </>
   )
 }

@@ -18,8 +18,8 @@ export async function benchOffline(): Promise<BenchRow[]> {
       await product.stop()
       const offline = await coldStart(app)
       return [
-        row('first paint of the shell', offline.firstPaint, online.firstPaint, 400),
-        row('own enrollments in the page', offline.ownEnrollments, online.ownEnrollments, 800),
+        row('first paint of the shell', offline.firstPaint, online.firstPaint, 250),
+        row('own enrollments in the page', offline.ownEnrollments, online.ownEnrollments, 500),
       ]
     } finally {
       await app.remove()

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from '@playwright/test'
 import type * as WebVitals from 'web-vitals/attribution'
 
-/** What a person felt worst on a page, and of what: as web-vitals calls the element. */
+/** What a person felt worst on a page, and of what: as web-vitals calls the element, and a press by its parts. */
 interface Felt {
   value: number
   of: string
@@ -35,7 +35,12 @@ function note(): void {
   window.felt = felt
   const { onINP, onCLS } = window.webVitals
   const always = { reportAllChanges: true }
-  onINP(({ value, attribution }) => Object.assign(felt.inp, { value, of: attribution.interactionTarget ?? '' }), always)
+  onINP(({ value, attribution }) => {
+    const { interactionType, interactionTarget, inputDelay, processingDuration, presentationDelay } = attribution
+    const [waited, worked, shown] = [inputDelay, processingDuration, presentationDelay].map(Math.round)
+    const of = `${interactionType} of ${interactionTarget} (waited ${waited}, worked ${worked}, until shown ${shown} ms)`
+    Object.assign(felt.inp, { value, of })
+  }, always)
   onCLS(
     ({ value, attribution }) => Object.assign(felt.cls, { value, of: attribution.largestShiftTarget ?? '' }),
     always,
