@@ -203,6 +203,7 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
       students_completed: 1,
       enrollments_ended: 1,
       waits_ended: 1,
+      unenrolled: [samId],
     })
     const ended = await database.transaction(async (trx) => {
       await lockStudents(trx, passed.userIds)
