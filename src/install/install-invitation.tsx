@@ -31,8 +31,7 @@ export function InstallInvitation({ install }: { install: InstallActor }) {
   )
 }
 
-/** A browser that does not say counts as touched. */
-let hasBegun = navigator.userActivation?.hasBeenActive ?? true
+let hasBegun = false
 
 /**
  * Has this person done anything here yet? Who opens the app comes for something, and an invitation would come between:
@@ -41,6 +40,9 @@ let hasBegun = navigator.userActivation?.hasBeenActive ?? true
 const useHasBegun = (): boolean => useSyncExternalStore(onBeginning, () => hasBegun)
 
 function onBeginning(notify: () => void): () => void {
+  // As it is when the invitation could be shown, since this file may be loaded before the first tap. A browser that does
+  // not say counts as touched.
+  hasBegun ||= navigator.userActivation?.hasBeenActive ?? true
   const listening = new AbortController()
   const begin = () => {
     hasBegun = true
