@@ -39,8 +39,9 @@ const unasked = 'Herken je dit niet? Dan hoef je niets te doen: zonder activatie
 /** What each kind of letter says. */
 export const letters = {
   /**
-   * To the address that was registered: proves that it is theirs. It may have been somebody else who did, so it names the time and the device
-   * for the owner to recognise; activating in another browser than the registration's asks for a new password.
+   * To the address that was registered: proves that it is theirs. It may have been somebody else who did, so it names the
+   * time and the device for the owner to recognise; activating in another browser than the registration's asks for a new
+   * password.
    */
   'activation-letter': ({ username, href, asked, device }: Registered) => ({
     subject: 'Activeer je account voor Wiskunde inschrijven',
@@ -88,7 +89,10 @@ export const letters = {
     ],
   }),
 
-  /** To the owner of an account without a password, which the school made or whose invitation it sends again: choosing one makes it theirs. */
+  /**
+   * To the owner of an account without a password, which the school made or whose invitation it sends again: choosing one
+   * makes it theirs.
+   */
   'invitation-letter': ({ username, href, resetPage }: Facts) => ({
     subject: 'Je account voor Wiskunde inschrijven staat klaar',
     paragraphs: [

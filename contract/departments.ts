@@ -20,7 +20,10 @@ export const createEducationDepartment = endpoint<typeof schemas.createEducation
   'educationDepartmentCreated',
 )
 
-/** By the department's link `edit`; answers what was made automatically, by switching that on. Switching automatic enrollment on may ask first. */
+/**
+ * By the department's link `edit`; answers what was made automatically, by switching that on. Switching automatic
+ * enrollment on may ask first.
+ */
 export const editEducationDepartment = endpoint<typeof schemas.editEducationDepartmentSchemas>(
   'PUT',
   '/education-department/:id',

@@ -42,7 +42,10 @@ export const idTextSchema = z
 /** The params of a path with `:id` in it. */
 export const byIdSchema = z.object({ id: idTextSchema })
 
-/** Some entities by their ids: all that is read of them. Far more modules than any school has; the limit keeps a statement's parameters within bounds. */
+/**
+ * Some entities by their ids: all that is read of them. Far more modules than any school has; the limit keeps a
+ * statement's parameters within bounds.
+ */
 export const idListSchema = shown(z.object({ entities: z.array(z.object({ id: idSchema })).max(1_000) }), {
   entities: [{ id: 3 }],
 })

@@ -16,7 +16,10 @@ export interface Schemas {
 
 declare const shape: unique symbol
 
-/** A method and a path below `API_BASE` (with `:params`; see `fullPathOf`), and the types of all that travels; only the shape does not exist at run time. */
+/**
+ * A method and a path below `API_BASE` (with `:params`; see `fullPathOf`), and the types of all that travels; only the
+ * shape does not exist at run time.
+ */
 export interface Endpoint<Shape extends Schemas = Schemas> {
   readonly method: Link['method']
   readonly path: `/${string}`

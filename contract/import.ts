@@ -25,7 +25,10 @@ export const previewStudentImport = endpoint<typeof schemas.previewStudentImport
 export type StudentList = BodyOf<typeof previewStudentImport>
 export type StudentImportPreview = ReplyOf<typeof previewStudentImport>
 
-/** How many accounts were made, and how many that were there changed. Letters go out afterwards, see `countImportLetters`. 409 `import-changed` with the list's lines as they are now. */
+/**
+ * How many accounts were made, and how many that were there changed. Letters go out afterwards, see `countImportLetters`.
+ * 409 `import-changed` with the list's lines as they are now.
+ */
 export const importStudents = endpoint<typeof schemas.importStudentsSchemas>('POST', '/import/students', 'userCreated')
 
 /** 404 without such a school year. */

@@ -13,7 +13,10 @@ export const tickPresence = endpoint<typeof schemas.tickPresenceSchemas>('POST',
   kind: 'own-protocol',
 })
 
-/** By the list's link `walk_in`, on the test days: enrolls who came, under every rule but closing, seats and slots, and ticks them present. */
+/**
+ * By the list's link `walk_in`, on the test days: enrolls who came, under every rule but closing, seats and slots, and
+ * ticks them present.
+ */
 export const enrollWalkIn = endpoint<typeof schemas.enrollWalkInSchemas>(
   'POST',
   '/testmoment/:id/walk-ins',

@@ -128,7 +128,10 @@ export interface Refusal {
   message: string
 }
 
-/** `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`, `Unreadable`, `ImportChanged`, `PlanChanged`, `ModuleInUse`. */
+/**
+ * `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`,
+ * `Unreadable`, `ImportChanged`, `PlanChanged`, `ModuleInUse`.
+ */
 export interface ErrorReply extends Refusal {
   reason: ReasonCode
 }

@@ -1,7 +1,10 @@
 import { endpoint } from './endpoint.ts'
 import type * as schemas from './results.schema.ts'
 
-/** The grid of a moment: everybody who is enrolled there, in the order of a Dutch register. For administrators, by the moment's link `results`. */
+/**
+ * The grid of a moment: everybody who is enrolled there, in the order of a Dutch register. For administrators, by the
+ * moment's link `results`.
+ */
 export const readResults = endpoint<typeof schemas.readResultsSchemas>('GET', '/testmoment/:id/results')
 
 /** Keeps drafts, each by its own version: of two teachers at one cell the second is notified, and nothing else is held up. */

@@ -17,7 +17,10 @@ export const createSchoolyear = endpoint<typeof schemas.createSchoolyearSchemas>
   'schoolyearCreated',
 )
 
-/** By the school year's link `edit`. Activating it deactivates the other in the same transaction, and may ask first. Archiving and bringing back, by the links of these names, is an edit of `archived`. */
+/**
+ * By the school year's link `edit`. Activating it deactivates the other in the same transaction, and may ask first.
+ * Archiving and bringing back, by the links of these names, is an edit of `archived`.
+ */
 export const editSchoolyear = endpoint<typeof schemas.editSchoolyearSchemas>(
   'PUT',
   '/schoolyear/:id',

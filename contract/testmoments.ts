@@ -24,7 +24,10 @@ export const getTestmoment = endpoint<typeof schemas.getTestmomentSchemas>(
   '/schoolyear/:schoolyear_id/testmoment/:id',
 )
 
-/** By the moment's link `edit`. 422 `enrollments-doubled` with the number of students, a `PlaceRefusal` or a `ScheduleRefusal`. Other days may ask first. */
+/**
+ * By the moment's link `edit`. 422 `enrollments-doubled` with the number of students, a `PlaceRefusal` or a
+ * `ScheduleRefusal`. Other days may ask first.
+ */
 export const editTestmoment = endpoint<typeof schemas.editTestmomentSchemas>(
   'PUT',
   '/schoolyear/:schoolyear_id/testmoment/:id',
@@ -79,7 +82,10 @@ export type MomentsActReply = ReplyOf<typeof actOnMoments>
 /** By the link `export`: an .xlsx with a row per enrollment, and sheets to print. */
 export const exportTestmoment = endpoint<typeof schemas.exportTestmomentSchemas>('GET', '/testmoment/:id/export')
 
-/** By the link `presence_checklist`: a PDF to tick and to sign, of everybody from A to Z; by `presence_checklist_by_module` a list per module. */
+/**
+ * By the link `presence_checklist`: a PDF to tick and to sign, of everybody from A to Z; by
+ * `presence_checklist_by_module` a list per module.
+ */
 export const downloadPresenceChecklist = endpoint<typeof schemas.downloadPresenceChecklistSchemas>(
   'GET',
   '/testmoment/:id/presence-checklist',

@@ -43,7 +43,8 @@ export const previewUserAct = endpoint<typeof schemas.previewUserActSchemas>('PO
 
 /**
  * Does it to some of them, all or nothing of what can be. It may be asked again: what is as was asked for is `already`, and
- * nobody is written to twice. The message goes to those whose enrollments end by another department. Deleting asks for a recent proof. For administrators.
+ * nobody is written to twice. The message goes to those whose enrollments end by another department. Deleting asks for a
+ * recent proof. For administrators.
  */
 export const carryOutUserAct = endpoint<typeof schemas.carryOutUserActSchemas>('POST', '/users/act', 'userEdited')
 

@@ -22,8 +22,8 @@ export const seeWaitingOutcome = endpoint<typeof schemas.seeWaitingOutcomeSchema
 export const listWaiting = endpoint<typeof schemas.listWaitingSchemas>('GET', '/testmoment/:id/waiting/:paging')
 
 /**
- * By an entry's link `promote`: a seat for a waiting student, regardless of those before them. Refused (422) as enrolling or moving them is,
- * and as `moment-full` where all seats are taken; 404 when the entry is gone.
+ * By an entry's link `promote`: a seat for a waiting student, regardless of those before them. Refused (422) as enrolling
+ * or moving them is, and as `moment-full` where all seats are taken; 404 when the entry is gone.
  */
 export const promoteWaiting = endpoint<typeof schemas.promoteWaitingSchemas>(
   'POST',

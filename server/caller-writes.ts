@@ -13,7 +13,10 @@ const WAITING = 32
 /** Writes that wait behind which a caller is in no hurry: a person who presses twice has one or two. */
 const CROWDED = 4
 
-/** Of a crowd each next one begins after so many times what the one before took, `SLOW_WRITE_MS` at most: others have the rest of the time. */
+/**
+ * Of a crowd each next one begins after so many times what the one before took, `SLOW_WRITE_MS` at most: others have the
+ * rest of the time.
+ */
 const PAUSE_FACTOR = 3
 
 /** s; by then those before it are done */

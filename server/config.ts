@@ -146,7 +146,10 @@ export interface Config {
   mailFrom: string
   /** how many messages and invitations go by mail in a minute, from each process; 0 for as many as can */
   mailPerMinute: number
-  /** for how many school years, that of the day itself included: presence goes with the names of invigilators, waiting is what came of it */
+  /**
+   * for how many school years, that of the day itself included: presence goes with the names of invigilators, waiting is
+   * what came of it
+   */
   keep: { results: number; presence: number; messages: number; waiting: number; imports: number }
   /** of how many days and months, of those that have one, the newest regular backup is kept */
   keepBackups: { days: number; months: number }

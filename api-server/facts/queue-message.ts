@@ -30,7 +30,8 @@ export function requireSendable(written: WrittenMessage): WrittenMessage {
 
 /**
  * Makes a message that has no recipients yet, or finds the one that this screen made before: a change that is repeated,
- * or comes in several batches, has one message. `isSame`: it is by this sender, to these and with these words. Throws a `MessageRefusal` about its words.
+ * or comes in several batches, has one message. `isSame`: it is by this sender, to these and with these words. Throws a
+ * `MessageRefusal` about its words.
  */
 export async function makeMessage(
   trx: Transaction<Tables>,

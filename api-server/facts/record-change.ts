@@ -112,7 +112,10 @@ const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
   'results-exported',
 ])
 
-/** What changes no record shows on no screen; enrollments are announced by the desk that makes and ends them, messages together with their recipients. */
+/**
+ * What changes no record shows on no screen; enrollments are announced by the desk that makes and ends them, messages
+ * together with their recipients.
+ */
 function seenBy({
   action,
   resource,
@@ -162,8 +165,9 @@ interface Imported {
 }
 
 /**
- * Notes each record that an import or a copied year made, or an import changed or, turned back, deleted, as `recordChange` does of one, and has open
- * screens notified once: thousands of messages would say no more. `now` in ms since the epoch.
+ * Notes each record that an import or a copied year made, or an import changed or, turned back, deleted, as
+ * `recordChange` does of one, and has open screens notified once: thousands of messages would say no more. `now` in ms
+ * since the epoch.
  */
 export async function recordImported(
   trx: Transaction<Tables>,

@@ -49,7 +49,8 @@ export async function createModule(
 
 /**
  * Changes its description, takes it out of use or puts it away, and back; who is enrolled in it stays so, and how many they are
- * comes along. Throws `version-stale`, or `module-archived` where one that is put away would be in use. Being in use is no trigger of automatic enrollment (decision 5), so the school is not locked.
+ * comes along. Throws `version-stale`, or `module-archived` where one that is put away would be in use. Being in use is
+ * no trigger of automatic enrollment (decision 5), so the school is not locked.
  */
 export async function editModule(
   { database, clock }: { database: Database; clock: () => number },

@@ -50,8 +50,9 @@ export async function createSchoolyear(
 }
 
 /**
- * Renames, activates or deactivates, puts away or brings back. Activating deactivates the other year, and enrolls every student where that is
- * automatic, all or nothing. Throws `version-stale`, `confirmation-needed`, a `SchoolyearRefusal`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
+ * Renames, activates or deactivates, puts away or brings back. Activating deactivates the other year, and enrolls every
+ * student where that is automatic, all or nothing. Throws `version-stale`, `confirmation-needed`, a `SchoolyearRefusal`,
+ * a `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editSchoolyear(
   { database, clock }: { database: Database; clock: () => number },

@@ -30,7 +30,10 @@ const REFUSALS = { max: 30, window: 15 * MINUTE }
 /** For all strangers behind one address, which may be a whole campus. */
 const STRANGERS = { max: 600, window: MINUTE }
 
-/** ms before each try at an account that too many guess at: who mistyped hardly notices, and a guesser has 450 in a quarter of an hour from all the world. */
+/**
+ * ms before each try at an account that too many guess at: who mistyped hardly notices, and a guesser has 450 in a
+ * quarter of an hour from all the world.
+ */
 const PAUSE = 2_000
 
 /** Behind the one of an account whose turn it is; they have their answer within ten seconds. */

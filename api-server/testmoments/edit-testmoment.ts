@@ -165,8 +165,9 @@ interface TestmomentDeletion {
 }
 
 /**
- * Deletes a moment with the enrollments there, and gives it as it was. Its message goes to those who were enrolled. The school is locked so that of a year's last two
- * moments, deleted at once, one is asked about as the last. Throws `not-found`, `testmoment-recorded` where presences or results belong to it, `confirmation-needed`, or what is the
+ * Deletes a moment with the enrollments there, and gives it as it was. Its message goes to those who were enrolled. The
+ * school is locked so that of a year's last two moments, deleted at once, one is asked about as the last. Throws
+ * `not-found`, `testmoment-recorded` where presences or results belong to it, `confirmation-needed`, or what is the
  * matter with the message's words.
  */
 export async function deleteTestmoment(

@@ -41,8 +41,8 @@ interface TestmomentModulesEdit {
 /**
  * Changes which modules a moment offers and which of them it enrolls in automatically, ends the enrollments in what is no
  * longer offered there, and makes those that come of what was switched on. A module that is not in use may be listed:
- * it has no effect until it is. Its message goes to those whose enrollments end. Throws `not-found`, `module-unknown`, `version-stale`, `confirmation-needed`, or what is the matter
- * with the message's words.
+ * it has no effect until it is. Its message goes to those whose enrollments end. Throws `not-found`, `module-unknown`,
+ * `version-stale`, `confirmation-needed`, or what is the matter with the message's words.
  */
 export async function editTestmomentModules(
   { database, clock }: { database: Database; clock: () => number },

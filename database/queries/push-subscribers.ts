@@ -22,7 +22,10 @@ interface Subscriber {
   quiet: QuietHours | null
 }
 
-/** Users with a device that can be notified, with the kinds and hours that they chose; by id. A user who never chose is notified of everything. */
+/**
+ * Users with a device that can be notified, with the kinds and hours that they chose; by id. A user who never chose is
+ * notified of everything.
+ */
 export async function listSubscribers(kysely: Kysely<Tables>, among: Among): Promise<Subscriber[]> {
   const all = kysely
     .selectFrom('user')

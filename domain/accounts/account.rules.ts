@@ -15,7 +15,8 @@ const LONGEST_RECIPIENT = 500
 
 /**
  * The address in what people type or paste where one is asked for: '"Bos, Noor" <noor@school.nl>;', 'mailto:noor@school.nl?subject=Hoi'
- * and 'noor@school.nl (Noor Bos)' are noor@school.nl. What holds none, or several, comes back as it was typed, but for its edges and capitals.
+ * and 'noor@school.nl (Noor Bos)' are noor@school.nl. What holds none, or several, comes back as it was typed, but for
+ * its edges and capitals.
  */
 export function readAddress(typed: string): string {
   const text = normaliseUsername(typed)

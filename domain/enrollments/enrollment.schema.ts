@@ -16,7 +16,10 @@ export type WithAboveSeats = z.infer<typeof withAboveSeatsSchema>
 export const enrollmentMakerSchema = z.enum(['student', 'administrator', 'automatic'])
 export type EnrollmentMaker = z.infer<typeof enrollmentMakerSchema>
 
-/** One student, one module, one test moment. `delete` and `move` are there while the caller may unenroll, `calendar` for the student themselves. */
+/**
+ * One student, one module, one test moment. `delete` and `move` are there while the caller may unenroll, `calendar` for
+ * the student themselves.
+ */
 export const enrollmentSchema = z.object({
   id: idSchema,
   user_id: idSchema,

@@ -47,9 +47,9 @@ const SIGNS: readonly string[] = DELIMITERS
 
 /**
  * A list as spreadsheets write it (RFC 4180), whatever parts its cells: Dutch Excel saves semicolons, others commas, what is
- * pasted from a sheet has tabs, and databases write strokes. Lines without anything in them are left out. A quote that is never closed would
- * swallow all that follows; where it was opened is reported instead. Stops where there is more than `mostRows` or than the
- * limits above, so that no text of two megabytes holds up its reader.
+ * pasted from a sheet has tabs, and databases write strokes. Lines without anything in them are left out. A quote that is
+ * never closed would swallow all that follows; where it was opened is reported instead. Stops where there is more than
+ * `mostRows` or than the limits above, so that no text of two megabytes holds up its reader.
  */
 export const readCsv = (given: string, mostRows: number): CsvReading => finish(readingCsv(given, mostRows))
 

@@ -75,7 +75,10 @@ export const FEWEST_COUNTED = 5
 export const figureOver = <Figure>(students: number, figure: Figure): Figure | null =>
   students < FEWEST_COUNTED ? null : figure
 
-/** `results-changed`: since the numbers were shown, somebody typed on; `testmoment-recorded`: it can't be deleted; `completion-by-result`: not for the student to take back; `nothing-to-publish`. */
+/**
+ * `results-changed`: since the numbers were shown, somebody typed on; `testmoment-recorded`: it can't be deleted;
+ * `completion-by-result`: not for the student to take back; `nothing-to-publish`.
+ */
 export const resultRefusals = [
   'results-changed',
   'results-not-yet',

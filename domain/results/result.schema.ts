@@ -46,7 +46,10 @@ export const resultEditSchema = z.object({
 })
 export type ResultEdit = z.infer<typeof resultEditSchema>
 
-/** `saved`; `same`: it says that already; `stale`: somebody else changed it, `cell` is as it is now; `unknown`: nobody is enrolled by it there. */
+/**
+ * `saved`; `same`: it says that already; `stale`: somebody else changed it, `cell` is as it is now; `unknown`: nobody is
+ * enrolled by it there.
+ */
 export const savedResultSchema = z.object({
   enrollment_id: idSchema,
   outcome: z.enum(['saved', 'same', 'stale', 'unknown']),

@@ -79,7 +79,10 @@ export const userSchema = userFieldsSchema.extend({
   education_department_name: z.string().nullable().optional(),
   /** for an administrator who lists users; null of who never did, or not since it is kept */
   last_login_at: instantSchema.nullable().optional(),
-  /** for an administrator who lists users, while the account is not activated: until when it can be, by the last letter; null without one */
+  /**
+   * for an administrator who lists users, while the account is not activated: until when it can be, by the last letter;
+   * null without one
+   */
   invited_until: instantSchema.nullable().optional(),
   _links: userLinksSchema,
 })
@@ -92,7 +95,10 @@ export type ConfirmationLetters = z.infer<typeof confirmationLettersSchema>
 /** The limits only bound what is read: what a name must be like is said by `nameRefusal`, which a schema's refusal (400) would hide. */
 const nameSchema = textSchema(1_000)
 
-/** What is left out stays as it is. Of `roles` the first is set; it, `activated`, `student_number` and `extra_time` are read from administrators only. */
+/**
+ * What is left out stays as it is. Of `roles` the first is set; it, `activated`, `student_number` and `extra_time` are
+ * read from administrators only.
+ */
 export const userEditSchema = z.object({
   first_name: nameSchema,
   last_name: nameSchema,

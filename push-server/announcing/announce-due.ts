@@ -17,7 +17,10 @@ export interface AnnouncingOptions {
   tracing?: Tracing | undefined
 }
 
-/** Plans the pushes of all openings, closings and messages that nobody has planned yet; says how many pushes. Throws when the database is away. */
+/**
+ * Plans the pushes of all openings, closings and messages that nobody has planned yet; says how many pushes. Throws when
+ * the database is away.
+ */
 export async function announceDue({ database, clock, log, tracing }: AnnouncingOptions): Promise<number> {
   const tasks = await claim(database, { kinds: announcements, limit: AT_A_TIME, lease: LEASE_MS, now: clock() })
   let planned = 0

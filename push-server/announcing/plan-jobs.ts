@@ -39,7 +39,10 @@ interface Planning {
   clock: () => number
 }
 
-/** One job for each device of each student concerned now; returns how many. A process that starts again after a crash halfway writes none twice. */
+/**
+ * One job for each device of each student concerned now; returns how many. A process that starts again after a crash
+ * halfway writes none twice.
+ */
 export function planJobs(planning: Planning, task: Announcement): Promise<number> {
   switch (task.kind) {
     case 'testmoment-opened':

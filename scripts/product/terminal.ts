@@ -14,7 +14,10 @@ export function commandFor(program: Program, args = ''): string {
   return isRelease ? `${command} ${args}` : `${command} -- ${args}`
 }
 
-/** Prints in Dutch why a program of the terminal failed, without a stack, and has it end with 1. `usage`: shown for arguments that it does not know. */
+/**
+ * Prints in Dutch why a program of the terminal failed, without a stack, and has it end with 1. `usage`: shown for
+ * arguments that it does not know.
+ */
 export function printFailure(error: unknown, usage?: string): void {
   console.error(failureText(error, usage))
   process.exitCode = 1

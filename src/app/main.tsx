@@ -19,27 +19,33 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 awaitInstallOffer()
-startConnection()
-startSession()
-// In pieces that let the browser paint and answer in between, which a cheap phone needs.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <SessionProvider actor={session}>
-        <ConnectionContext value={connection}>
-          <ToastsContext value={loadToasts}>
-            <InstallContext value={loadInstall}>
-              <App />
-            </InstallContext>
-            <ToastsAfterScreen />
-          </ToastsContext>
-        </ConnectionContext>
-      </SessionProvider>
-    </StrictMode>,
-  ),
-)
-afterScreen('sending', async () => void (await loadSending()))
-afterScreen('failure', async () => void (await LoadFailure.preload?.()))
+// In a task of its own. Reading this file keeps a cheap phone for a tenth of a second, and what was pressed meanwhile
+// on the frame that stands already, as a key in the login box, is answered in between.
+setTimeout(begin, 0, root)
+
+function begin(root: HTMLElement): void {
+  startConnection()
+  startSession()
+  // In pieces that let the browser paint and answer in between, which a cheap phone needs.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <SessionProvider actor={session}>
+          <ConnectionContext value={connection}>
+            <ToastsContext value={loadToasts}>
+              <InstallContext value={loadInstall}>
+                <App />
+              </InstallContext>
+              <ToastsAfterScreen />
+            </ToastsContext>
+          </ConnectionContext>
+        </SessionProvider>
+      </StrictMode>,
+    ),
+  )
+  afterScreen('sending', async () => void (await loadSending()))
+  afterScreen('failure', async () => void (await LoadFailure.preload?.()))
+}
 
 function ToastsAfterScreen() {
   const [isTime, setTime] = useState(false)

@@ -19,7 +19,10 @@ export function useCloseDialog(): () => void {
   }
 }
 
-/** What stands behind a dialog stays as it was until the dialog closes: nothing moves that nobody can reach, however late an answer comes. */
+/**
+ * What stands behind a dialog stays as it was until the dialog closes: nothing moves that nobody can reach, however late
+ * an answer comes.
+ */
 export function useStillBehind<T>(isOpen: boolean, now: T): T {
   const [still, setStill] = useState<{ value: T } | null>(null)
   if (isOpen && !still) setStill({ value: now })

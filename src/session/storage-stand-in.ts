@@ -3,8 +3,9 @@ export const FORGETS = 'forgets'
 
 /**
  * Puts storage that lasts as long as the page in the place of one that the browser refuses: with cookies and site data
- * blocked, reading `window.localStorage` throws, in some Android apps it is null, and where its file is damaged each call throws. So the app works for this visit, and
- * its login page says what to allow. It runs before all that reads a storage.
+ * blocked, reading `window.localStorage` throws, in some Android apps it is null, and where its file is damaged each call
+ * throws. So the app works for this visit, and its login page says what to allow. It runs before all that reads a
+ * storage.
  */
 export function standInForStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {

@@ -19,8 +19,8 @@ interface Deps {
 }
 
 /**
- * This browser is notified no more, and shows nothing of before to who comes next, also without a network: then the push service itself refuses what the server
- * still sends, and the server learns it by that.
+ * This browser is notified no more, and shows nothing of before to who comes next, also without a network: then the push
+ * service itself refuses what the server still sends, and the server learns it by that.
  */
 export async function endSubscription({ store, server, subscriber, closeNotices }: Deps): Promise<void> {
   const device = await store.read().catch(() => null)

@@ -18,12 +18,18 @@ function foldersOf(file: string): string[] {
 
 const FILE_NAME = /\.(?:ts|tsx|cjs|css|md|sql|yml)$/
 
-/** A path from the root, beside the text or of a file alone, and none of `/push`, `/etc/prometheus/alerts.yml` (a machine's own), `PUT /user/:id` or `DATA_DIR/app.db`. */
+/**
+ * A path from the root, beside the text or of a file alone, and none of `/push`, `/etc/prometheus/alerts.yml` (a
+ * machine's own), `PUT /user/:id` or `DATA_DIR/app.db`.
+ */
 const looksLikePath = (text: string): boolean =>
   /^[\w$.<>*{},-][\w$./<>*{},-]*$/.test(text) &&
   (FILE_NAME.test(text) || text.startsWith('../') || ROOT_FOLDERS.some((folder) => text.startsWith(`${folder}/`)))
 
-/** From the root, from the folder of the text that names it, or as the last part of one path: `<subject>`, `*` and `x` stand for any name. */
+/**
+ * From the root, from the folder of the text that names it, or as the last part of one path: `<subject>`, `*` and `x`
+ * stand for any name.
+ */
 function exists(named: string, from: string): boolean {
   const path = named.replace(/^\.\/|\/$/g, '')
   if (paths.has(path) || paths.has(join(dirname(from), path))) return true

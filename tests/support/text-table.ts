@@ -1,4 +1,7 @@
-/** Rows below their column names, each column as wide as it must be, and no wider than `widest` where that is given: longer texts take lines. */
+/**
+ * Rows below their column names, each column as wide as it must be, and no wider than `widest` where that is given:
+ * longer texts take lines.
+ */
 export function textTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, string>>[],

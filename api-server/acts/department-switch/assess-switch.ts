@@ -43,7 +43,10 @@ interface AssessedSwitches {
   people: AssessedSwitch[]
 }
 
-/** Assesses a switch of some users to one department, in a handful of statements. Changes nothing; under locks it holds until they are released. */
+/**
+ * Assesses a switch of some users to one department, in a handful of statements. Changes nothing; under locks it holds
+ * until they are released.
+ */
 export async function assessSwitches(
   kysely: Kysely<Tables>,
   userIds: readonly number[],

@@ -127,8 +127,9 @@ interface UndoWish {
 
 /**
  * Turns an import back line by line: what it made is deleted and what it changed gets its old values, where nothing was done with
- * it since; the rest stays, and says why. The message goes to the students concerned, in the same transaction. Again it turns back what no longer has to stay. Throws `not-found`, or `import-changed`
- * with what would be done now when something else was confirmed, or what is the matter with the message's words. `clock` in ms.
+ * it since; the rest stays, and says why. The message goes to the students concerned, in the same transaction. Again it
+ * turns back what no longer has to stay. Throws `not-found`, or `import-changed` with what would be done now when
+ * something else was confirmed, or what is the matter with the message's words. `clock` in ms.
  */
 export async function undoImport(
   database: Database,

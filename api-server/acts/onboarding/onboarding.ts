@@ -71,7 +71,8 @@ export async function giveEducationDepartment(
 
 /**
  * Ends a student's onboarding: makes the automatic enrollments that come with it, and ends those that a teacher made in
- * modules which the chosen department does not have, all or nothing. Again it changes nothing and makes none. Throws `information-incomplete`.
+ * modules which the chosen department does not have, all or nothing. Again it changes nothing and makes none. Throws
+ * `information-incomplete`.
  */
 export async function confirmInformation(
   { database, clock }: { database: Database; clock: () => number },

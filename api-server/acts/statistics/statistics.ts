@@ -39,8 +39,8 @@ export async function countAccounts({ kysely }: Database, now: number): Promise<
 }
 
 /**
- * How many students and tests each moment of a school year has, and how many students wait. `after` is as the wire has it: only those that have not
- * ended before that day. Throws `request-malformed`, `not-found`.
+ * How many students and tests each moment of a school year has, and how many students wait. `after` is as the wire has
+ * it: only those that have not ended before that day. Throws `request-malformed`, `not-found`.
  */
 export async function listTestmomentStatistics(
   { kysely }: Database,

@@ -144,7 +144,10 @@ interface BatchOutcome {
   kept: KeyedWrite[]
 }
 
-/** Lock, load, decide one by one, write, put messages in the outbox, answer. The caller enqueues the events once the transaction is committed. */
+/**
+ * Lock, load, decide one by one, write, put messages in the outbox, answer. The caller enqueues the events once the
+ * transaction is committed.
+ */
 export async function handleBatch(
   trx: Transaction<Tables>,
   requests: readonly QueuedRequest[],
@@ -193,7 +196,10 @@ function scopeOf(requests: readonly QueuedRequest[]): BatchScope {
   return { userIds: [...userIds], testmomentIds: [...testmomentIds], moduleIds: [...moduleIds], waits, leaving }
 }
 
-/** What keeps the limits: batches about the same student, or the same seats, pass one by one, and a closing waits for them and they for it. */
+/**
+ * What keeps the limits: batches about the same student, or the same seats, pass one by one, and a closing waits for them
+ * and they for it.
+ */
 export async function lockRows(trx: Transaction<Tables>, { userIds, testmomentIds }: BatchScope): Promise<void> {
   await lockStudents(trx, userIds)
   await lockPlaces(trx, testmomentIds)

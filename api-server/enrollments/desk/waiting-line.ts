@@ -103,8 +103,8 @@ interface LineLook {
 }
 
 /**
- * A moment's line in its order, nobody of one that stands still, each judged as their own enrolling is, by what is committed: nobody in it is locked. Who
- * has the lock on the moment's seats finds nobody new at its end.
+ * A moment's line in its order, nobody of one that stands still, each judged as their own enrolling is, by what is
+ * committed: nobody in it is locked. Who has the lock on the moment's seats finds nobody new at its end.
  */
 export async function* judgeLine(
   kysely: Kysely<Tables>,

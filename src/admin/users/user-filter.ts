@@ -3,7 +3,10 @@ import { isId } from '#domain/entities/id.rules.ts'
 import { isRole } from '#domain/users/roles.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 
-/** What the list of users is narrowed to, as its address says; what is no filter narrows nothing. A number is what somebody searched for as well. */
+/**
+ * What the list of users is narrowed to, as its address says; what is no filter narrows nothing. A number is what
+ * somebody searched for as well.
+ */
 export const readUserFilter = (address: Record<string, unknown>): UserFilter => {
   const { search, type, department, activated, letter, enrolled, login_before } = address
   const day = typeof login_before === 'string' ? readWrittenDay(login_before) : null

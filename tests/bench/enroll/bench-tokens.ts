@@ -5,7 +5,10 @@ import { STUDENTS } from './bench-school.ts'
 
 const LIFETIME_S = 900
 
-/** An access token for each student of the bench school, or for `count` users, by user id, signed with the key that its server reads too. */
+/**
+ * An access token for each student of the bench school, or for `count` users, by user id, signed with the key that its
+ * server reads too.
+ */
 export async function signTokens(dataDir: string, now: number, count = STUDENTS): Promise<string[]> {
   const { accessToken } = await readKeys(dataDir)
   const iat = Math.floor(now / 1000)

@@ -19,7 +19,10 @@ const PAGE = { width: 1280, height: 800 }
  */
 const WINDOW = { width: 1400, height: 1000 }
 
-/** `npm run bench grid`: the two longest lists that a teacher works in, until they are there, and how they answer to fingers on a slow machine. */
+/**
+ * `npm run bench grid`: the two longest lists that a teacher works in, until they are there, and how they answer to
+ * fingers on a slow machine.
+ */
 export async function benchGrid(): Promise<BenchRow[]> {
   const product = await startProduct()
   const browser = await puppeteer.launch({

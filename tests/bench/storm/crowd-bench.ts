@@ -29,7 +29,10 @@ const AFTER_MS = 60_000
 const CPU_GOAL_US = 180
 const MEMORY_GOAL = { during: 2.5, after: 1.3 }
 
-/** `npm run bench crowd`: what one API process on SQLite takes of the processor and of memory, where twice as many come as it is meant for. */
+/**
+ * `npm run bench crowd`: what one API process on SQLite takes of the processor and of memory, where twice as many come as
+ * it is meant for.
+ */
 export async function benchCrowd({ students = STUDENTS }: BenchOptions): Promise<BenchRow[]> {
   const subject = await startStormSubject('SQLite', students)
   try {

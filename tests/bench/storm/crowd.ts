@@ -5,7 +5,10 @@ const AT_ONCE = 100
 
 const HELLO = 'GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
 
-/** Those who ask one server, each over a connection that is open. What comes due while all of them wait is asked by the first who does no longer. */
+/**
+ * Those who ask one server, each over a connection that is open. What comes due while all of them wait is asked by the
+ * first who does no longer.
+ */
 export class Crowd {
   readonly #everybody: readonly Connection[]
   readonly #idle: Connection[]

@@ -10,7 +10,10 @@ import { storyRows } from './story-rows.ts'
 /** Above React, the router and XState; kB are thousands of bytes. */
 const GOAL_KB = 24
 
-/** `npm run bench web`: what a student's browser must fetch before the first screen shows, beside the bare stack; Lighthouse; and how it feels on a slow phone. */
+/**
+ * `npm run bench web`: what a student's browser must fetch before the first screen shows, beside the bare stack;
+ * Lighthouse; and how it feels on a slow phone.
+ */
 export async function benchWeb(): Promise<BenchRow[]> {
   const reference = await referenceBundleBytes()
   const product = await startProduct()

@@ -136,7 +136,10 @@ const liesOnToast = (page: Page, selector: string): Promise<boolean> =>
     return toast !== null && toast !== undefined && /^rgb\(/.test(getComputedStyle(toast).backgroundColor)
   }, selector)
 
-/** No page scrolls sideways: 320 px is also what 400 % zoom leaves of 1280, and beside a tablet's menu tables have least room. What another width takes away may go a frame later. */
+/**
+ * No page scrolls sideways: 320 px is also what 400 % zoom leaves of 1280, and beside a tablet's menu tables have least
+ * room. What another width takes away may go a frame later.
+ */
 async function expectNoSidewaysScroll(page: Page, place: string) {
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(excess, { message: place }).toBeLessThanOrEqual(0)

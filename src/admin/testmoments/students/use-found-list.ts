@@ -28,7 +28,10 @@ interface FoundListOptions<Question, Entity, Counts> {
   renewedBy: object
 }
 
-/** Those who are asked for, of a list that the server sorts and searches. What was shown stays until the answer to another question is there. */
+/**
+ * Those who are asked for, of a list that the server sorts and searches. What was shown stays until the answer to another
+ * question is there.
+ */
 export function useFoundList<Question, Entity, Counts>(options: FoundListOptions<Question, Entity, Counts>) {
   const { question, renewedBy, load, follow } = options
   const [shown, setShown] = useState<Shown<Entity, Counts> | null>(null)
