@@ -36,6 +36,8 @@ export async function installApp(url: string, student: Situation): Promise<Insta
   const first = await launch()
   const page = await first.newPage()
   await page.goto(url)
+  // The login box that stands before the app would be replaced while this program types in it.
+  await page.waitForSelector('#root form')
   await page.locator('aria/Gebruikersnaam').fill(student.username)
   await page.locator('aria/Wachtwoord').fill(PASSWORD)
   await page.locator('aria/Inloggen[role="button"]').click()

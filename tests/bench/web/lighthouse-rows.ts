@@ -76,6 +76,7 @@ export async function lighthouseRows(
 
 async function logIn(page: Page, url: string, username: string, password: string): Promise<void> {
   await page.goto(`${url}/`)
+  await page.waitForSelector('#root form')
   await page.locator('aria/Gebruikersnaam').fill(username)
   await page.locator('aria/Wachtwoord').fill(password)
   await page.locator('aria/Inloggen[role="button"]').click()
