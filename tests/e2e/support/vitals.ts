@@ -38,7 +38,7 @@ function note(): void {
   onINP(({ value, attribution }) => {
     const { interactionType, interactionTarget, inputDelay, processingDuration, presentationDelay } = attribution
     const [waited, worked, shown] = [inputDelay, processingDuration, presentationDelay].map(Math.round)
-    const of = `${interactionType} of ${interactionTarget} (waited ${waited}, worked ${worked}, until shown ${shown} ms)`
+    const of = `${interactionType} of ${interactionTarget || 'an element that is gone'} (waited ${waited}, worked ${worked}, until shown ${shown} ms)`
     Object.assign(felt.inp, { value, of })
   }, always)
   onCLS(
