@@ -6,7 +6,6 @@ import type { ListedModule } from '#domain/modules/module.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { fieldError, LostAnswerAlert, Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
@@ -157,7 +156,6 @@ function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
   const before = { name: module?.name ?? '', description: module?.description ?? '' }
   const [name, setName] = useState(before.name)
   const [description, setDescription] = useState(before.description)
-  const [error, setError] = useState<string>()
   const saving = useChange({
     send: async ({ fields: body }: FormEdit<typeof before>, { theirs }) => {
       const edit = module?._links.edit
@@ -168,9 +166,8 @@ function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
     },
     onSaved,
     rebase: rebaseForm,
-    onStart: () => setError(undefined),
-    onFailed: (failure) =>
-      setError(saveFailureText(failure, module ? texts.editFailed : texts.createFailed, takenNameTexts)),
+    failed: module ? texts.editFailed : texts.createFailed,
+    refusals: takenNameTexts,
     onYield: onClose,
   })
   return (
@@ -192,14 +189,14 @@ function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
           }
           readOnly={module !== null}
           value={name}
-          error={module ? undefined : fieldError(error)}
+          error={module ? undefined : fieldError(saving.problem)}
           onChange={(event) => {
             setName(event.target.value)
-            setError(undefined)
+            saving.showProblem(null)
           }}
         />
         <TextField label="Beschrijving" value={description} onChange={(event) => setDescription(event.target.value)} />
-        {module ? <Problem text={error} /> : <LostAnswerAlert text={error} />}
+        {module ? <Problem text={saving.problem} /> : <LostAnswerAlert text={saving.problem} />}
       </FormDialog>
       {saving.dialog}
     </>

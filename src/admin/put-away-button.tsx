@@ -7,8 +7,8 @@ import { moduleUseText } from '#domain/modules/module.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 
 /** What nothing hangs on goes; all else is put away, or brought back. Each only where its link says that it can be done. */
@@ -16,13 +16,16 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
   const { delete: remove, archive, unarchive } = module._links
   const [use, setUse] = useState<ModuleUse | null>(null)
   const notify = useNotify()
-  const onFailed = (failure: unknown) => notify('error', saveFailureText(failure, texts.archiveFailed))
+  const { isBusy: isLooking, write } = useWrite({ inToast: true })
   const deleting = useChange({
     send: (link: Link, { confirmed = ASK_FIRST }) => api.follow(deleteModule, link, { query: { confirmed } }),
     onSaved: () => notify('neutral', texts.deleted(module.name)),
-    onFailed: (failure) => {
-      if (isRefusedFor<ModuleInUse>(failure, 'module-in-use')) setUse(failure.details.use)
-      else notify('error', saveFailureText(failure, texts.deleteFailed))
+    failed: texts.deleteFailed,
+    inToast: true,
+    onRefused: (error) => {
+      const isUsed = isRefusedFor<ModuleInUse>(error, 'module-in-use')
+      if (isUsed) setUse(error.details.use)
+      return isUsed
     },
     confirmTitle: texts.deleteQuestion(module.name),
     confirmLabel: 'Module verwijderen',
@@ -31,21 +34,15 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
     send: ({ link, archived }: { link: Link; archived: boolean }, { theirs }) =>
       api.follow(editModule, link, { body: editBody(module, { archived, active: false }, theirs) }),
     rebase: rebaseAlways,
-    onSaved: ({ entity }) => {
-      setUse(null)
-      notify('success', entity.archived ? texts.archived(entity.name) : texts.restored(entity.name))
-    },
-    onDone: () => setUse(null),
-    onFailed,
+    saved: ({ entity: { archived, name } }) => (archived ? texts.archived(name) : texts.restored(name)),
+    onSaved: () => setUse(null),
+    onAnswerLost: () => setUse(null),
+    failed: texts.archiveFailed,
+    inToast: true,
   })
-  const askToArchive = async () => {
+  const askToArchive = () => {
     const link = module._links.use
-    if (!link) return
-    try {
-      setUse(await api.follow(getModuleUse, link))
-    } catch (failure) {
-      onFailed(failure)
-    }
+    if (link) void write({ send: () => api.follow(getModuleUse, link), onDone: setUse, failed: texts.archiveFailed })
   }
   const dialogs = (
     <>
@@ -94,7 +91,12 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
           Verwijderen
         </ServerButton>
       ) : (
-        <ServerButton tone="quiet" aria-label={`Module ${module.name} archiveren`} onClick={() => void askToArchive()}>
+        <ServerButton
+          tone="quiet"
+          busy={isLooking}
+          aria-label={`Module ${module.name} archiveren`}
+          onClick={askToArchive}
+        >
           Archiveren
         </ServerButton>
       )}

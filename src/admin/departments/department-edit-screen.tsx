@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { editEducationDepartment } from '#contract/departments.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
@@ -8,12 +8,10 @@ import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.
 import { AuditLink, EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
 import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseAlways, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { departmentEditTexts as texts } from './department-edit.texts.ts'
@@ -51,7 +49,6 @@ interface SectionProps {
 
 /** Archiving takes nothing from anyone and can be taken back, so it asks nothing. */
 function ActionsSection({ api, department }: SectionProps) {
-  const notify = useNotify()
   const { edit } = department._links
   const archiving = useChange({
     send: (archived: boolean, { theirs }) => {
@@ -59,10 +56,9 @@ function ActionsSection({ api, department }: SectionProps) {
       return api.follow(editEducationDepartment, edit, { body: editBody(department, { archived }, theirs) })
     },
     rebase: rebaseAlways,
-    onSaved: ({ entity }) => {
-      notify('success', entity.archived ? texts.archived(entity.name) : texts.restored(entity.name))
-    },
-    onFailed: (failure) => notify('error', saveFailureText(failure, texts.saveFailed)),
+    saved: ({ entity: { archived, name } }) => (archived ? texts.archived(name) : texts.restored(name)),
+    failed: texts.saveFailed,
+    inToast: true,
   })
   return (
     <EditSection title="Acties">
@@ -87,9 +83,7 @@ function ActionsSection({ api, department }: SectionProps) {
 }
 
 function NameSection({ api, department }: SectionProps) {
-  const notify = useNotify()
   const draft = useDraft(department, ({ name }) => ({ name }))
-  const [error, setError] = useState<string>()
   const { edit } = department._links
   const saving = useChange({
     send: ({ fields }: FormEdit<{ name: string }>, { theirs }) => {
@@ -97,12 +91,10 @@ function NameSection({ api, department }: SectionProps) {
       return api.follow(editEducationDepartment, edit, { body: editBody(draft.base, fields, theirs) })
     },
     rebase: rebaseForm,
-    onSaved: ({ entity }) => {
-      draft.startFrom(entity)
-      notify('success', texts.saved)
-    },
-    onStart: () => setError(undefined),
-    onFailed: (failure) => setError(saveFailureText(failure, texts.saveFailed, takenNameTexts)),
+    onSaved: ({ entity }) => draft.startFrom(entity),
+    saved: texts.saved,
+    failed: texts.saveFailed,
+    refusals: takenNameTexts,
     onYield: () => {
       draft.startFrom(draft.base)
     },
@@ -117,13 +109,13 @@ function NameSection({ api, department }: SectionProps) {
         <TextField
           label="Naam"
           value={draft.fields.name}
-          error={fieldError(error)}
+          error={fieldError(saving.problem)}
           onChange={(event) => {
             draft.edit({ name: event.target.value })
-            setError(undefined)
+            saving.showProblem(null)
           }}
         />
-        <LostAnswerAlert text={error} />
+        <LostAnswerAlert text={saving.problem} />
         <div className={styles.save}>
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan

@@ -6,7 +6,7 @@ import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
-import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
+import { unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { EditLink, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
@@ -147,12 +147,11 @@ interface NewDepartmentDialogProps {
 
 function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialogProps) {
   const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
   const making = useChange({
     send: (body: { name: string }) => api.call(createEducationDepartment, { body }),
     onSaved: ({ entity }) => onMade(entity),
-    onStart: () => setError(undefined),
-    onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed, takenNameTexts)),
+    failed: texts.createFailed,
+    refusals: takenNameTexts,
     onYield: onClose,
   })
   return (
@@ -168,13 +167,13 @@ function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialogProps)
       <TextField
         label="Naam"
         value={name}
-        error={fieldError(error)}
+        error={fieldError(making.problem)}
         onChange={(event) => {
           setName(event.target.value)
-          setError(undefined)
+          making.showProblem(null)
         }}
       />
-      <LostAnswerAlert text={error} />
+      <LostAnswerAlert text={making.problem} />
     </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import type { Module } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { messagedText, saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
+import { messagedText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
@@ -32,7 +32,6 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
     if (!link) throw new Error('The department has no link to edit its modules')
     return link
   }
-  const onFailed = (failure: unknown) => notify('error', saveFailureText(failure, texts.saveFailed))
 
   const adding = useChange({
     send: ({ id }: NamedModule, { confirmed = ASK_FIRST }) =>
@@ -41,10 +40,9 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
         { ...requireLink(), method: 'PATCH' },
         { query: { confirmed }, body: { entities: [{ id }] } },
       ),
-    onSaved: (made, { name }) => {
-      notify('success', texts.moduleAdded(name, made.enrollments_made) + unseatedText(made))
-    },
-    onFailed,
+    saved: (made, { name }) => texts.moduleAdded(name, made.enrollments_made) + unseatedText(made),
+    failed: texts.saveFailed,
+    inToast: true,
     confirmTitle: ({ name }) => texts.addQuestion(name),
     confirmLabel: 'Toch toevoegen',
   })
@@ -62,12 +60,11 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
           },
         },
       ),
-    onSaved: ({ students_messaged }, { module }) => {
-      notify('success', texts.moduleRemoved(module.name) + messagedText(students_messaged))
-    },
+    saved: ({ students_messaged }, { module }) => texts.moduleRemoved(module.name) + messagedText(students_messaged),
     proposeMessage: ({ module }) => departmentModulesRemovedMessage([module.name]),
     rebase: rebaseRemoval,
-    onFailed,
+    failed: texts.saveFailed,
+    inToast: true,
     confirmTitle: ({ module }) => texts.removeQuestion(module.name),
     confirmLabel: 'Module verwijderen',
   })

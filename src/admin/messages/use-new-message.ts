@@ -7,10 +7,8 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isUnanswered } from '#src/api/api-error.ts'
 import { dropDraft, keepDraft, keptDraft } from '#src/offline/kept-draft.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import type { Words } from '#src/parts/messages/message-fields.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { newMessageTexts as texts } from './messages.texts.ts'
 
 /** A message as it is being written. */
@@ -37,10 +35,8 @@ export const edited = (draft: MessageDraft, changes: Partial<Words>): MessageDra
 
 /** A message on its way out: written, kept over a reload, sent; whatever fails, the words stay. */
 export function useNewMessage({ api, user }: { api: Api; user: User }) {
-  const notify = useNotify()
   const navigate = useNavigate()
   const [draft, setDraft] = useState(() => keptDraft<MessageDraft>(user.id, OF) ?? newDraft())
-  const [problem, setProblem] = useState<string | null>(null)
   const isDirty = draft.subject.trim() !== '' || draft.text.trim() !== ''
 
   useEffect(() => {
@@ -50,9 +46,9 @@ export function useNewMessage({ api, user }: { api: Api; user: User }) {
 
   const sending = useChange({
     send: (body: NewMessage, { confirmed = ASK_FIRST }) => api.call(sendMessage, { query: { confirmed }, body }),
-    onSaved: ({ entity: { id, recipients } }) => {
+    saved: ({ entity }) => texts.sent(entity.recipients),
+    onSaved: ({ entity: { id } }) => {
       dropDraft()
-      notify('success', texts.sent(recipients))
       void navigate({
         to: '/admin/messages/$messageId',
         params: { messageId: String(id) },
@@ -60,13 +56,14 @@ export function useNewMessage({ api, user }: { api: Api; user: User }) {
         ignoreBlocker: true,
       })
     },
-    onDone: () => {
+    onAnswerLost: () => {
       dropDraft()
       void navigate({ to: '/admin/messages', replace: true, ignoreBlocker: true })
     },
-    onFailed: (error) => {
+    failed: texts.failed,
+    onRefused: (error) => {
       if (isUnanswered(error)) setDraft({ ...draft, isUnanswered: true })
-      setProblem(saveFailureText(error, texts.failed))
+      return false
     },
     confirmTitle: texts.askedAgain,
     confirmLabel: 'Toch versturen',
@@ -75,13 +72,13 @@ export function useNewMessage({ api, user }: { api: Api; user: User }) {
   return {
     draft,
     isDirty,
-    problem,
+    problem: sending.problem,
     sending,
     /** what was said of the last try makes room for the next */
-    beginTry: () => setProblem(null),
+    beginTry: () => sending.showProblem(null),
     edit: (changes: Partial<Words>) => {
       setDraft(edited(draft, changes))
-      setProblem(null)
+      sending.showProblem(null)
     },
   }
 }

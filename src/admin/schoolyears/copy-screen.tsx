@@ -9,7 +9,7 @@ import type { Api } from '#src/api/api.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
+import { unseatedText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
@@ -78,7 +78,6 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
   const [moved, setMoved] = useState<ReadonlyMap<number, string>>(new Map())
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
   const [made, setMade] = useState<CopyReply | null>(null)
-  const [problem, setProblem] = useState<string>()
   const navigate = useNavigate()
   const making = useChange({
     send: (copies: readonly TestmomentCopy[], { confirmed = ASK_FIRST }) =>
@@ -92,9 +91,8 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
       setTurned(new Set())
       setMade(reply)
     },
-    onStart: () => setProblem(undefined),
-    onFailed: (failure) => setProblem(saveFailureText(failure, texts.failed)),
-    onDone: () =>
+    failed: texts.failed,
+    onAnswerLost: () =>
       void navigate({ to: '/admin/testmoments', search: { schoolyear: schoolyear.id }, ignoreBlocker: true }),
     confirmTitle: texts.question,
     confirmLabel: 'Toch aanmaken',
@@ -149,7 +147,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
           </div>
         </div>
       </Card>
-      <Problem text={problem} />
+      <Problem text={making.problem} />
       {rows.length === 0 ? (
         <EmptyList>{texts.empty(source.name)}</EmptyList>
       ) : (
@@ -168,10 +166,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
               tone="primary"
               busy={making.isBusy}
               disabled={chosen.length === 0 || (by === 'days' && shifting === null)}
-              onClick={() => {
-                setProblem(undefined)
-                making.change(chosen.map(({ copy }) => copy))
-              }}
+              onClick={() => making.change(chosen.map(({ copy }) => copy))}
             >
               {texts.make(chosen.length)}
             </ServerButton>

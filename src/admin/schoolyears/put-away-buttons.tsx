@@ -6,10 +6,9 @@ import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Button } from '#src/ui/button.tsx'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
@@ -20,7 +19,6 @@ interface PutAwayButtonsProps {
 
 /** To put a school year away and bring it back, which takes nothing from anyone; or to delete one on which nothing hangs. */
 export function PutAwayButtons({ api, schoolyear }: PutAwayButtonsProps) {
-  const notify = useNotify()
   const { archive, restore, delete: removal } = schoolyear._links
   const toggle = archive ?? restore
   const archiving = useChange({
@@ -29,14 +27,10 @@ export function PutAwayButtons({ api, schoolyear }: PutAwayButtonsProps) {
       return api.follow(editSchoolyear, toggle, { body: editBody(schoolyear, { archived }, theirs) })
     },
     rebase: rebaseAlways,
-    onSaved: ({ entity: { archived, name } }) => {
-      notify('success', archived ? texts.archived(name) : texts.restored(name))
-    },
-    onFailed: (failure, archived) =>
-      notify(
-        'error',
-        saveFailureText(failure, archived ? texts.archiveFailed : texts.restoreFailed, schoolyearRefusalTexts),
-      ),
+    saved: ({ entity: { archived, name } }) => (archived ? texts.archived(name) : texts.restored(name)),
+    failed: archive ? texts.archiveFailed : texts.restoreFailed,
+    refusals: schoolyearRefusalTexts,
+    inToast: true,
   })
   return (
     <>
@@ -57,22 +51,14 @@ export function PutAwayButtons({ api, schoolyear }: PutAwayButtonsProps) {
 }
 
 function DeleteButton({ api, schoolyear }: PutAwayButtonsProps) {
-  const notify = useNotify()
   const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, write } = useWrite({ inToast: true })
   const { name, recesses, _links } = schoolyear
   const remove = async () => {
-    if (!_links.delete) return
-    setIsBusy(true)
-    try {
-      await api.follow(deleteSchoolyear, _links.delete)
-      notify('success', texts.deleted(name))
-    } catch (failure) {
-      if (!notifyDone(failure, notify)) notify('error', failureText(failure))
-    } finally {
-      setIsBusy(false)
-      setIsAsking(false)
-    }
+    const link = _links.delete
+    if (!link) return
+    await write({ send: () => api.follow(deleteSchoolyear, link), saved: texts.deleted(name), failed: failureText })
+    setIsAsking(false)
   }
   return (
     <>

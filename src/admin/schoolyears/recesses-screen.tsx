@@ -22,13 +22,11 @@ import { DateField } from '#src/parts/date-field.tsx'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { AuditLink, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/typed-time.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -103,9 +101,7 @@ function recessOf({ name, first, last }: TypedRecess): Recess | null {
 }
 
 function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScreenProps & { startYear: number }) {
-  const notify = useNotify()
   const [wasSent, setWasSent] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const { fields, base, isDirty, edit, startFrom } = useDraft(recesses, draftOf)
   const { rows } = fields
   const saving = useChange({
@@ -119,14 +115,14 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
     onSaved: (saved) => {
       startFrom(saved)
       setWasSent(false)
-      notify('success', texts.saved(schoolyear.name))
     },
-    onStart: () => setProblem(undefined),
-    onFailed: (failure) => setProblem(saveFailureText(failure, texts.saveFailed, recessRefusalTexts)),
+    saved: texts.saved(schoolyear.name),
+    failed: texts.saveFailed,
+    refusals: recessRefusalTexts,
     onYield: () => startFrom(recesses),
   })
   const write = (changed: readonly TypedRecess[]) => {
-    setProblem(undefined)
+    saving.showProblem(null)
     edit({ rows: changed })
   }
   const all = rows.map(recessOf)
@@ -180,7 +176,7 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
           </Button>
           <p className={styles.hint}>{texts.proposal}</p>
         </fieldset>
-        <Problem text={problem} />
+        <Problem text={saving.problem} />
         <div className={styles.save}>
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan

@@ -230,7 +230,6 @@ interface SchoolyearDialogProps {
 /** The name of a new school year, or another name for one. */
 function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialogProps) {
   const [name, setName] = useState(schoolyear?.name ?? '')
-  const [error, setError] = useState<string>()
   const saving = useChange({
     send: async ({ fields: body }: FormEdit<{ name: string }>, { theirs }) => {
       const edit = schoolyear?._links.edit
@@ -241,9 +240,8 @@ function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialo
     },
     onSaved,
     rebase: rebaseForm,
-    onStart: () => setError(undefined),
-    onFailed: (failure) =>
-      setError(saveFailureText(failure, schoolyear ? texts.editFailed : texts.createFailed, takenNameTexts)),
+    failed: schoolyear ? texts.editFailed : texts.createFailed,
+    refusals: takenNameTexts,
     onYield: onClose,
   })
   return (
@@ -263,13 +261,13 @@ function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialo
           label="Naam"
           hint="Bijvoorbeeld 2026-2027"
           value={name}
-          error={fieldError(error)}
+          error={fieldError(saving.problem)}
           onChange={(event) => {
             setName(event.target.value)
-            setError(undefined)
+            saving.showProblem(null)
           }}
         />
-        <LostAnswerAlert text={error} />
+        <LostAnswerAlert text={saving.problem} />
       </FormDialog>
       {saving.dialog}
     </>

@@ -40,7 +40,6 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
   const notify = useNotify()
   const held = testmoment.modules
   const link = testmoment._links.edit_modules
-  const onFailed = (failure: unknown) => notify('error', saveFailureText(failure, texts.saveFailed))
   const heading = useRef<HTMLHeadingElement>(null)
   const next = useRef<HTMLElement>(null)
   const pressed = useFocusAfter(held.length, () => next.current ?? heading.current)
@@ -55,16 +54,16 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
           body: { entities: added.map(({ id }) => ({ id })), message },
         },
       ),
-    onSaved: ({ students_messaged, ...made }, { module }) => {
+    saved: ({ students_messaged, ...made }, { module }) => {
       const { enrollments_made } = made
-      const saved = module ? texts.moduleAdded(module.name, enrollments_made) : texts.allAdded(enrollments_made)
-      notify('success', saved + unseatedText(made) + messagedText(students_messaged))
+      const added = module ? texts.moduleAdded(module.name, enrollments_made) : texts.allAdded(enrollments_made)
+      return added + unseatedText(made) + messagedText(students_messaged)
     },
     // Only the first ones end enrollments: until then the moment offered all modules.
     proposeMessage: ({ added }) =>
       othersRemovedMessage({ moment: testmoment, modules: added.map(({ name }) => name), now: Date.now() }),
-    onFailed: (failure, { module }) =>
-      module ? onFailed(failure) : notify('error', saveFailureText(failure, texts.addAllFailed)),
+    failed: (error, { module }) => saveFailureText(error, module ? texts.saveFailed : texts.addAllFailed),
+    inToast: true,
     confirmTitle: ({ module }) => (module ? texts.addQuestion(module.name) : texts.addAllQuestion),
     confirmLabel: 'Toch toevoegen',
   })
@@ -82,12 +81,12 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
           },
         },
       ),
-    onSaved: ({ students_messaged }, { module }) =>
-      notify('success', texts.moduleRemoved(module.name) + messagedText(students_messaged)),
+    saved: ({ students_messaged }, { module }) => texts.moduleRemoved(module.name) + messagedText(students_messaged),
     proposeMessage: ({ module }) =>
       modulesRemovedMessage({ moment: testmoment, modules: [module.name], now: Date.now() }),
     rebase: rebaseRemoval,
-    onFailed,
+    failed: texts.saveFailed,
+    inToast: true,
     confirmTitle: ({ module }) => texts.removeQuestion(module.name),
     confirmLabel: 'Module verwijderen',
   })

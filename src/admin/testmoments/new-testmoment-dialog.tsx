@@ -13,7 +13,6 @@ import type { Api } from '#src/api/api.ts'
 import { DateField } from '#src/parts/date-field.tsx'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { DayRemarks } from '#src/parts/schoolyears.tsx'
@@ -40,13 +39,11 @@ export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }
   const [date, setDate] = useState(today)
   const [place, setPlace] = useState(nowhere)
   const [seats, setSeats] = useState('')
-  const [error, setError] = useState<string>()
   const making = useChange({
     send: (creation: TestmomentCreation, { confirmed = ASK_FIRST }) =>
       api.follow(createTestmoment, link, { query: { confirmed }, body: creation }),
     onSaved: ({ entity }) => onMade(entity),
-    onStart: () => setError(undefined),
-    onFailed: (failure) => setError(saveFailureText(failure, texts.createFailed)),
+    failed: texts.createFailed,
     onYield: onClose,
     confirmTitle: texts.createQuestion,
     confirmLabel: 'Toch aanmaken',
@@ -56,7 +53,7 @@ export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }
     setDate(typed.date ?? date)
     setPlace(typed.place ?? place)
     setSeats(typed.seats ?? seats)
-    setError(undefined)
+    making.showProblem(null)
     making.takeBack()
   }
   const reading = readTypedDate(date)
@@ -93,7 +90,7 @@ export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }
         onEdit={(typed) => edit({ place: { ...place, ...typed } })}
         beside={<SeatsField value={seats} onChange={(typed) => edit({ seats: typed })} />}
       />
-      <Problem text={error} />
+      <Problem text={making.problem} />
       {making.dialog}
     </FormDialog>
   )

@@ -35,7 +35,6 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   const draft = useDraft(testmoment, settingsOf)
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)
-  const [error, setError] = useState<string>()
   const [refused, setRefused] = useState<FieldRefusal | null>(null)
   const edit = editOf(draft.fields)
   const preview = useEditPreview(api, draft.base, edit)
@@ -50,23 +49,18 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
       momentChangedMessage({ before: base, after: applyEdit(base, fields, now), now }),
     confirmTitle: texts.saveQuestion,
     asksInPlace: true,
-    onSaved: ({ entity, students_above_limit, students_promoted, students_messaged }) => {
+    saved: ({ students_messaged }) => texts.saved + messagedText(students_messaged),
+    onSaved: ({ entity, students_above_limit, students_promoted }) => {
       draft.startFrom(entity)
-      notify('success', texts.saved + messagedText(students_messaged))
       if (students_promoted > 0) notify('neutral', texts.promotedNow(students_promoted))
       if (students_above_limit > 0 && entity.max_enrollments !== draft.base.max_enrollments)
         notify('neutral', texts.aboveLimit(students_above_limit))
     },
-    onStart: () => {
-      setError(undefined)
-      setRefused(null)
+    onRefused: (error) => {
+      setRefused(fieldRefusalOf(error))
+      return false
     },
-    onFailed: (failure) => {
-      const refusal = fieldRefusalOf(failure)
-      setRefused(refusal)
-      // Why stands beside the field then.
-      setError(refusal ? `${texts.saveFailed}.` : failureText(failure))
-    },
+    failed: failureText,
     onYield: () => {
       draft.startFrom(draft.base)
       setRefused(null)
@@ -77,8 +71,10 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
     event.preventDefault()
     const base = editOf(settingsOf(draft.base))
     const isSound = edit !== null && placeRefusal(edit) === null && Object.keys(problems).length === 0
-    if (base && isSound) saving.change({ base, fields: edit })
-    else focusFault(event.currentTarget)
+    if (base && isSound) {
+      setRefused(null)
+      saving.change({ base, fields: edit })
+    } else focusFault(event.currentTarget)
   }
   useEffect(() => {
     if (refused && form.current) focusFault(form.current)
@@ -101,12 +97,12 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
           onEdit={(changes) => {
             draft.edit(changes)
             saving.takeBack()
-            setError(undefined)
+            saving.showProblem(null)
             setRefused(null)
           }}
         />
         {!saving.question && <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} now={now} />}
-        <Problem text={error} />
+        <Problem text={saving.problem} />
         {saving.question ?? (
           <div className={styles.row}>
             <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
@@ -123,12 +119,15 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
 
 const focusFault = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 
-const failureText = (failure: unknown): string =>
-  saveFailureText(failure, texts.saveFailed, {
+function failureText(failure: unknown): string {
+  // The reason stands beside the field then.
+  if (fieldRefusalOf(failure)) return `${texts.saveFailed}.`
+  return saveFailureText(failure, texts.saveFailed, {
     ...(isRefusedFor<Doubled>(failure, 'enrollments-doubled') && {
       'enrollments-doubled': texts.doubled(failure.details.students_doubled),
     }),
   })
+}
 
 interface PreviewNotesProps {
   testmoment: ManagedTestmoment

@@ -154,8 +154,9 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
       notify('neutral', texts.deleted(label, students_messaged))
       leave()
     },
-    onDone: leave,
-    onFailed: (failure) => notify('error', saveFailureText(failure, texts.deleteFailed)),
+    onAnswerLost: leave,
+    failed: texts.deleteFailed,
+    inToast: true,
     confirmTitle: testmomentTitles.deletion(testmoment),
     confirmLabel: texts.delete,
   })

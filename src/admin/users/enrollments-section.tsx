@@ -18,10 +18,8 @@ import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -57,29 +55,21 @@ export const EnrollmentsSection = ({ api, user, enrollments }: EnrollmentsSectio
 
 /** Takes back what a result completed, should that be wrong and the result no longer be there to correct. */
 function ReopenButton({ api, user, module }: Pick<EnrollmentRowProps, 'api' | 'user'> & Pick<ModuleStatus, 'module'>) {
-  const notify = useNotify()
+  const { isBusy, write } = useWrite({ inToast: true })
   const link = user._links.modules_uncompleted
-  const reopening = useChange({
-    send: (link: Link) => api.follow(uncompleteModules, link, { body: { entities: [{ id: module.id }] } }),
-    onSaved: () => notify('success', texts.reopened(personLabel(user), module.name)),
-    onFailed: (failure) => notify('error', saveFailureText(failure, texts.reopenFailed)),
-  })
+  const reopen = (link: Link) =>
+    write({
+      send: () => api.follow(uncompleteModules, link, { body: { entities: [{ id: module.id }] } }),
+      saved: texts.reopened(personLabel(user), module.name),
+      failed: texts.reopenFailed,
+    })
   return (
     link && (
-      <ServerButton
-        busy={reopening.isBusy}
-        aria-label={`${texts.reopen}: module ${module.name}`}
-        onClick={() => reopening.change(link)}
-      >
+      <ServerButton busy={isBusy} aria-label={`${texts.reopen}: module ${module.name}`} onClick={() => reopen(link)}>
         {texts.reopen}
       </ServerButton>
     )
   )
-}
-
-interface Enrolling {
-  at: Testmoment
-  above_seats: boolean
 }
 
 interface EnrollmentRowProps {
@@ -91,7 +81,7 @@ interface EnrollmentRowProps {
 
 /** One module of the student: where they are enrolled in it, or where they could be. */
 function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
-  const notify = useNotify()
+  const { busy, write } = useWrite<'enrolling' | 'joining'>({ inToast: true })
   const now = Date.now()
   const { module, enrollment_moment: moment, is_completed } = status
   const enrollment = moment && status.enrollments[moment.id]?.enrollment
@@ -110,42 +100,38 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const pressed = useFocusAfter(moment?.id, () => control.current ?? heading.current)
 
   const [fullId, setFullId] = useState<number>()
-  const enrolling = useChange({
-    send: ({ at, above_seats }: Enrolling) =>
-      api.call(createEnrollment, {
-        body: { user_id: user.id, testmoment_id: at.id, module_id: module.id, ...(above_seats && { above_seats }) },
-      }),
-    onSaved: (_, { at }) => {
-      setFullId(undefined)
-      notify('success', texts.enrolled(personLabel(user), module.name, briefLabel(at, now)))
-    },
-    onDone: () => setFullId(undefined),
-    onFailed: (failure, { at }) =>
-      isRefusedFor(failure, 'moment-full')
-        ? setFullId(at.id)
-        : notify('error', saveFailureText(failure, enrollmentOutcomeTexts.enrollFailed)),
-  })
-  const enroll = (above_seats: boolean) => {
+  const placeAt = (at: Testmoment) => ({ user_id: user.id, testmoment_id: at.id, module_id: module.id })
+  const enroll = async (above_seats: boolean) => {
     if (!target) return
     pressed()
-    enrolling.change({ at: target, above_seats })
+    const isEnrolled = await write({
+      name: 'enrolling',
+      send: () => api.call(createEnrollment, { body: { ...placeAt(target), ...(above_seats && { above_seats }) } }),
+      saved: texts.enrolled(personLabel(user), module.name, briefLabel(target, now)),
+      failed: enrollmentOutcomeTexts.enrollFailed,
+      onRefused: (error) => {
+        const isFull = isRefusedFor(error, 'moment-full')
+        if (isFull) setFullId(target.id)
+        return isFull
+      },
+    })
+    if (isEnrolled) setFullId(undefined)
   }
   const waits = enrollments.waiting.filter(({ module_id }) => module_id === module.id)
-  const joining = useChange({
-    send: ({ id }: Testmoment) =>
-      api.call(joinWaiting, { body: { user_id: user.id, testmoment_id: id, module_id: module.id, moves: false } }),
-    onSaved: ({ entity }, at) => {
-      setFullId(undefined)
-      heading.current?.focus()
-      const said = entity ? texts.onList : texts.enrolled
-      notify('success', said(personLabel(user), module.name, briefLabel(at, now)))
-    },
-    onDone: () => setFullId(undefined),
-    onFailed: (failure) => notify('error', saveFailureText(failure, texts.onListFailed)),
-  })
+  const join = async (at: Testmoment) => {
+    const hasJoined = await write({
+      name: 'joining',
+      send: () => api.call(joinWaiting, { body: { ...placeAt(at), moves: false } }),
+      saved: ({ entity }) =>
+        (entity ? texts.onList : texts.enrolled)(personLabel(user), module.name, briefLabel(at, now)),
+      onDone: () => heading.current?.focus(),
+      failed: texts.onListFailed,
+    })
+    if (hasJoined) setFullId(undefined)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    enroll(false)
+    void enroll(false)
   }
   const link = enrollment?._links.delete
   const completedText = status.by_result ? completedByResultText : 'Afgerond'
@@ -195,7 +181,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
           <ServerButton
             ref={control}
             type="submit"
-            busy={enrolling.isBusy}
+            busy={busy === 'enrolling'}
             aria-label={`Inschrijven voor module ${module.name}`}
           >
             Inschrijven
@@ -208,11 +194,11 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
             <p>{texts.full(briefLabel(target, now))}</p>
             <div className={styles.row}>
               {!waits.some(({ testmoment_id }) => testmoment_id === target.id) && (
-                <ServerButton busy={joining.isBusy} onClick={() => joining.change(target)}>
+                <ServerButton busy={busy === 'joining'} onClick={() => join(target)}>
                   {texts.putOnList}
                 </ServerButton>
               )}
-              <ServerButton busy={enrolling.isBusy} onClick={() => enroll(true)}>
+              <ServerButton busy={busy === 'enrolling'} onClick={() => enroll(true)}>
                 {texts.enrollAbove}
               </ServerButton>
             </div>

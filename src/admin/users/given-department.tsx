@@ -7,9 +7,7 @@ import type { DepartmentChoice } from '#src/parts/department-switch/load-departm
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import styles from '#src/parts/editing/editing.module.css'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useChange } from '#src/parts/editing/use-change.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 
@@ -23,23 +21,18 @@ interface GivenDepartmentProps {
 
 /** Before onboarding a department has no consequences yet: the student finds it chosen, and confirms it with the rest. */
 export function GivenDepartment({ api, departments: { all, current }, link }: GivenDepartmentProps) {
-  const notify = useNotify()
   const [chosen, choose] = useState<number | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isBusy, problem, write, showProblem } = useWrite()
   const id = chosen ?? current?.id ?? null
-  const giving = useChange({
-    send: (wanted: number) => api.follow(chooseEducationDepartment, link, { body: { id: wanted } }),
-    onSaved: ({ entity }) => {
-      choose(null)
-      notify('success', texts.departmentGiven(entity.name))
-    },
-    onDone: () => choose(null),
-    onStart: () => setProblem(null),
-    onFailed: (failure) => setProblem(saveFailureText(failure, texts.departmentFailed)),
-  })
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (id !== null && id !== current?.id) giving.change(id)
+    if (id === null || id === current?.id) return
+    const isGiven = await write({
+      send: () => api.follow(chooseEducationDepartment, link, { body: { id } }),
+      saved: ({ entity }) => texts.departmentGiven(entity.name),
+      failed: texts.departmentFailed,
+    })
+    if (isGiven) choose(null)
   }
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -49,7 +42,7 @@ export function GivenDepartment({ api, departments: { all, current }, link }: Gi
         value={id ?? ''}
         onChange={({ target }) => {
           choose(Number(target.value))
-          setProblem(null)
+          showProblem(null)
         }}
       >
         {id === null && <option value="">{texts.noDepartment}</option>}
@@ -61,7 +54,7 @@ export function GivenDepartment({ api, departments: { all, current }, link }: Gi
       </SelectField>
       <Problem text={problem} />
       <div className={styles.save}>
-        <ServerButton type="submit" disabled={id === null || id === current?.id} busy={giving.isBusy}>
+        <ServerButton type="submit" disabled={id === null || id === current?.id} busy={isBusy}>
           Studierichting opslaan
         </ServerButton>
       </div>

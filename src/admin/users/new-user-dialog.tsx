@@ -12,8 +12,7 @@ import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { userEditTexts } from './user-edit.texts.ts'
 import { newUserTexts as texts } from './users.texts.ts'
@@ -35,25 +34,27 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
   const [letter, setLetter] = useState<UserCreation['letter']>('now')
   const [isTried, setTried] = useState(false)
   const [taken, setTaken] = useState<{ username?: number | null; student_number?: boolean }>({})
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isBusy, problem, write, showProblem } = useWrite()
   const isOfStudent = isStudent({ roles: [role] })
 
-  const making = useChange({
-    send: (body: UserCreation) => api.call(addUser, { body }),
-    onSaved: ({ entity }) => onMade(entity, letter),
-    onDone: onClose,
-    onStart: () => setProblem(null),
-    onFailed: (failure) => {
-      if (isRefusedFor<{ reason: 'username-taken'; message: string; user_id?: number }>(failure, 'username-taken'))
-        setTaken({ username: failure.details.user_id ?? null })
-      else if (isRefusedFor(failure, 'student-number-taken')) setTaken({ student_number: true })
-      else setProblem(saveFailureText(failure, texts.failed))
-    },
-  })
+  const make = (body: UserCreation) =>
+    write({
+      send: () => api.call(addUser, { body }),
+      onDone: ({ entity }) => onMade(entity, letter),
+      onAnswerLost: onClose,
+      onRefused: (error) => {
+        if (isRefusedFor<{ reason: 'username-taken'; message: string; user_id?: number }>(error, 'username-taken'))
+          setTaken({ username: error.details.user_id ?? null })
+        else if (isRefusedFor(error, 'student-number-taken')) setTaken({ student_number: true })
+        else return false
+        return true
+      },
+      failed: texts.failed,
+    })
   const edit = (changes: Partial<typeof empty>) => {
     setTyped({ ...typed, ...changes })
     setTaken({})
-    setProblem(null)
+    showProblem(null)
   }
   const [fault] = usernameFaults(typed.username)
   const refusals = newIdentityRefusals(typed, { first_name: '\0', last_name: '\0' })
@@ -63,10 +64,10 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
     isTried && refusal ? userEditTexts.identityRefusals[refusal] : undefined
   const submit = () => {
     setTried(true)
-    setProblem(null)
+    showProblem(null)
     if (isWrong) return
     const { student_number, ...names } = typed
-    making.change({
+    void make({
       ...names,
       role,
       ...(isOfStudent && { education_department_id: departmentId, student_number: student_number.trim() || null }),
@@ -77,7 +78,7 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
     <FormDialog
       title="Gebruiker toevoegen"
       submitLabel="Toevoegen"
-      isBusy={making.isBusy}
+      isBusy={isBusy}
       isDirty={Object.values(typed).some((value) => value !== '')}
       onSubmit={submit}
       onClose={onClose}

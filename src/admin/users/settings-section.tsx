@@ -7,16 +7,13 @@ import { roleTexts, userFieldTexts } from '#domain/users/user.texts.ts'
 import { keptStudentNumber, newIdentityRefusals } from '#domain/users/user-edit.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import styles from '#src/parts/editing/editing.module.css'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { useSession } from '#src/session/session-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import editStyles from './user-edit.module.css'
@@ -50,13 +47,9 @@ const editOf = ({ roles }: User, { role, student_number, ...fields }: UserDraft)
   roles: role === undefined || role === roles[0] ? roles : [role],
 })
 
-const refusals: RefusalTexts = texts.identityRefusals
-
 export function SettingsSection({ api, user }: SettingsSectionProps) {
-  const notify = useNotify()
   const draft = useDraft(user, fieldsOf)
   const [isChecked, setChecked] = useState(false)
-  const [error, setError] = useState<string>()
   const [isTaken, setTaken] = useState(false)
   const { user: self, learnUser } = useSession()
   const { fields } = draft
@@ -79,14 +72,17 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
       draft.startFrom(entity)
       setChecked(false)
       if (isSelf) learnUser(entity)
-      notify('success', texts.saved)
     },
-    onStart: () => setError(undefined),
-    onFailed: (failure) => {
-      if (isRefusedFor(failure, 'student-number-taken')) {
+    saved: texts.saved,
+    failed: texts.saveFailed,
+    refusals: texts.identityRefusals,
+    onRefused: (error) => {
+      const isOfNumber = isRefusedFor(error, 'student-number-taken')
+      if (isOfNumber) {
         setTaken(true)
         focusOn('student_number')
-      } else setError(saveFailureText(failure, texts.saveFailed, refusals))
+      }
+      return isOfNumber
     },
     onYield: () => {
       draft.startFrom(draft.base)
@@ -94,7 +90,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   })
   const edit = (changes: Partial<UserDraft>) => {
     draft.edit(changes)
-    setError(undefined)
+    saving.showProblem(null)
     if ('student_number' in changes) setTaken(false)
   }
   const found = newIdentityRefusals(fields, draft.base)
@@ -120,12 +116,12 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
     <EditSection title="Gebruiker">
       <form ref={form} className={styles.form} noValidate onSubmit={submit}>
         <SettingsFields username={user.username} fields={fields} problems={problems} onEdit={edit} />
-        {losesAccess && !error && (
+        {losesAccess && !saving.problem && (
           <StatusLine tone="warning" icon="alert">
             {texts.losesAccess}
           </StatusLine>
         )}
-        <Problem text={error} />
+        <Problem text={saving.problem} />
         <div className={styles.save}>
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan

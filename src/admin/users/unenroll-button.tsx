@@ -12,9 +12,8 @@ import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { messagedText, saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useChange } from '#src/parts/editing/use-change.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 
 interface UnenrollButtonProps {
@@ -37,25 +36,21 @@ function failureText(failure: unknown): string {
 
 /** Ends one enrollment of a student, once the teacher has chosen what the student is sent about it. */
 export function UnenrollButton({ ref, api, unenrolling, onSent }: UnenrollButtonProps) {
-  const notify = useNotify()
   const [isAsking, setIsAsking] = useState(false)
   const { link, user, moduleName, from } = unenrolling
   const student = personLabel(user)
   const now = Date.now()
   const { offer, confirm } = useMessageOffer(unenrolledMessage({ moment: from, modules: [moduleName], now }))
-  const sending = useChange({
-    send: (message: WrittenMessage | undefined) => api.follow(deleteEnrollment, link, { body: { message } }),
-    onSaved: (_, message) => {
-      setIsAsking(false)
-      const done = texts.unenrolled(student, moduleName, briefLabel(from, now))
-      notify('success', done + messagedText(message ? 1 : 0))
-    },
-    onDone: () => setIsAsking(false),
-    onFailed: (failure) => {
-      setIsAsking(false)
-      notify('error', failureText(failure))
-    },
-  })
+  const { isBusy, write } = useWrite({ inToast: true })
+  const unenroll = async (message: WrittenMessage | undefined) => {
+    onSent()
+    await write({
+      send: () => api.follow(deleteEnrollment, link, { body: { message } }),
+      saved: texts.unenrolled(student, moduleName, briefLabel(from, now)) + messagedText(message ? 1 : 0),
+      failed: failureText,
+    })
+    setIsAsking(false)
+  }
   return (
     <>
       <ServerButton ref={ref} aria-label={`Uitschrijven voor module ${moduleName}`} onClick={() => setIsAsking(true)}>
@@ -65,13 +60,8 @@ export function UnenrollButton({ ref, api, unenrolling, onSent }: UnenrollButton
         <ConfirmDialog
           title={texts.unenrollQuestion(student, moduleName)}
           confirmLabel="Uitschrijven"
-          isBusy={sending.isBusy}
-          onConfirm={() =>
-            confirm((message) => {
-              onSent()
-              sending.change(message)
-            })
-          }
+          isBusy={isBusy}
+          onConfirm={() => confirm(unenroll)}
           onClose={() => setIsAsking(false)}
         >
           <p>{texts.enrolledNow(whenAndWhereLabel(from, now))}</p>

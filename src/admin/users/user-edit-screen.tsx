@@ -3,6 +3,7 @@ import { resendValidationMail } from '#contract/accounts.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { deleteUser } from '#contract/users.ts'
 import { besideTileLabel, instantLabel } from '#domain/calendar/date-labels.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -11,10 +12,10 @@ import { DepartmentSwitch } from '#src/parts/department-switch/department-switch
 import type { DepartmentChoice } from '#src/parts/department-switch/load-departments.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { TakenTestFacts } from '#src/parts/taken-test.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -93,26 +94,20 @@ function ActionsSection({ api, user, searched }: ActionsSectionProps) {
   const notify = useNotify()
   const navigate = useNavigate()
   const { validation_mail, delete: deletion } = user._links
-  const mailing = useChange({
-    send: (link: NonNullable<typeof validation_mail>) => api.follow(resendValidationMail, link),
-    onSaved: () => {
-      notify('success', texts.mailSent)
-    },
-    onFailed: (failure) => notify('error', saveFailureText(failure, texts.mailFailed)),
-  })
+  const { isBusy, write } = useWrite({ inToast: true })
+  const mail = (link: Link) =>
+    write({ send: () => api.follow(resendValidationMail, link), failed: texts.mailFailed, saved: texts.mailSent })
   // Nothing is left that what was typed could be saved in.
   const leave = () => void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
   const deleting = useChange({
-    send: (link: NonNullable<typeof deletion>, { confirmed = ASK_FIRST }) =>
-      api.follow(deleteUser, link, { query: { confirmed } }),
+    send: (link: Link, { confirmed = ASK_FIRST }) => api.follow(deleteUser, link, { query: { confirmed } }),
     onSaved: () => {
       notify('neutral', texts.deleted(user.username))
       leave()
     },
-    onDone: leave,
-    onFailed: (failure) => {
-      notify('error', saveFailureText(failure, texts.deleteFailed))
-    },
+    onAnswerLost: leave,
+    failed: texts.deleteFailed,
+    inToast: true,
     confirmTitle: texts.deleteQuestion(user.username),
     confirmLabel: 'Gebruiker verwijderen',
   })
@@ -121,7 +116,7 @@ function ActionsSection({ api, user, searched }: ActionsSectionProps) {
       {!deletion && <p>{texts.own}</p>}
       <div className={styles.row}>
         {validation_mail && (
-          <ServerButton busy={mailing.isBusy} onClick={() => mailing.change(validation_mail)}>
+          <ServerButton busy={isBusy} onClick={() => mail(validation_mail)}>
             Activatiemail opnieuw versturen
           </ServerButton>
         )}

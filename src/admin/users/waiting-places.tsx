@@ -3,15 +3,15 @@ import { leaveWaiting } from '#contract/waiting.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
@@ -45,27 +45,22 @@ interface WaitingPlaceProps extends Omit<WaitingPlacesProps, 'entries' | 'headin
 }
 
 function WaitingPlace({ api, user, entry, testmoments, onSent }: WaitingPlaceProps) {
-  const notify = useNotify()
   const [isAsking, setIsAsking] = useState(false)
   const now = Date.now()
   const { module_name, place, _links } = entry
   const moment = testmoments.find(({ id }) => id === entry.testmoment_id)
-  const leaving = useChange({
-    send: (link: NonNullable<typeof _links.leave>) => api.follow(leaveWaiting, link),
-    onSaved: () => {
-      setIsAsking(false)
-      notify('success', texts.offList(personLabel(user), module_name, moment ? briefLabel(moment, now) : null))
-    },
-    onDone: () => setIsAsking(false),
-    onFailed: (failure) => {
-      setIsAsking(false)
-      notify(
-        'error',
-        isRefusedFor(failure, 'not-found') ? texts.waitsNoLonger : saveFailureText(failure, texts.offListFailed),
-      )
-    },
-  })
+  const { isBusy, write } = useWrite({ inToast: true })
   const { leave } = _links
+  const endWait = async (link: Link) => {
+    onSent()
+    await write({
+      send: () => api.follow(leaveWaiting, link),
+      saved: texts.offList(personLabel(user), module_name, moment ? briefLabel(moment, now) : null),
+      failed: (error) =>
+        isRefusedFor(error, 'not-found') ? texts.waitsNoLonger : saveFailureText(error, texts.offListFailed),
+    })
+    setIsAsking(false)
+  }
   return (
     <div className={`${styles.module} ${styles.full}`}>
       <StatusLine tone="accent" icon="clock">
@@ -83,11 +78,8 @@ function WaitingPlace({ api, user, entry, testmoments, onSent }: WaitingPlacePro
         <ConfirmDialog
           title={texts.offListQuestion(personLabel(user), module_name)}
           confirmLabel="Van de lijst halen"
-          isBusy={leaving.isBusy}
-          onConfirm={() => {
-            onSent()
-            leaving.change(leave)
-          }}
+          isBusy={isBusy}
+          onConfirm={() => endWait(leave)}
           onClose={() => setIsAsking(false)}
         >
           <p>{texts.offListNotice}</p>

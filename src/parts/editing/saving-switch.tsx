@@ -2,9 +2,8 @@ import { ASK_FIRST } from '#contract/refusals.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { ProposedMessage } from '#domain/messages/change.texts.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Switch } from '#src/ui/switch.tsx'
-import { saveFailureText, saveTexts } from './save.texts.ts'
+import { saveTexts } from './save.texts.ts'
 import { type Insisting, rebaseAlways, useChange } from './use-change.tsx'
 
 interface SavingSwitchProps<Reply> {
@@ -26,16 +25,14 @@ interface SavingSwitchProps<Reply> {
 /** A switch that is saved when it is pressed; it goes back when that fails. */
 export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
   const { label, checked, link, save, savedText, proposeMessage, confirmTitle, confirmLabel } = props
-  const notify = useNotify()
   const connected = useIsConnected()
   const switching = useChange({
     send: ({ along, wanted }: { along: Link; wanted: boolean }, { confirmed = ASK_FIRST, ...insisting }) =>
       save(along, wanted, { ...insisting, confirmed }),
     rebase: rebaseAlways,
-    onSaved: (reply, { wanted }) => {
-      notify('success', savedText(reply, wanted))
-    },
-    onFailed: (failure) => notify('error', saveFailureText(failure, saveTexts.toggleFailed)),
+    saved: (reply, { wanted }) => savedText(reply, wanted),
+    failed: saveTexts.toggleFailed,
+    inToast: true,
     ...(proposeMessage && { proposeMessage: ({ wanted }: { wanted: boolean }) => proposeMessage(wanted) }),
     confirmTitle,
     confirmLabel,

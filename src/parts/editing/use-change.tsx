@@ -5,10 +5,11 @@ import { mergeEdits } from '#domain/entities/merge-edits.ts'
 import type { ProposedMessage } from '#domain/messages/change.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { ConflictDialog, ConsequencesDialog, ConsequencesQuestion } from './change-questions.tsx'
-import { notifyDone } from './notify-done.ts'
 import { saveTexts } from './save.texts.ts'
 
 /** What is sent along with a change that was sent before and not carried out. */
@@ -34,14 +35,21 @@ interface Rebased<Values> {
 
 interface ChangeOptions<Values, Reply> {
   send: (values: Values, insisting: Insisting) => Promise<Reply>
-  /** it is sent, perhaps once more: what a screen says of an earlier failure goes, or it would stand beside 'saved' */
-  onStart?: () => void
-  onSaved: (reply: Reply, values: Values) => void
-  onFailed: (error: unknown, values: Values) => void
+  /** Toast of success, or null where `onSaved` shows it. */
+  saved?: string | ((reply: Reply, values: Values) => string | null)
+  onSaved?: (reply: Reply, values: Values) => void
+  /** What failed, as 'Opslaan is niet gelukt'; the reason follows. Or the whole sentence. */
+  failed: string | ((error: unknown, values: Values) => string)
+  /** Refusals in the words of the screen. */
+  refusals?: RefusalTexts
+  /** Failures are toasts; without it they are `problem`. */
+  inToast?: boolean
+  /** Answers a refusal by itself, such as at a field. False leaves it to `problem`. */
+  onRefused?: (error: unknown, values: Values) => boolean
   /** the colleague's version is kept: show it instead of what was typed */
   onYield?: () => void
   /** it was saved, and the answer was lost: show what is there now; `onYield` where it says nothing else */
-  onDone?: () => void
+  onAnswerLost?: () => void
   /**
    * puts the change on what a colleague made of the entity meanwhile; null where it makes no sense any more. Without
    * it every difference is asked about.
@@ -57,13 +65,24 @@ interface ChangeOptions<Values, Reply> {
   asksInPlace?: boolean
 }
 
-type Question<Values> = { values: Values; insisting: Insisting } & (
-  | { kind: 'consequences'; details: ConfirmationNeeded }
-  | { kind: 'conflict'; theirs: Stale['entity']; differences: readonly Difference[]; theirsFirst: Values | null }
-)
+/** A change as it was last sent. */
+interface Sent<Values> {
+  values: Values
+  insisting: Insisting
+}
+
+type Question<Values> = Sent<Values> &
+  (
+    | { kind: 'consequences'; details: ConfirmationNeeded }
+    | { kind: 'conflict'; theirs: Stale['entity']; differences: readonly Difference[]; theirsFirst: Values | null }
+  )
 
 export interface ChangeInHand<Values> {
   isBusy: boolean
+  /** why the last one was not saved, for `Problem` */
+  problem: string | null
+  /** Shows another problem, or none: what was typed since is nothing that was refused. */
+  showProblem: (problem: string | null) => void
   /** does nothing while an answer is awaited */
   change: (values: Values) => void
   /** to be rendered beside the form: the question that the server asked first, if any */
@@ -80,73 +99,62 @@ const MOST_MERGES = 3
 /** Sends a change; asks the teacher where it has large consequences, or where a colleague changed the same first. */
 export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>): ChangeInHand<Values> {
   const notify = useNotify()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, problem, write, showProblem } = useWrite({ inToast: options.inToast })
   const [question, setQuestion] = useState<Question<Values> | null>(null)
   const { students_concerned = 0 } = (question?.kind === 'consequences' && question.details.consequences) || {}
   const proposed = question && students_concerned > 0 ? (options.proposeMessage?.(question.values) ?? null) : null
   const { offer, confirm, restart } = useMessageOffer(proposed, { keepsWords: options.asksInPlace ?? false })
 
-  const send = async (values: Values, insisting: Insisting, merges = 0): Promise<boolean> => {
-    try {
-      const reply = await options.send(values, insisting)
-      setQuestion(null)
-      restart()
-      options.onSaved(reply, values)
-      return true
-    } catch (error) {
-      if (isRefusedFor<ConfirmationNeeded>(error, 'confirmation-needed'))
-        setQuestion({ kind: 'consequences', details: error.details, values, insisting })
-      else if (isRefusedFor<Stale>(error, 'version-stale')) await meet(error.details, { values, insisting, merges })
-      else {
-        setQuestion(null)
-        if (notifyDone(error, notify)) finish()
-        else options.onFailed(error, values)
-      }
-      return false
-    }
-  }
-
-  /** It was saved, and how much by it is not known: the answer was lost. */
-  const finish = () => {
-    restart()
-    const show = options.onDone ?? options.onYield
-    show?.()
-  }
-
-  /** A colleague was first: both changes stand, unless they are of the same field. */
-  const meet = async (
-    { entity, differences }: Stale,
-    { values, insisting, merges }: { values: Values; insisting: Insisting; merges: number },
-  ): Promise<void> => {
-    const rebased = options.rebase?.(values, entity)
+  /** A colleague was first, and changed one of the same fields, or what makes the change senseless. */
+  const meet = ({ entity: theirs, differences }: Stale, { values, insisting }: Sent<Values>) => {
+    const rebased = options.rebase?.(values, theirs)
     if (rebased === null) {
       setQuestion(null)
-      options.onYield?.()
-    } else if (rebased && rebased.contested.length === 0 && merges < MOST_MERGES) {
-      const labels = differences.filter(({ field }) => rebased.theirsAlone.includes(field)).map(({ label }) => label)
-      const isSaved = await send(rebased.values, { ...insisting, theirs: entity }, merges + 1)
-      if (isSaved && labels.length > 0) notify('neutral', saveTexts.merged(labels))
-    } else {
-      const contested = differences.filter(({ field }) => rebased?.contested.includes(field))
-      setQuestion({
-        kind: 'conflict',
-        theirs: entity,
-        values: rebased?.values ?? values,
-        insisting,
-        differences: contested.length > 0 ? contested : differences,
-        theirsFirst: rebased?.theirsFirst ?? null,
-      })
+      return options.onYield?.()
     }
+    const contested = differences.filter(({ field }) => rebased?.contested.includes(field))
+    setQuestion({
+      kind: 'conflict',
+      theirs,
+      values: rebased?.values ?? values,
+      insisting,
+      differences: contested.length > 0 ? contested : differences,
+      theirsFirst: rebased?.theirsFirst ?? null,
+    })
   }
 
-  const change = async (values: Values, insisting: Insisting) => {
-    setIsBusy(true)
-    options.onStart?.()
-    try {
-      await send(values, insisting)
-    } finally {
-      setIsBusy(false)
-    }
+  const change = (values: Values, insisting: Insisting = {}) => {
+    const { saved, failed, refusals } = options
+    const merging = mergingSend(options, { values, insisting })
+    return write({
+      send: merging.send,
+      failed: typeof failed === 'string' ? failed : (error) => failed(error, merging.sent().values),
+      refusals,
+      saved: typeof saved === 'function' ? (reply) => saved(reply, merging.sent().values) : saved,
+      onDone: (reply) => {
+        setQuestion(null)
+        restart()
+        options.onSaved?.(reply, merging.sent().values)
+        if (merging.labels.length > 0) notify('neutral', saveTexts.merged(merging.labels))
+      },
+      onAnswerLost: () => {
+        setQuestion(null)
+        restart()
+        const show = options.onAnswerLost ?? options.onYield
+        show?.()
+      },
+      onRefused: (error) => {
+        const sent = merging.sent()
+        if (isRefusedFor<ConfirmationNeeded>(error, 'confirmation-needed'))
+          setQuestion({ kind: 'consequences', details: error.details, ...sent })
+        else if (isRefusedFor<Stale>(error, 'version-stale')) meet(error.details, sent)
+        else {
+          setQuestion(null)
+          return options.onRefused?.(error, sent.values) ?? false
+        }
+        return true
+      },
+    })
   }
   const close = () => setQuestion(null)
   const yieldTo = ({ theirs, insisting, theirsFirst }: Question<Values> & { kind: 'conflict' }) => {
@@ -173,9 +181,9 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
 
   return {
     isBusy,
-    change: (values) => {
-      if (!isBusy) void change(values, {})
-    },
+    problem,
+    showProblem,
+    change: (values) => void change(values),
     takeBack: close,
     question: options.asksInPlace && asked ? asked : null,
     dialog: question && (
@@ -193,6 +201,30 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
       </>
     ),
   }
+}
+
+/**
+ * Sends a change, and where a colleague saved other fields first, sends it again on top of theirs: both stand. Rejects
+ * where a person has to choose.
+ */
+function mergingSend<Values, Reply>({ send, rebase }: ChangeOptions<Values, Reply>, first: Sent<Values>) {
+  let sent = first
+  /** fields that only colleagues changed */
+  const labels: string[] = []
+  const attempt = async (merges: number): Promise<Reply> => {
+    try {
+      return await send(sent.values, sent.insisting)
+    } catch (error) {
+      const stale = isRefusedFor<Stale>(error, 'version-stale') ? error.details : null
+      const rebased = stale && merges < MOST_MERGES ? rebase?.(sent.values, stale.entity) : null
+      if (!stale || !rebased || rebased.contested.length > 0) throw error
+      sent = { values: rebased.values, insisting: { ...sent.insisting, theirs: stale.entity } }
+      const theirs = stale.differences.filter(({ field }) => rebased.theirsAlone.includes(field))
+      labels.push(...theirs.map(({ label }) => label))
+      return attempt(merges + 1)
+    }
+  }
+  return { send: () => attempt(0), sent: () => sent, labels }
 }
 
 const titleOf = <Values,>(title: ChangeOptions<Values, unknown>['confirmTitle'], values: Values): string | undefined =>

@@ -24,9 +24,9 @@ export interface Write<Reply, Name = string> {
   /** What failed, as 'Opslaan is niet gelukt'; the reason follows. Or the whole sentence, by the error. */
   failed: string | ((error: unknown) => string)
   /** Refusals in the words of the screen. */
-  refusals?: RefusalTexts
+  refusals?: RefusalTexts | undefined
   /** Toast of success, or null where the screen shows it by itself. */
-  saved?: string | null
+  saved?: string | null | ((reply: Reply) => string | null) | undefined
   /** Shows the answer; the button stays busy until this is over. */
   onDone?: (reply: Reply) => unknown
   /** Shows what is there now, since the answer was lost. */
@@ -50,7 +50,7 @@ interface Writing<Name> {
 }
 
 /** `inToast`: failures are toasts, for a button without a place of its own to show them. */
-export function useWrite<Name = string>({ inToast = false } = {}): Writing<Name> {
+export function useWrite<Name = string>({ inToast = false }: { inToast?: boolean | undefined } = {}): Writing<Name> {
   const notify = useNotify()
   const isShown = useIsShown()
   const underWay = useRef(false)
@@ -75,8 +75,9 @@ export function useWrite<Name = string>({ inToast = false } = {}): Writing<Name>
       )
       return false
     }
-    if (answer && saved) notify('success', saved)
+    const said = typeof saved === 'function' ? answer && saved(answer.reply) : saved
     if (!answer) notify('success', saveTexts.savedUnanswered)
+    else if (said) notify('success', said)
     await shown(() => (answer ? onDone?.(answer.reply) : onAnswerLost?.()))
     return true
   }

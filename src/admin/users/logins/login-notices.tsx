@@ -10,9 +10,7 @@ import type { Api } from '#src/api/api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useChange } from '#src/parts/editing/use-change.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -42,18 +40,13 @@ export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notic
 }
 
 function NoticeRow({ api, notice }: Common & { notice: LoginNotice }) {
-  const notify = useNotify()
   const renew = useRenew()
   const { settle } = notice._links
-  const settling = useChange({
-    send: (link: Link) => api.follow(settleLoginNotice, link),
-    onSaved: () => {
-      notify('success', texts.settled)
-      void renew()
-    },
-    onDone: () => void renew(),
-    onFailed: (failure) => notify('error', saveFailureText(failure, texts.settleFailed)),
-  })
+  const { isBusy, write } = useWrite({ inToast: true })
+  const settling = async (link: Link) => {
+    const send = () => api.follow(settleLoginNotice, link)
+    if (await write({ send, failed: texts.settleFailed, saved: texts.settled })) void renew()
+  }
   return (
     <>
       <p>
@@ -61,7 +54,7 @@ function NoticeRow({ api, notice }: Common & { notice: LoginNotice }) {
         <span className={styles.muted}>{instantLabel(notice.created_at, Date.now())}</span>
       </p>
       {settle && (
-        <ServerButton busy={settling.isBusy} onClick={() => settling.change(settle)}>
+        <ServerButton busy={isBusy} onClick={() => settling(settle)}>
           Afgehandeld<VisuallyHidden>: {notice.user.name}</VisuallyHidden>
         </ServerButton>
       )}
@@ -125,28 +118,18 @@ export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred
 const lettersOf = (code: string): string => code.replace(/[^a-z0-9]/gi, '').toUpperCase()
 
 function BarredRow({ api, login, onLifted }: Common & { login: BarredLogin; onLifted: () => void }) {
-  const notify = useNotify()
   const renew = useRenew()
   const [isAsking, ask] = useState(false)
   const { code, barred_at, last_tried_at, _links } = login
-  const lifting = useChange({
-    send: (link: Link) => api.follow(liftBarredLogin, link),
-    onSaved: () => {
-      ask(false)
-      notify('success', texts.lifted(code))
-      onLifted()
-      void renew()
-    },
-    onDone: () => {
-      ask(false)
-      onLifted()
-      void renew()
-    },
-    onFailed: (failure) => {
-      ask(false)
-      notify('error', saveFailureText(failure, texts.liftFailed))
-    },
-  })
+  const { isBusy, write } = useWrite({ inToast: true })
+  const lifting = async (link: Link) => {
+    const send = () => api.follow(liftBarredLogin, link)
+    const isLifted = await write({ send, failed: texts.liftFailed, saved: texts.lifted(code) })
+    ask(false)
+    if (!isLifted) return
+    onLifted()
+    void renew()
+  }
   const lift = _links.delete
   const now = Date.now()
   return (
@@ -168,8 +151,8 @@ function BarredRow({ api, login, onLifted }: Common & { login: BarredLogin; onLi
           title={texts.liftQuestion(code)}
           confirmLabel="Weer toelaten"
           tone="primary"
-          isBusy={lifting.isBusy}
-          onConfirm={() => lifting.change(lift)}
+          isBusy={isBusy}
+          onConfirm={() => lifting(lift)}
           onClose={() => ask(false)}
         >
           <p>{texts.liftConsequence}</p>

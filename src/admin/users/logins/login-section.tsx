@@ -11,10 +11,8 @@ import type { Api } from '#src/api/api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useSession } from '#src/session/session-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import styles from './logins.module.css'
 import { loginsTexts as texts } from './logins.texts.ts'
 
@@ -89,25 +87,14 @@ interface ActionProps {
 }
 
 function UnlinkButton({ api, user, link }: ActionProps) {
-  const notify = useNotify()
   const renew = useRenew()
   const [isAsking, ask] = useState(false)
-  const unlinking = useChange({
-    send: (link: Link) => api.follow(unlinkSchoolLogin, link),
-    onSaved: () => {
-      ask(false)
-      notify('success', texts.unlinked(personLabel(user)))
-      void renew()
-    },
-    onDone: () => {
-      ask(false)
-      void renew()
-    },
-    onFailed: (failure) => {
-      ask(false)
-      notify('error', saveFailureText(failure, texts.unlinkFailed))
-    },
-  })
+  const { isBusy, write } = useWrite({ inToast: true })
+  const unlink = async () => {
+    const send = () => api.follow(unlinkSchoolLogin, link)
+    if (await write({ send, failed: texts.unlinkFailed, saved: texts.unlinked(personLabel(user)) })) void renew()
+    ask(false)
+  }
   return (
     <>
       <ServerButton onClick={() => ask(true)}>Schoolaccount ontkoppelen</ServerButton>
@@ -115,8 +102,8 @@ function UnlinkButton({ api, user, link }: ActionProps) {
         <ConfirmDialog
           title={texts.unlinkQuestion(personLabel(user))}
           confirmLabel="Ontkoppelen"
-          isBusy={unlinking.isBusy}
-          onConfirm={() => unlinking.change(link)}
+          isBusy={isBusy}
+          onConfirm={unlink}
           onClose={() => ask(false)}
         >
           <p>{texts.unlinkConsequence}</p>
@@ -128,25 +115,14 @@ function UnlinkButton({ api, user, link }: ActionProps) {
 
 /** For a colleague, or a student, who lost what they had. */
 function ResetButton({ api, user, link }: ActionProps) {
-  const notify = useNotify()
   const renew = useRenew()
   const [isAsking, ask] = useState(false)
-  const resetting = useChange({
-    send: (link: Link) => api.follow(resetSecondFactor, link),
-    onSaved: () => {
-      ask(false)
-      notify('success', texts.reset(personLabel(user)))
-      void renew()
-    },
-    onDone: () => {
-      ask(false)
-      void renew()
-    },
-    onFailed: (failure) => {
-      ask(false)
-      notify('error', saveFailureText(failure, texts.resetFailed))
-    },
-  })
+  const { isBusy, write } = useWrite({ inToast: true })
+  const reset = async () => {
+    const send = () => api.follow(resetSecondFactor, link)
+    if (await write({ send, failed: texts.resetFailed, saved: texts.reset(personLabel(user)) })) void renew()
+    ask(false)
+  }
   return (
     <>
       <ServerButton tone="danger" onClick={() => ask(true)}>
@@ -156,8 +132,8 @@ function ResetButton({ api, user, link }: ActionProps) {
         <ConfirmDialog
           title={texts.resetQuestion(personLabel(user))}
           confirmLabel="Resetten"
-          isBusy={resetting.isBusy}
-          onConfirm={() => resetting.change(link)}
+          isBusy={isBusy}
+          onConfirm={reset}
           onClose={() => ask(false)}
         >
           <p>{texts.resetBefore}</p>
