@@ -3,6 +3,7 @@ import { enrollInGains } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
 import { lockNames, lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
+import { rehearse } from '#api-server/platform/plans.ts'
 import type { ConfirmedImport, ImportedModules, ListText, ModuleImportPreview } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -46,15 +47,6 @@ export async function importModules(
   })
 }
 
-/** What ends a rehearsal, so that nothing of it is kept. */
-class Rehearsed extends Error {
-  readonly preview: ModuleImportPreview
-  constructor(preview: ModuleImportPreview) {
-    super('rehearsed')
-    this.preview = preview
-  }
-}
-
 /**
  * What a list of modules would come to. Where that may enroll students it is done and undone, so that the numbers are those
  * of doing it. Throws an `ImportFault`.
@@ -67,14 +59,7 @@ export async function previewModuleImport(
   const assessed = await assessModuleImport(database.kysely, list)
   const preview = await previewOf(assessed)
   if (preview.confirmation === null || gainsOf(assessed.lines).size === 0) return preview
-  try {
-    return await database.transaction(async (trx) => {
-      throw new Rehearsed((await carryOut(trx, { list, actorId }, clock)).preview)
-    })
-  } catch (error) {
-    if (error instanceof Rehearsed) return error.preview
-    throw error
-  }
+  return rehearse(database, async (trx) => (await carryOut(trx, { list, actorId }, clock)).preview)
 }
 
 interface CarriedOut {

@@ -91,7 +91,7 @@ export async function assessResultImport(
       lines: lines.map(({ enrollment_id: _, version: __, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
-      confirmation: await inTurns(confirming(lines, `${testmomentId} `)),
+      confirmation: await inTurns(confirming(lines, testmomentId)),
     },
   }
 }

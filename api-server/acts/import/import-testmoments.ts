@@ -204,7 +204,7 @@ export async function assessTestmomentImport(
       lines: lines.map(({ module_ids: _, testmoment_id: __, edit: ___, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
-      confirmation: await inTurns(confirming(lines, `${schoolyear_id} `)),
+      confirmation: await inTurns(confirming(lines, schoolyear_id)),
       students_concerned: (await listStudentsAt(kysely, concernedIn(lines))).length,
     },
   }

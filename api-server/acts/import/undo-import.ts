@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
+import { planDigestOfLines } from '#api-server/platform/plans.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { getImport } from '#contract/import.ts'
@@ -9,7 +9,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { eachOf, type Work } from '#domain/import/csv.rules.ts'
+import { eachOf } from '#domain/import/csv.rules.ts'
 import type { ImportKind, KeptImport, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoneLabel } from '#domain/import/import.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
@@ -83,7 +83,9 @@ export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number
   const ids = new Set(shown.flatMap((line) => (line.would === 'undone' ? line.id : [])))
   const concerned = lines.flatMap(({ id }) => (ids.has(id) ? (assessed.get(id)?.concerns ?? []) : []))
   const students_concerned = (await listStudentsAt(kysely, concerned)).length
-  const confirmation = ids.size === 0 ? null : await inTurns(digesting(id, shown))
+  // Holds while just the same lines would be turned back, to the same values.
+  const named = shown.map(({ id, would, changes }) => [id, would, changes])
+  const confirmation = ids.size === 0 ? null : await inTurns(planDigestOfLines(id, named))
   return {
     kept,
     undone: lines.filter((line) => ids.has(line.id)),
@@ -105,16 +107,6 @@ function shownLine({ id, line, outcome, label, undone_at }: KeptLine, found: Ass
   return hindrance === null
     ? { ...shown, would: 'undone', hindrance, ...moment }
     : { ...shown, would: 'stays', hindrance }
-}
-
-/** Holds while just the same lines would be turned back, to the same values. */
-function* digesting(id: number, lines: readonly UndoLine[]): Work<string> {
-  const digest = createHash('sha256').update(`${id} `)
-  for (const line of lines) {
-    digest.update(JSON.stringify([line.id, line.would, line.changes]))
-    yield
-  }
-  return digest.digest('base64url')
 }
 
 interface UndoWish {
