@@ -1,4 +1,4 @@
-import { planDigestOfLines } from '#api-server/platform/plans.ts'
+import { planDigestOfLines, requirePlan } from '#api-server/platform/plans.ts'
 import type { ImportPreview } from '#contract/import.ts'
 import type { Work } from '#domain/import/csv.rules.ts'
 import { countVerdicts, type Judged, type ListReading, weightOf } from '#domain/import/import.rules.ts'
@@ -31,11 +31,11 @@ export function* confirming(lines: readonly Judged[], place?: unknown): Work<str
   return yield* planDigestOfLines(place, lines)
 }
 
-/** The lines of which something comes. Throws `import-changed`, with what would be done now, when other ones were confirmed. */
+/** The lines of which something comes. Throws `plan-changed`, with what would be done now, when other ones were confirmed. */
 export function requireConfirmedImport<Line extends Judged>(
   { lines, preview }: AssessedImport<Line, unknown>,
   confirmation: string,
 ): Line[] {
-  if (preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })
+  requirePlan(preview, confirmation)
   return lines.filter((line) => weightOf(line).outcome !== 'skipped')
 }

@@ -3,7 +3,7 @@ import { enrollInGains } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
 import { lockNames, lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
-import { rehearse } from '#api-server/platform/plans.ts'
+import { planChanged, rehearse, requirePlan } from '#api-server/platform/plans.ts'
 import type { ConfirmedImport, ImportedModules, ListText, ModuleImportPreview } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -12,7 +12,6 @@ import { pick } from '#domain/entities/pick.ts'
 import { isAdded, weightOf } from '#domain/import/import.rules.ts'
 import type { JudgedModule } from '#domain/import/modules.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { Problem } from '#server/problem.ts'
 import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './assess-modules.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
@@ -26,7 +25,7 @@ interface ModuleDesk {
 
 /**
  * Makes the modules and the new departments of a confirmed list, gives each module to its departments, and enrolls
- * the students of those where that is automatic: all of it or nothing. Throws `import-changed` or an `ImportFault`.
+ * the students of those where that is automatic: all of it or nothing. Throws `plan-changed` or an `ImportFault`.
  */
 export async function importModules(
   { database, clock }: ModuleDesk,
@@ -36,8 +35,8 @@ export async function importModules(
   const enter = () =>
     database.transaction(async (trx) => {
       const { preview, imported } = await carryOut(trx, { list, actorId }, clock)
-      if (!imported || preview.confirmation !== confirmation)
-        throw new Problem('import-changed', { details: { preview } })
+      requirePlan(preview, confirmation)
+      if (!imported) throw planChanged(preview)
       return imported
     })
   return enter().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { planDigestOfLines } from '#api-server/platform/plans.ts'
+import { planDigestOfLines, requirePlan } from '#api-server/platform/plans.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { getImport } from '#contract/import.ts'
@@ -120,7 +120,7 @@ interface UndoWish {
 /**
  * Turns an import back line by line: what it made is deleted and what it changed gets its old values, where nothing was done with
  * it since; the rest stays, and says why. The message goes to the students concerned, in the same transaction. Again it
- * turns back what no longer has to stay. Throws `not-found`, or `import-changed` with what would be done now when
+ * turns back what no longer has to stay. Throws `not-found`, or `plan-changed` with what would be done now when
  * something else was confirmed, or what is the matter with the message's words. `clock` in ms.
  */
 export async function undoImport(
@@ -152,7 +152,7 @@ async function undoConfirmed(
   const undoing = undoings[found.kind]
   await undoing.lock(trx, await listLines(trx, id))
   const { undone, stays, concerned, preview } = await assessUndo(trx, id, now)
-  if (preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })
+  requirePlan(preview, confirmation)
 
   const at = new Date(now).toISOString()
   for (const some of inChunks(undone))
