@@ -6,8 +6,8 @@ import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { RecoveryCodes, TotpSetup } from '#src/parts/second-factor/second-factor-setup.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -59,21 +59,15 @@ export function Authenticator(props: LoginWayProps) {
 function AddTotp({ start, add, ...props }: LoginWayProps & { start: Link; add: Link }) {
   const { api } = props
   const [begun, setBegun] = useState<TotpStart | null>(null)
-  const [isBeginning, setBeginning] = useState(false)
-  const [beginProblem, setBeginProblem] = useState<string | null>(null)
+  const beginning = useWrite()
   const { isBusy, problem, change, clear } = useWayChange(props)
-  const begin = async () => {
-    if (isBeginning) return
-    setBeginning(true)
-    setBeginProblem(null)
-    try {
-      setBegun(await api.follow(beginTotp, start))
-    } catch (error) {
-      setBeginProblem(saveFailureText(error, texts.beginFailed, loginRefusalTexts))
-    } finally {
-      setBeginning(false)
-    }
-  }
+  const begin = () =>
+    beginning.write({
+      send: () => api.follow(beginTotp, start),
+      failed: texts.beginFailed,
+      refusals: loginRefusalTexts,
+      onDone: setBegun,
+    })
   const confirm = async (code: string) => {
     const send = () => api.follow(addTotp, add, { body: { code } })
     if (await change({ send, saved: texts.added, failed: null })) setBegun(null)
@@ -84,8 +78,8 @@ function AddTotp({ start, add, ...props }: LoginWayProps & { start: Link; add: L
   }
   return (
     <>
-      <Problem text={beginProblem} />
-      <ServerButton icon="plus" busy={isBeginning} onClick={begin}>
+      <Problem text={beginning.problem} />
+      <ServerButton icon="plus" busy={beginning.isBusy} onClick={begin}>
         Authenticator-app instellen
       </ServerButton>
       {begun && (

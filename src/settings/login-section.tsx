@@ -10,7 +10,7 @@ import { repeatUnanswered } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { LoginFailure } from '#src/session/session.context.ts'
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -102,30 +102,29 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
   const now = useServerTime()
   const [isAsking, ask] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const [linkProblem, setLinkProblem] = useState<string | null>(failure)
+  const linking = useWrite()
   const { isBusy, problem, change } = useWayChange(props)
-  useEffect(() => setLinkProblem(failure), [failure])
   const { school } = methods
   const { link_school } = methods._links
   if (!school && !link_school) return null
 
-  const link = async (target: Link) => {
-    setLeaving(true)
-    setLinkProblem(null)
-    try {
-      location.assign((await repeatUnanswered(() => api.follow(linkSchoolLogin, target))).href)
-    } catch (error) {
-      setLinkProblem(saveFailureText(error, texts.linkFailed, loginRefusalTexts))
-      setLeaving(false)
-    }
-  }
+  const link = (target: Link) =>
+    linking.write({
+      send: () => repeatUnanswered(() => api.follow(linkSchoolLogin, target)),
+      failed: texts.linkFailed,
+      refusals: loginRefusalTexts,
+      onDone: ({ href }) => {
+        setLeaving(true)
+        location.assign(href)
+      },
+    })
   const unlink = async (target: Link) => {
     const send = () => api.follow(unlinkSchoolLogin, target)
     await change({ send, saved: texts.unlinked, failed: texts.unlinkFailed })
     ask(false)
   }
   const unlinking = school?._links.delete
-  const said = problem ?? linkProblem
+  const said = problem ?? linking.problem ?? (linking.isBusy || isLeaving ? null : failure)
   return (
     <LoginWay title="Schoolaccount">
       {school ? (
@@ -141,7 +140,7 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
       <Problem text={said} />
       <div className={styles.actions}>
         {link_school && (
-          <ServerButton busy={isLeaving} onClick={() => link(link_school)}>
+          <ServerButton busy={linking.isBusy || isLeaving} onClick={() => link(link_school)}>
             Schoolaccount koppelen
           </ServerButton>
         )}

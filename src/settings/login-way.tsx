@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { getLoginMethods, type LoginMethodsReply, renewRecoveryCodes } from '#contract/logins.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel } from '#domain/calendar/date-labels.ts'
@@ -7,9 +7,7 @@ import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import styles from './settings.module.css'
 
 /** What each way in is given. */
@@ -51,16 +49,11 @@ interface ChangeInHand {
   clear: () => void
 }
 
-const reasonOf = (error: unknown, failed: string | null): string =>
-  failed === null
-    ? failureAdvice(error, { refusals: loginRefusalTexts })
-    : saveFailureText(error, failed, loginRefusalTexts)
+const reasonOf = (error: unknown): string => failureAdvice(error, { refusals: loginRefusalTexts })
 
 /** Changes one way in, one thing at a time. A change whose answer was lost is a success: the ways are fetched once more. */
 export function useWayChange({ api, user, methods, onChanged }: LoginWayProps): ChangeInHand {
-  const notify = useNotify()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isBusy, problem, write, showProblem } = useWrite()
   const refetch = async () => {
     const { login_methods } = user._links
     if (!login_methods) return
@@ -73,26 +66,15 @@ export function useWayChange({ api, user, methods, onChanged }: LoginWayProps): 
   return {
     isBusy,
     problem,
-    change: async ({ send, saved, failed }) => {
-      if (isBusy) return false
-      setBusy(true)
-      setProblem(null)
-      try {
-        onChanged(await send())
-        if (saved) notify('success', saved)
-        return true
-      } catch (error) {
-        if (!notifyDone(error, notify)) {
-          setProblem(reasonOf(error, failed))
-          return false
-        }
-        await refetch().catch(() => undefined)
-        return true
-      } finally {
-        setBusy(false)
-      }
-    },
-    clear: () => setProblem(null),
+    change: ({ failed, ...change }) =>
+      write({
+        ...change,
+        failed: failed ?? reasonOf,
+        refusals: loginRefusalTexts,
+        onDone: onChanged,
+        onAnswerLost: refetch,
+      }),
+    clear: () => showProblem(null),
   }
 }
 

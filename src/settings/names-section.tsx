@@ -9,13 +9,12 @@ import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
+import { saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useSession } from '#src/session/session-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -30,13 +29,11 @@ const fields = [
 type FieldName = (typeof fields)[number]['name']
 
 export function NamesSection({ api, user }: { api: Api; user: User }) {
-  const notify = useNotify()
   const connected = useIsConnected()
   const { learnUser } = useSession()
   const draft = useDraft(user, ({ first_name, last_name }) => ({ first_name, last_name }))
   const [isChecked, setChecked] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isBusy, problem, write } = useWrite()
   const [stale, setStale] = useState<Stale | null>(null)
   const inputs = useRef<Partial<Record<FieldName, HTMLInputElement | null>>>({})
 
@@ -46,30 +43,32 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
     setStale(null)
     setChecked(false)
   }
-  const busyWith = async (work: () => Promise<void>, whatFailed: string) => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await work()
-    } catch (error) {
-      if (isRefusedFor<Stale>(error, 'version-stale')) setStale(error.details)
-      else if (notifyDone(error, notify)) await api.call(getOwnUser).then(learn, () => undefined)
-      else setProblem(saveFailureText(error, whatFailed, nameRefusalTexts))
-    } finally {
-      setBusy(false)
-    }
+  const save = (theirs?: Stale['entity']) => {
+    const { edit } = user._links
+    if (!edit) throw new Error('The user has no link to edit them')
+    return write({
+      send: () => api.follow(editUser, edit, { body: editBody(draft.base, draft.fields, theirs) }),
+      saved: saveTexts.saved,
+      onDone: ({ entity }) => learn(entity),
+      onAnswerLost: async () => learn(await api.call(getOwnUser)),
+      onRefused: (error) => {
+        const isStale = isRefusedFor<Stale>(error, 'version-stale')
+        if (isStale) setStale(error.details)
+        return isStale
+      },
+      failed: 'Opslaan is niet gelukt.',
+      refusals: nameRefusalTexts,
+    })
   }
-  const save = (theirs?: Stale['entity']) =>
-    busyWith(async () => {
-      const { edit } = user._links
-      if (!edit) throw new Error('The user has no link to edit them')
-      const { entity } = await api.follow(editUser, edit, { body: editBody(draft.base, draft.fields, theirs) })
-      learn(entity)
-      notify('success', saveTexts.saved)
-    }, 'Opslaan is niet gelukt.')
+  const takeOver = () =>
+    write({
+      send: () => api.call(getOwnUser),
+      onDone: learn,
+      failed: 'Je gegevens konden niet worden opgehaald.',
+    })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy || !connected) return
+    if (!connected) return
     setChecked(true)
     const refused = fields.find(({ name }) => nameRefusals(draft.fields)[name])
     if (refused) inputs.current[refused.name]?.focus()
@@ -118,9 +117,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
             differences={stale.differences}
             isBusy={isBusy}
             onInsist={() => save(stale.entity)}
-            onYield={() =>
-              busyWith(async () => learn(await api.call(getOwnUser)), 'Je gegevens konden niet worden opgehaald.')
-            }
+            onYield={takeOver}
           />
         )}
         <div className={styles.actions}>

@@ -1,15 +1,14 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { deletePushDevice, testPushDevice } from '#contract/push.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PushDevice } from '#domain/push/push.schema.ts'
 import { ownGoneText, testAnswerTexts } from '#domain/push/push.texts.ts'
+import { answerOf } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
-import { ApiError, isDone } from '#src/api/api-error.ts'
+import { ApiError } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { failureTexts } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
@@ -33,44 +32,30 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
   const notify = useNotify()
   const now = useServerTime()
   const connected = useIsConnected()
-  const [busy, setBusy] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isBusy, busy, problem, write, showProblem } = useWrite()
 
-  const busyWith = async (what: string, work: () => Promise<void>, whatFailed: string) => {
-    setBusy(what)
-    setProblem(null)
-    try {
-      await work()
-    } catch (error) {
-      if (notifyDone(error, notify)) await onChanged()
-      else setProblem(saveFailureText(error, whatFailed))
-    } finally {
-      setBusy(null)
-    }
-  }
   const tryOut = ({ id }: PushDevice) =>
-    busyWith(
-      `test ${id}`,
-      async () => {
-        const { answer } = await api.call(testPushDevice, { params: { id } })
+    write({
+      name: `test ${id}`,
+      send: () => api.call(testPushDevice, { params: { id } }),
+      failed: 'De testmelding kon niet worden verstuurd.',
+      onDone: async ({ answer }) => {
         const isOwnGone = answer === 'gone' && id === ownId
         if (answer === 'accepted') notify('success', testAnswerTexts[answer])
-        else setProblem(isOwnGone ? ownGoneText : testAnswerTexts[answer])
+        else showProblem(isOwnGone ? ownGoneText : testAnswerTexts[answer])
         if (isOwnGone) push.send({ type: 'status.changed' })
         await onChanged()
       },
-      'De testmelding kon niet worden verstuurd.',
-    )
+      onAnswerLost: onChanged,
+    })
   const remove = ({ id, device_name }: PushDevice) =>
-    busyWith(
-      `remove ${id}`,
-      async () => {
-        await removed(api, id)
-        await onChanged()
-        notify('success', `${device_name} krijgt geen meldingen meer.`)
-      },
-      'Het apparaat kon niet worden verwijderd.',
-    )
+    write({
+      name: `remove ${id}`,
+      send: () => removed(api, id),
+      failed: 'Het apparaat kon niet worden verwijderd.',
+      saved: `${device_name} krijgt geen meldingen meer.`,
+      onDone: onChanged,
+    })
 
   if (devices.length === 0) return null
   return (
@@ -87,7 +72,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
             <div className={styles.actions}>
               <Button
                 busy={busy === `test ${device.id}`}
-                disabled={busy !== null || !connected}
+                disabled={isBusy || !connected}
                 onClick={() => tryOut(device)}
               >
                 Testmelding<VisuallyHidden> naar {device.device_name}</VisuallyHidden>
@@ -95,7 +80,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
               {device.id !== ownId && (
                 <Button
                   busy={busy === `remove ${device.id}`}
-                  disabled={busy !== null || !connected}
+                  disabled={isBusy || !connected}
                   onClick={() => remove(device)}
                 >
                   Verwijderen<VisuallyHidden> van {device.device_name}</VisuallyHidden>
@@ -128,8 +113,8 @@ function LastPush({ device, now }: { device: PushDevice; now: number }) {
 /** One that is gone already is what was wanted. */
 async function removed(api: Api, id: number): Promise<void> {
   try {
-    await api.call(deletePushDevice, { params: { id } })
+    await answerOf(() => api.call(deletePushDevice, { params: { id } }))
   } catch (error) {
-    if (!(isDone(error) || (error instanceof ApiError && error.status === 404))) throw error
+    if (!(error instanceof ApiError && error.status === 404)) throw error
   }
 }

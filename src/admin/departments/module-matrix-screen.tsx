@@ -10,10 +10,9 @@ import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -147,45 +146,55 @@ interface MatrixSaving {
 function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSaving) {
   const notify = useNotify()
   const router = useRouter()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, write } = useWrite({ inToast: true })
   const [preview, setPreview] = useState<{ outcome: ModuleMatrixPreview; hasChanged: boolean } | null>(null)
 
-  /** A colleague was first: all is shown as it is now, and what was wished stays where it still differs. */
-  const meet = async (failure: unknown) => {
+  const look = async () => await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() })
+  const onRefused = async (error: unknown) => {
     setPreview(null)
-    if (notifyDone(failure, notify)) return onSaved()
-    if (!isRefusedFor(failure, 'version-stale')) return notify('error', saveFailureText(failure, texts.failed))
+    if (!isRefusedFor(error, 'version-stale')) return false
+    // A colleague was first: all is shown as it is now, and what was wished stays where it still differs.
     await router.invalidate()
     notify('neutral', texts.colleague)
+    return true
   }
-  const during = async (work: () => Promise<void>) => {
-    setIsBusy(true)
-    try {
-      await work()
-    } catch (failure) {
-      await meet(failure)
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  const look = async (hasChanged: boolean) =>
-    setPreview({ outcome: await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() }), hasChanged })
-  const save = (confirmation: string, message: WrittenMessage | undefined) =>
-    during(async () => {
-      try {
-        const body = { ...matrix.edit(), confirmation, message }
-        const saved = await api.follow(editModuleMatrix, _links.edit, { body })
-        setPreview(null)
-        onSaved()
-        notify('success', texts.saved(saved.departments.length, saved.students_messaged))
-      } catch (failure) {
-        if (!isRefusedFor<ConfirmationNeeded>(failure, 'confirmation-needed')) throw failure
-        await look(true)
-      }
+  const ask = () =>
+    write({
+      send: look,
+      onDone: (outcome) => setPreview({ outcome, hasChanged: false }),
+      onRefused,
+      failed: texts.failed,
     })
+  const end = () => {
+    setPreview(null)
+    onSaved()
+  }
+  const save = async (confirmation: string, message: WrittenMessage | undefined) => {
+    let changed: ModuleMatrixPreview | null = null
+    const send = async () => {
+      try {
+        return await api.follow(editModuleMatrix, _links.edit, { body: { ...matrix.edit(), confirmation, message } })
+      } catch (error) {
+        if (isRefusedFor<ConfirmationNeeded>(error, 'confirmation-needed')) changed = await look()
+        throw error
+      }
+    }
+    await write({
+      send,
+      saved: ({ departments, students_messaged }) => texts.saved(departments.length, students_messaged),
+      onDone: end,
+      onAnswerLost: end,
+      onRefused: (error) => {
+        if (!changed) return onRefused(error)
+        setPreview({ outcome: changed, hasChanged: true })
+        return true
+      },
+      failed: texts.failed,
+    })
+  }
   return {
     isBusy,
-    ask: () => void during(() => look(false)),
+    ask: () => void ask(),
     dialog: preview && (
       <OutcomeDialog
         {...preview}

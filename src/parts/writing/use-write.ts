@@ -32,7 +32,7 @@ export interface Write<Reply, Name = string> {
   /** Shows what is there now, since the answer was lost. */
   onAnswerLost?: () => unknown
   /** Answers a refusal by itself, such as with a question. False leaves it to `problem`. */
-  onRefused?: (error: unknown) => boolean
+  onRefused?: (error: unknown) => boolean | Promise<boolean>
   /** Which of the screen's buttons is busy by it. */
   name?: Name
 }
@@ -67,7 +67,7 @@ export function useWrite<Name = string>({ inToast = false }: { inToast?: boolean
     try {
       answer = await answerOf(send)
     } catch (error) {
-      if (onRefused?.(error)) return false
+      if (await onRefused?.(error)) return false
       const lost = lostAnswerText(error)
       show(
         lost ?? (typeof failed === 'string' ? saveFailureText(error, failed, refusals) : failed(error)),

@@ -15,7 +15,6 @@ import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { ConfirmDialog, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
@@ -28,7 +27,7 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './completed-modules.module.css'
 import { isTicked } from './completion-changes.ts'
-import { completionTexts, type Losses, saveCompletion, useCompletion } from './use-completion.ts'
+import { type Losses, saveCompletion, useCompletion } from './use-completion.ts'
 
 interface CompletedModulesScreenProps {
   api: Api
@@ -41,7 +40,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
   const completion = useCompletion({ statuses, lists }, (changes) => saveCompletion({ api, user }, changes))
   const now = useServerTime()()
   const noteId = useId()
-  const { isEditing, ticks, losing, failure } = completion
+  const { isEditing, ticks, losing, problem } = completion
 
   if (statuses.length === 0) {
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
@@ -71,7 +70,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
             }))}
             onChange={completion.tick}
           />
-          {failure !== null && <Problem text={saveFailureText(failure, completionTexts.failed)} />}
+          <Problem text={problem} />
           <FormActions completion={completion} noteId={noteId} />
         </form>
       </Card>

@@ -9,7 +9,7 @@ import type { Api } from '#src/api/api.ts'
 import { lostAnswerText } from '#src/api/failure.texts.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import {
@@ -40,36 +40,36 @@ export function useCompletion(
   const now = useServerTime()
   const [isEditing, setEditing] = useState(false)
   const [ticks, setTicks] = useState<Ticks>({})
-  const [isBusy, setBusy] = useState(false)
   const [losing, setLosing] = useState<Losses | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
+  const { isBusy, problem, write, showProblem } = useWrite()
   const changes = changesIn(statuses, ticks)
 
   const stop = () => {
     setEditing(false)
     setTicks({})
-    setFailure(null)
+    showProblem(null)
   }
   const send = async () => {
-    setBusy(true)
-    setFailure(null)
-    let isSaved = true
-    try {
-      const { deleted, made } = await save(changes)
-      notify('success', completionTexts.saved, { about: ABOUT })
-      if (deleted > 0) notify('neutral', completionTexts.deleted(deleted))
-      if (made > 0) notify('neutral', completionTexts.made(made))
-    } catch (error) {
-      isSaved = notifyDone(error, notify)
-      if (!isSaved) {
-        setFailure(error)
+    // That it can't be shown yet is no failure of saving.
+    const refresh = () => renew().catch(() => undefined)
+    const isSaved = await write({
+      send: () => save(changes),
+      failed: completionTexts.failed,
+      onDone: ({ deleted, made }) => {
+        notify('success', completionTexts.saved, { about: ABOUT })
+        if (deleted > 0) notify('neutral', completionTexts.deleted(deleted))
+        if (made > 0) notify('neutral', completionTexts.made(made))
+        return refresh()
+      },
+      onAnswerLost: refresh,
+      onRefused: async (error) => {
         notify('error', lostAnswerText(error) ?? completionTexts.failed, { about: ABOUT })
-      }
-    }
-    // Also of what failed, half may have been done. That it can't be shown yet is no failure of saving.
-    await renew().catch(() => undefined)
+        // Also of what failed, half may have been done.
+        await refresh()
+        return false
+      },
+    })
     if (isSaved) stop()
-    setBusy(false)
     setLosing(null)
   }
 
@@ -78,14 +78,13 @@ export function useCompletion(
     isBusy,
     ticks,
     losing,
-    failure,
+    problem,
     isDirty: isEditing && !isEmpty(changes),
     edit: () => setEditing(true),
     cancel: stop,
     tick: (id: number, isCompleted: boolean) => setTicks({ ...ticks, [id]: isCompleted }),
     /** asks first when enrollments, or places on waiting lists, would go by it */
     submit: () => {
-      if (isBusy) return
       if (isEmpty(changes)) return stop()
       const enrollments = lostEnrollments(statuses, changes, now())
       // As far as it is known: saving does not wait for it, and the server's answer says who was taken off.

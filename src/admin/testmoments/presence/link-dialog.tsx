@@ -11,8 +11,8 @@ import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presen
 import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -48,10 +48,9 @@ interface LinkDialogProps {
 
 /** Who ticks without an account: the link and the code by which they come in, and their devices. */
 export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
-  const notify = useNotify()
   const [links, setLinks] = useState<readonly InvigilatorLink[] | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const [busy, setBusy] = useState<string | null>(null)
+  const { busy, write } = useWrite({ inToast: true })
   const [isEnding, setEnding] = useState(false)
   const load = useCallback(async () => {
     try {
@@ -66,15 +65,8 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
     return onAppEvent({ received: ({ name }) => name === 'presenceChanged' && void load() })
   }, [load])
 
-  const act = async (what: string, whatFailed: string, work: () => Promise<unknown>) => {
-    setBusy(what)
-    try {
-      await work()
-    } catch (error) {
-      if (!notifyDone(error, notify)) notify('error', saveFailureText(error, whatFailed))
-    }
-    await load()
-    setBusy(null)
+  const act = async (name: string, failed: string, send: () => Promise<unknown>) => {
+    if (!(await write({ name, failed, send, onDone: load, onAnswerLost: load }))) await load()
     setEnding(false)
   }
   const link = links?.find(({ ended }) => ended === null)

@@ -9,14 +9,12 @@ import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { PresenceActor } from '#src/presence/presence.machine.ts'
 import { startPresence } from '#src/presence/presence-actors.ts'
 import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presence-view.tsx'
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { STAFF_CODE } from '#sw/messages.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import styles from './presence-screen.module.css'
@@ -101,17 +99,17 @@ type Opened = { dialog: 'walk-in'; of?: WalkIn } | { dialog: 'note' } | { dialog
 function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
   const list = usePresenceList(actor)
   const isConnected = useIsConnected()
-  const notify = useNotify()
+  const { busy, write } = useWrite<number>({ inToast: true })
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const enrollLink = isConnected ? list?._links.walk_in : undefined
   const settle = async (walkIn: WalkIn, link: Link) => {
-    try {
-      await api.follow(settleWalkIn, link)
-      notify('success', `${walkIn.name} is afgehandeld.`)
-    } catch (error) {
-      if (!notifyDone(error, notify)) notify('error', saveFailureText(error, `${walkIn.name} is niet afgehandeld`))
-    }
+    await write({
+      name: walkIn.id,
+      send: () => api.follow(settleWalkIn, link),
+      saved: `${walkIn.name} is afgehandeld.`,
+      failed: `${walkIn.name} is niet afgehandeld`,
+    })
     actor.send({ type: 'news.heard' })
   }
   return (
@@ -133,7 +131,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
                 <ServerButton onClick={() => setOpened({ dialog: 'walk-in', of: walkIn })}>Inschrijven…</ServerButton>
               )}
               {link && (
-                <ServerButton tone="quiet" onClick={() => settle(walkIn, link)}>
+                <ServerButton tone="quiet" busy={busy === walkIn.id} onClick={() => settle(walkIn, link)}>
                   Afgehandeld
                 </ServerButton>
               )}

@@ -9,11 +9,10 @@ import { isStudent } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { PersonSearch, studentWords } from '#src/parts/person-search.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -37,39 +36,30 @@ interface WalkInDialogProps {
 
 /** Enrolls who came without being on the list: under every rule but closing, seats and slots. The server judges. */
 export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, onClose }: WalkInDialogProps) {
-  const notify = useNotify()
   const [user, setUser] = useState<User | null>(null)
   const [moduleId, setModuleId] = useState<number | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isBusy, problem, write, showProblem } = useWrite()
   const { offered, failure } = useOffered(api, moment)
   const chosen = moduleId ?? (offered?.length === 1 ? offered[0]?.id : undefined)
 
   /** What was wrong with somebody else, or another module, is nothing about this one. */
   const choose = (person: User | null) => {
     setUser(person)
-    setProblem(null)
+    showProblem(null)
   }
   const enroll = async () => {
-    if (!user) return setProblem('Zoek eerst op wie er is.')
-    if (chosen === undefined) return setProblem('Kies voor welke module.')
-    setIsBusy(true)
-    setProblem(null)
+    if (!user) return showProblem('Zoek eerst op wie er is.')
+    if (chosen === undefined) return showProblem('Kies voor welke module.')
     const name = registerLabel(user)
-    try {
-      await api.follow(enrollWalkIn, link, { body: { user_id: user.id, module_id: chosen, walk_in_id: walkIn?.id } })
-      notify('success', `${name} is ingeschreven en staat als aanwezig op de lijst.`)
-      onEnrolled()
-      onClose()
-    } catch (error) {
-      if (notifyDone(error, notify)) {
-        onEnrolled()
-        return onClose()
-      }
-      setProblem(saveFailureText(error, `${name} is niet ingeschreven`))
-    } finally {
-      setIsBusy(false)
-    }
+    const body = { user_id: user.id, module_id: chosen, walk_in_id: walkIn?.id }
+    const isEnrolled = await write({
+      send: () => api.follow(enrollWalkIn, link, { body }),
+      saved: `${name} is ingeschreven en staat als aanwezig op de lijst.`,
+      failed: `${name} is niet ingeschreven`,
+    })
+    if (!isEnrolled) return
+    onEnrolled()
+    onClose()
   }
   return (
     <Dialog title={walkIn ? `${walkIn.name} inschrijven` : 'Niet op de lijst'} onClose={onClose}>
@@ -98,7 +88,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
             value={chosen ?? ''}
             onChange={({ target }) => {
               setModuleId(target.value === '' ? null : Number(target.value))
-              setProblem(null)
+              showProblem(null)
             }}
           >
             <option value="">Kies een module</option>
