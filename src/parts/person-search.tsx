@@ -4,6 +4,7 @@ import { registerLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { askLatest } from '#src/api/latest-answer.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './person-search.module.css'
@@ -46,21 +47,16 @@ export function PersonSearch({ api, words = person, type, may, initial = '', onC
   const search = typed.trim()
   useEffect(() => {
     if (search === '') return
-    let isOutdated = false
-    const timer = setTimeout(() => {
-      api.call(listUsers, { params: { paging: SUGGESTIONS }, query: { search, ...(type && { type }) } }).then(
-        ({ entities }) => {
-          if (isOutdated) return
-          setFound({ of: search, users: may ? entities.filter(may) : entities })
-          setProblem(null)
-        },
-        (error) => !isOutdated && setProblem(error),
-      )
-    }, TYPING)
-    return () => {
-      isOutdated = true
-      clearTimeout(timer)
-    }
+    const query = { search, ...(type && { type }) }
+    return askLatest({
+      ask: () => api.call(listUsers, { params: { paging: SUGGESTIONS }, query }),
+      onAnswer: ({ entities }) => {
+        setFound({ of: search, users: may ? entities.filter(may) : entities })
+        setProblem(null)
+      },
+      onFailure: setProblem,
+      afterMs: TYPING,
+    })
   }, [api, search, type, may])
   const users = search === '' ? [] : (found?.users ?? [])
   const choose = (user: User) => {

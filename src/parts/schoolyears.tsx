@@ -5,6 +5,7 @@ import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { Recess } from '#domain/schoolyears/recess.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { askLatest } from '#src/api/latest-answer.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './schoolyears.module.css'
@@ -55,14 +56,8 @@ interface DayRemarksProps {
 export function DayRemarks({ api, schoolyearId, date, duration }: DayRemarksProps) {
   const [recesses, setRecesses] = useState<readonly Recess[]>([])
   useEffect(() => {
-    let isOutdated = false
-    api.call(listRecesses, { params: { id: schoolyearId } }).then(
-      ({ entities }) => !isOutdated && setRecesses(entities),
-      () => undefined,
-    )
-    return () => {
-      isOutdated = true
-    }
+    const ask = () => api.call(listRecesses, { params: { id: schoolyearId } })
+    return askLatest({ ask, onAnswer: ({ entities }) => setRecesses(entities) })
   }, [api, schoolyearId])
   const reading = readTypedDate(date)
   const text = reading.valid ? dayRemarksText({ date: reading.day, duration }, recesses) : ''

@@ -3,6 +3,7 @@ import { getStepUpOptions, stepUp } from '#contract/logins.ts'
 import type { Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { failureAdvice, lostAnswerEnding } from '#src/api/failure.texts.ts'
+import { askLatest } from '#src/api/latest-answer.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -65,16 +66,15 @@ function useOptions(api: Api) {
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
-  useEffect(() => {
-    let isOver = false
-    api.call(getStepUpOptions).then(
-      (given) => isOver || setOptions(given),
-      (error) => isOver || setFailure(failureAdvice(error)),
-    )
-    return () => {
-      isOver = true
-    }
-  }, [api, attempt])
+  useEffect(
+    () =>
+      askLatest({
+        ask: () => api.call(getStepUpOptions),
+        onAnswer: setOptions,
+        onFailure: (error) => setFailure(failureAdvice(error)),
+      }),
+    [api, attempt],
+  )
   const retry = () => {
     setFailure(null)
     setAttempt(attempt + 1)

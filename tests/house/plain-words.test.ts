@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
+import { isKeyed } from '#contract/endpoint.ts'
+import { operations } from '#contract/operations.ts'
 import { ACT_DIALOGS, ENROLLMENT_ENDS, OTHER_DIALOGS, PREVIEWS } from '../../scripts/check/house/asking-first.ts'
 import { findConstantsWithoutUnit } from '../../scripts/check/house/constants.ts'
 import { isDutch } from '../../scripts/check/house/dutch.ts'
 import { measureFunctions } from '../../scripts/check/house/functions.ts'
 import { findBannedWords } from '../../scripts/check/house/plain-words.ts'
 import { readHouse } from '../../scripts/check/house/read-house.ts'
+import { findCalls, OTHER_WRITES, WAYS_TO_WRITE } from '../../scripts/check/house/writes.ts'
 
 const house = readHouse()
 const product = house.filter(({ file }) => !file.startsWith('tests/'))
@@ -98,5 +101,38 @@ describe('the lists of ways to ask first are true', () => {
     const files = house.map(({ file }) => file)
     expect(dialogs.filter((file) => !listed.includes(file))).toEqual([])
     expect(listed.filter((file) => !files.includes(file))).toEqual([])
+  })
+})
+
+describe('each write of the app goes one way', () => {
+  const keyed = new Set(operations.filter(({ endpoint }) => isKeyed(endpoint)).map(({ name }) => name))
+  const writers = house
+    .map(({ file, imports, calls }) => ({ file, imports, writes: calls.filter(({ name }) => keyed.has(name)) }))
+    .filter(({ file, writes }) => writes.length > 0 && !WAYS_TO_WRITE.includes(file))
+  const listed = Object.keys(OTHER_WRITES)
+  const own = writers.filter(
+    ({ imports, writes }) =>
+      !imports.some(({ file }) => WAYS_TO_WRITE.includes(file)) || writes.some(({ handlesFailure }) => handlesFailure),
+  )
+
+  test('by `useWrite`, or what stands on it, unless the file is listed with the reason', () => {
+    const found = own.filter(({ file }) => !listed.some((other) => file.startsWith(other)))
+    expect(found.map(({ file, writes }) => `${file}: ${writes.map(({ name }) => name)}`)).toEqual([])
+  })
+
+  test('each file or folder of that list still writes in a way of its own', () => {
+    expect(listed.filter((other) => !own.some(({ file }) => file.startsWith(other)))).toEqual([])
+  })
+
+  test('a planted write that says by itself what failed is noticed', () => {
+    const source = `
+      await write({ send: () => api.call(editUser) })
+      try { await api.follow(deleteUser, link) } catch { setProblem('mislukt') }
+      api.call(addUser).catch(() => undefined)
+      api.call(sendMessage).then(show, fail)
+      try { await api.call(createModule) } catch (error) { throw new Error('no', { cause: error }) }`
+    const { program } = parseSync('planted.tsx', source)
+    const handled = findCalls(program, () => 1).filter(({ handlesFailure }) => handlesFailure)
+    expect(handled.map(({ name }) => name)).toEqual(['deleteUser', 'addUser', 'sendMessage'])
   })
 })

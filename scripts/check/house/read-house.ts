@@ -7,6 +7,7 @@ import { findConstantsWithoutUnit, type NamelessUnit } from './constants.ts'
 import { countDutchSentences } from './dutch.ts'
 import { type MeasuredFunction, measureFunctions } from './functions.ts'
 import { countBareStarts, type FoundWord, findBannedWords } from './plain-words.ts'
+import { type FoundCall, findCalls } from './writes.ts'
 
 export interface Chapter {
   /** from the folder that holds package.json */
@@ -20,6 +21,8 @@ export interface Chapter {
   bareStarts: number
   unitless: readonly NamelessUnit[]
   dutchSentences: number
+  /** each `api.call` and `api.follow` of the app, by the name of the call */
+  calls: readonly FoundCall[]
 }
 
 export interface Import {
@@ -60,6 +63,7 @@ function readChapter(file: string): Chapter {
     bareStarts: countBareStarts(comments),
     unitless: findConstantsWithoutUnit(program, lineAt),
     dutchSentences: countDutchSentences(program),
+    calls: file.startsWith('src/') ? findCalls(program, lineAt) : [],
   }
 }
 

@@ -5,6 +5,7 @@ import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { askLatest } from '#src/api/latest-answer.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
@@ -182,24 +183,17 @@ function useAudienceCount(api: Api, group: ChosenGroup, groups: Groups) {
   useEffect(() => {
     const audience = audienceOf(JSON.parse(asked) ?? {})
     if (!audience || !isConnected) return
-    let isOutdated = false
-    const asking =
-      audience.kind === 'users'
-        ? api.call(previewChosenAudience, { body: { audience } })
-        : api.call(previewAudience, { query: audience })
-    asking.then(
-      (answer) => {
-        if (isOutdated) return
+    return askLatest({
+      ask: () =>
+        audience.kind === 'users'
+          ? api.call(previewChosenAudience, { body: { audience } })
+          : api.call(previewAudience, { query: audience }),
+      onAnswer: (answer) => {
         setPreview(answer)
         setCount('counted')
       },
-      (error) => {
-        if (!isOutdated) setCount(error instanceof ApiError && error.status === 404 ? 'gone' : 'failed')
-      },
-    )
-    return () => {
-      isOutdated = true
-    }
+      onFailure: (error) => setCount(error instanceof ApiError && error.status === 404 ? 'gone' : 'failed'),
+    })
   }, [api, asked, groups, isConnected])
   return { count, preview }
 }

@@ -10,6 +10,7 @@ import { applyEdit, scheduleRefusal } from '#domain/testmoments/testmoment-edit.
 import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { askLatest } from '#src/api/latest-answer.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
@@ -199,17 +200,13 @@ function useEditPreview(
   useEffect(() => {
     setPreview(null)
     if (!changes) return
-    let isOutdated = false
-    const timer = setTimeout(async () => {
-      const answer = api.follow(previewTestmomentEdit, link, { query: { date, duration, max_enrollments, seats } })
-      // without an answer the form says nothing beforehand; saving still says what it did
-      const answered = await answer.catch(() => null)
-      if (!isOutdated) setPreview(answered)
-    }, REST_MS)
-    return () => {
-      isOutdated = true
-      clearTimeout(timer)
-    }
+    const query = { date, duration, max_enrollments, seats }
+    // Without an answer the form says nothing beforehand; saving still says what it did.
+    return askLatest({
+      ask: () => api.follow(previewTestmomentEdit, link, { query }),
+      onAnswer: setPreview,
+      afterMs: REST_MS,
+    })
   }, [api, link, changes, date, duration, max_enrollments, seats])
   return preview
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { PasskeyJson, TotpStart } from '#domain/logins/login.schema.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
+import { askLatest } from '#src/api/latest-answer.ts'
 import { saveFile } from '#src/parts/download-button.tsx'
 import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
 import { makePasskey, passkeyProblem } from '#src/session/passkeys.ts'
@@ -13,17 +14,8 @@ import styles from './second-factor-setup.module.css'
 /** A QR code; the same is given in words for users without a camera. `label` says what it is. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
-  useEffect(() => {
-    let isShown = true
-    drawingOf(text).then(
-      (made) => isShown && setDrawing(made),
-      // Its code could not be loaded: the words stand beside it.
-      () => undefined,
-    )
-    return () => {
-      isShown = false
-    }
-  }, [text])
+  // Where its code can't be loaded the words stand beside it.
+  useEffect(() => askLatest({ ask: () => drawingOf(text), onAnswer: setDrawing }), [text])
   if (!drawing) return <div className={styles.qr} />
   return (
     <svg className={styles.qr} viewBox={`0 0 ${drawing.size} ${drawing.size}`} role="img" aria-label={label}>

@@ -1,0 +1,70 @@
+import { type ESTree, Visitor } from 'vite'
+
+/** Modules that know the three endings of a write (decision 56): a file that writes imports one of these. */
+export const WAYS_TO_WRITE: readonly string[] = [
+  'src/api/answer-of.ts',
+  'src/parts/writing/use-write.ts',
+  'src/parts/editing/use-change.tsx',
+  'src/parts/editing/saving-switch.tsx',
+  'src/settings/login-way.tsx',
+]
+
+/** Files and folders that write in another way, with the reason. */
+export const OTHER_WRITES: Readonly<Record<string, string>> = {
+  'src/account/': 'sent before anybody is logged in, without a key; its forms share `useSubmission`',
+  'src/session/session-sending.ts': 'logs in and out, by a protocol of its own',
+  'src/enrollment/enrollment-actors.ts':
+    'actors of the enrollment machine, which looks up what became of a lost answer',
+  'src/admin/testmoments/results/results-screen.tsx': 'saved in the background, and again by version until it is kept',
+  'src/student/messages/messages-screen.tsx': 'marks a message as read in the background, and again at the next look',
+  'src/admin/import/result-import-screen.tsx': 'describes the call to `useImport`',
+  'src/admin/import/module-import-screen.tsx': 'describes the call to `useImport`',
+  'src/admin/import/student-import-screen.tsx': 'describes the call to `useImport`',
+  'src/admin/import/testmoment-import-screen.tsx': 'describes the call to `useImport`',
+  'src/admin/import/undo-screen.tsx': 'undoes an import',
+  'src/admin/testmoments/many/act-dialog.tsx': 'asks first',
+  'src/admin/testmoments/results/publish-dialog.tsx': 'asks first',
+  'src/admin/testmoments/students/use-group-act.ts': 'sends batches, which stop and go on',
+  'src/admin/testmoments/waiting/waiting-dialog.tsx': 'sends batches, which stop and go on',
+  'src/admin/users/user-act-dialog.tsx': 'sends batches, which stop and go on',
+  'src/parts/department-switch/department-switch.tsx': 'asks first',
+}
+
+export interface FoundCall {
+  /** name of the call in the contract */
+  name: string
+  line: number
+  /** its failure ends in this file: in a `.catch()` or `.then()`, or in a `catch` that throws nothing */
+  handlesFailure: boolean
+}
+
+/** Every `api.call` and `api.follow`. */
+export function findCalls(program: ESTree.Program, lineAt: (offset: number) => number): FoundCall[] {
+  const found: { call: FoundCall; start: number }[] = []
+  const throwing: number[] = []
+  new Visitor({
+    ThrowStatement({ start }) {
+      throwing.push(start)
+    },
+    CallExpression({ callee, arguments: [target], start }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+      if (!['call', 'follow'].includes(callee.property.name) || target?.type !== 'Identifier') return
+      found.push({ start, call: { name: target.name, line: lineAt(start), handlesFailure: false } })
+    },
+    'CallExpression:exit'({ callee }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+      if (!['then', 'catch'].includes(callee.property.name)) return
+      const { start, end } = callee.object
+      mark(found, (offset) => offset === start && offset < end)
+    },
+    'TryStatement:exit'({ block, handler }) {
+      if (!handler || throwing.some((offset) => offset > handler.start && offset < handler.end)) return
+      mark(found, (offset) => offset > block.start && offset < block.end)
+    },
+  }).visit(program)
+  return found.map(({ call }) => call)
+}
+
+function mark(found: readonly { call: FoundCall; start: number }[], isHandled: (offset: number) => boolean): void {
+  for (const { call, start } of found) if (isHandled(start)) call.handlesFailure = true
+}
