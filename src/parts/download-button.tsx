@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api, DownloadedFile } from '#src/api/api.ts'
+import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { ButtonTone } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
 import styles from './download-button.module.css'
@@ -11,7 +14,12 @@ interface DownloadButtonProps {
   api: Api
   target: Endpoint
   link: Link
-  onFailed: (error: unknown) => void
+  /** What failed, in the words of the screen. */
+  failed: string
+  /** Refusals in the words of the screen. */
+  refusals?: RefusalTexts
+  /** A failure stands below the button, rather than in a toast. */
+  showsProblem?: boolean
   tone?: ButtonTone
   icon?: IconName
   disabled?: boolean
@@ -23,32 +31,34 @@ export function DownloadButton({
   api,
   target,
   link,
-  onFailed,
+  failed,
+  refusals,
+  showsProblem = false,
   tone,
   icon = 'download',
   disabled,
   children,
 }: DownloadButtonProps) {
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, problem, write } = useWrite({ inToast: !showsProblem })
   const [saved, setSaved] = useState<string | null>(null)
-  const download = async () => {
-    setIsBusy(true)
+  const download = () => {
     setSaved(null)
-    try {
-      const file = await api.download(target, link)
-      saveFile(file)
-      setSaved(file.name)
-    } catch (error) {
-      onFailed(error)
-    } finally {
-      setIsBusy(false)
-    }
+    return write({
+      send: () => api.download(target, link),
+      failed,
+      refusals,
+      onDone: (file) => {
+        saveFile(file)
+        setSaved(file.name)
+      },
+    })
   }
   return (
     <div className={styles.download}>
       <ServerButton busy={isBusy} tone={tone} icon={icon} disabled={disabled} onClick={download}>
         {children}
       </ServerButton>
+      <Problem text={problem} />
       <p role="status" className={styles.status}>
         {isBusy && 'Het bestand wordt gemaakt…'}
         {saved && `${saved} is gedownload.`}

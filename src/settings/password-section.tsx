@@ -6,8 +6,8 @@ import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Problem } from '#src/parts/editing/problem.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { PasswordField } from '#src/ui/field.tsx'
 import styles from './settings.module.css'
@@ -25,33 +25,33 @@ interface PasswordSectionProps {
 
 /** Another password in the place of one's own. Every other login ends with it; this one goes on. */
 export function PasswordSection({ api, link, username }: PasswordSectionProps) {
-  const notify = useNotify()
   const renew = useRenew()
   const [typed, setTyped] = useState(empty)
-  const [isBusy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<readonly string[]>([])
+  const { isBusy, problem, write } = useWrite()
+  /** of the new password, a sentence each */
+  const [faults, setFaults] = useState<readonly string[]>([])
   const current = useRef<HTMLInputElement>(null)
   const chosen = useRef<HTMLInputElement>(null)
 
-  const change = async () => {
-    setBusy(true)
-    setProblems([])
-    try {
-      await api.follow(changeOwnPassword, link, { body: typed })
-      setTyped(empty)
-      notify('success', 'Je wachtwoord is gewijzigd. Je bent op je andere apparaten uitgelogd.')
-      await renew()
-    } catch (error) {
-      setProblems(problemsIn(error))
-      const isOfNew = error instanceof ApiError && error.sentences.length > 0
-      ;(isOfNew ? chosen : current).current?.focus()
-    } finally {
-      setBusy(false)
-    }
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBusy) void change()
+    setFaults([])
+    void write({
+      send: () => api.follow(changeOwnPassword, link, { body: typed }),
+      saved: 'Je wachtwoord is gewijzigd. Je bent op je andere apparaten uitgelogd.',
+      failed: 'Je wachtwoord is niet gewijzigd.',
+      onDone: () => {
+        setTyped(empty)
+        return renew()
+      },
+      onRefused: (error) => {
+        const sentences = error instanceof ApiError ? error.sentences : []
+        const isOfNew = sentences.length > 0
+        setFaults(sentences)
+        ;(isOfNew ? chosen : current).current?.focus()
+        return isOfNew
+      },
+    })
   }
   const field = (name: (typeof fields)[number]) => ({
     name,
@@ -78,13 +78,14 @@ export function PasswordSection({ api, link, username }: PasswordSectionProps) {
           autoComplete="new-password"
         />
         <PasswordField {...field('password_repeat')} label="Herhaal nieuw wachtwoord" autoComplete="new-password" />
-        {problems.length > 0 && (
+        {faults.length > 0 && (
           <Alert>
-            {problems.map((problem) => (
-              <p key={problem}>{problem}</p>
+            {faults.map((fault) => (
+              <p key={fault}>{fault}</p>
             ))}
           </Alert>
         )}
+        <Problem text={problem} />
         <p className={styles.muted}>Daarna ben je op je andere apparaten uitgelogd.</p>
         <div className={styles.actions}>
           <ServerButton type="submit" tone="primary" busy={isBusy}>
@@ -95,8 +96,3 @@ export function PasswordSection({ api, link, username }: PasswordSectionProps) {
     </SettingsPart>
   )
 }
-
-const problemsIn = (error: unknown): readonly string[] =>
-  error instanceof ApiError && error.sentences.length > 0
-    ? error.sentences
-    : [saveFailureText(error, 'Je wachtwoord is niet gewijzigd.')]

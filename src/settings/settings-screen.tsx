@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { downloadUserData } from '#contract/accounts.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -9,8 +8,6 @@ import { InstallButton } from '#src/install/install-button.tsx'
 import { useInstall } from '#src/install/install-context.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import { DownloadButton } from '#src/parts/download-button.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { useSession } from '#src/session/session-view.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
@@ -100,19 +97,18 @@ function AppSection() {
 
 /** A right by law: all that is kept about someone, for them to keep. */
 function DataSection({ api, user }: { api: Api; user: User }) {
-  const [problem, setProblem] = useState<string | null>(null)
   const { data } = user._links
   if (!data) return null
   return (
     <SettingsPart part="download">
       <p>Alles wat er over je wordt bewaard, in één bestand: je gegevens, je inschrijvingen en je logins.</p>
-      <Problem text={problem} />
       <div className={styles.actions}>
         <DownloadButton
           api={api}
           target={downloadUserData}
           link={data}
-          onFailed={(error) => setProblem(saveFailureText(error, 'Het downloaden van je gegevens is niet gelukt.'))}
+          failed="Het downloaden van je gegevens is niet gelukt."
+          showsProblem
         >
           Download mijn gegevens
         </DownloadButton>

@@ -20,7 +20,6 @@ import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { AuditLink, EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
@@ -163,12 +162,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   return (
     <EditSection title="Acties">
       <div className={styles.actions}>
-        <DownloadButton
-          api={api}
-          target={exportTestmoment}
-          link={_links.export}
-          onFailed={(failure) => notify('error', saveFailureText(failure, texts.exportFailed))}
-        >
+        <DownloadButton api={api} target={exportTestmoment} link={_links.export} failed={texts.exportFailed}>
           Exporteren
         </DownloadButton>
         <Button icon="download" onClick={() => setIsChoosing(true)}>
@@ -194,7 +188,6 @@ interface ChecklistsDialogProps {
 
 /** Which sheets a teacher prints: one list of a hall, one for each room, and apart from what is signed the one of extra time. */
 function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
-  const notify = useNotify()
   const sheets = [
     {
       name: 'A–Z',
@@ -224,12 +217,7 @@ function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
         {sheets.map(({ name, what, target, link, failed }) => (
           <li key={name}>
             <p>{what}</p>
-            <DownloadButton
-              api={api}
-              target={target}
-              link={link}
-              onFailed={(failure) => notify('error', saveFailureText(failure, failed))}
-            >
+            <DownloadButton api={api} target={target} link={link} failed={failed}>
               {name}
             </DownloadButton>
           </li>

@@ -82,7 +82,7 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
           api={api}
           target={exportUsers}
           link={exportLink(filter, list.ordering.order)}
-          onFailed={(error) => notify('error', saveFailureText(error, exportTexts.failed))}
+          failed={exportTexts.failed}
         >
           {exportTexts.label}
         </DownloadButton>
