@@ -6,9 +6,9 @@ import type { Stale } from '#contract/refusals.ts'
 import { editUser, getOwnUser, listModuleStatuses } from '#contract/users.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { repeatUnanswered } from '#src/api/answer-of.ts'
+import { answerOf, repeatUnanswered } from '#src/api/answer-of.ts'
 import { type Api, editBody } from '#src/api/api.ts'
-import { isDone, isRefusedFor } from '#src/api/api-error.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
 import { departmentOf } from '#src/api/department-of.ts'
 import type { Answers, Known } from './onboarding.context.ts'
 import type { Confirmed, StepRequest } from './onboarding.machine.ts'
@@ -20,14 +20,10 @@ export const onboardingActors = (api: Api) => ({
   saveStep: fromPromise<Partial<Known>, SaveRequest>(({ input }) => repeatUnanswered(() => saveStep(api, input))),
 
   confirm: fromPromise<Confirmed, StepRequest>(async ({ input: { user } }) => {
-    try {
-      const { entity, enrollments_made } = await api.follow(confirmInformation, usableLink(user, 'confirm_information'))
-      return { user: entity, made: enrollments_made }
-    } catch (error) {
-      if (!isDone(error)) throw error
-      // How many enrollments came of it is lost with the answer: the first screen shows them.
-      return { user: await api.call(getOwnUser), made: 0 }
-    }
+    const answer = await answerOf(() => api.follow(confirmInformation, usableLink(user, 'confirm_information')))
+    if (answer) return { user: answer.reply.entity, made: answer.reply.enrollments_made }
+    // How many enrollments came of it is lost with the answer: the first screen shows them.
+    return { user: await api.call(getOwnUser), made: 0 }
   }),
 })
 
