@@ -149,7 +149,7 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
   const { isBusy, write } = useWrite({ inToast: true })
   const [preview, setPreview] = useState<{ outcome: ModuleMatrixPreview; hasChanged: boolean } | null>(null)
 
-  const look = async () => await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() })
+  const look = () => api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() })
   const onRefused = async (error: unknown) => {
     setPreview(null)
     if (!isRefusedFor(error, 'version-stale')) return false

@@ -81,7 +81,7 @@ interface EnrollmentRowProps {
 
 /** One module of the student: where they are enrolled in it, or where they could be. */
 function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
-  const { busy, write } = useWrite<'enrolling' | 'joining'>({ inToast: true })
+  const { isBusy, busy, write } = useWrite<'enrolling' | 'joining'>({ inToast: true })
   const now = Date.now()
   const { module, enrollment_moment: moment, is_completed } = status
   const enrollment = moment && status.enrollments[moment.id]?.enrollment
@@ -182,6 +182,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
             ref={control}
             type="submit"
             busy={busy === 'enrolling'}
+            disabled={isBusy}
             aria-label={`Inschrijven voor module ${module.name}`}
           >
             Inschrijven
@@ -194,11 +195,11 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
             <p>{texts.full(briefLabel(target, now))}</p>
             <div className={styles.row}>
               {!waits.some(({ testmoment_id }) => testmoment_id === target.id) && (
-                <ServerButton busy={busy === 'joining'} onClick={() => join(target)}>
+                <ServerButton busy={busy === 'joining'} disabled={isBusy} onClick={() => join(target)}>
                   {texts.putOnList}
                 </ServerButton>
               )}
-              <ServerButton busy={busy === 'enrolling'} onClick={() => enroll(true)}>
+              <ServerButton busy={busy === 'enrolling'} disabled={isBusy} onClick={() => enroll(true)}>
                 {texts.enrollAbove}
               </ServerButton>
             </div>

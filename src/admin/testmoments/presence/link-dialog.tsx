@@ -97,6 +97,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
               <ServerButton
                 tone="primary"
                 busy={busy === 'making'}
+                disabled={busy !== null}
                 onClick={() =>
                   act('making', 'De link is niet gemaakt', () =>
                     api.call(makeInvigilatorLink, { params: { id: testmomentId } }),
@@ -123,6 +124,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
               <ServerButton
                 tone="danger"
                 busy={busy === 'ending'}
+                disabled={busy !== null}
                 onClick={() => act('ending', 'De link is niet beëindigd', () => api.follow(endInvigilatorLink, end))}
               >
                 Beëindigen
@@ -208,7 +210,12 @@ function Devices({ devices, busy, onRevoke }: DevicesProps) {
                 <p>{texts.revokeQuestion(lastSeen(device))}</p>
                 <div className={styles.acts}>
                   <Button onClick={() => setAsked(null)}>Annuleren</Button>
-                  <ServerButton tone="danger" busy={busy === `device ${device.id}`} onClick={() => onRevoke(device)}>
+                  <ServerButton
+                    tone="danger"
+                    busy={busy === `device ${device.id}`}
+                    disabled={busy !== null}
+                    onClick={() => onRevoke(device)}
+                  >
                     Apparaat afmelden
                   </ServerButton>
                 </div>

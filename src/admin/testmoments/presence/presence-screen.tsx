@@ -131,7 +131,12 @@ function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
                 <ServerButton onClick={() => setOpened({ dialog: 'walk-in', of: walkIn })}>Inschrijven…</ServerButton>
               )}
               {link && (
-                <ServerButton tone="quiet" busy={busy === walkIn.id} onClick={() => settle(walkIn, link)}>
+                <ServerButton
+                  tone="quiet"
+                  busy={busy === walkIn.id}
+                  disabled={busy !== null}
+                  onClick={() => settle(walkIn, link)}
+                >
                   Afgehandeld
                 </ServerButton>
               )}
