@@ -68,6 +68,22 @@ test.describe(() => {
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
     expect(changes).toEqual([])
+
+    // A form that is sent again before its answer came is sent once.
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/v1/user/*', async (route) => {
+      if (route.request().method() === 'PUT') await held
+      await route.fallback()
+    })
+    await goToScreen(page, `/user/${student.studentId}/edit`)
+    await page.getByLabel('Voornaam').fill('Bram')
+    for (const _ of [1, 2]) await page.keyboard.press('Enter')
+    release()
+    await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
+    expect(changes).toHaveLength(1)
   })
 })
 
