@@ -21,7 +21,7 @@ export function TimeThenPlace({ moment, weekAt }: TimeAndPlaceProps) {
   return (
     <span className={`${styles.line} ${styles.parts}`}>
       {times && (
-        <strong className={styles.times} aria-hidden={isWeek(moment)}>
+        <strong data-text="display" aria-hidden={isWeek(moment)}>
           {' '}
           {times}
         </strong>

@@ -42,7 +42,7 @@ export function ModuleList(props: ModuleListProps) {
     .filter(({ module }) => isWanted(module, wanted))
     .sort((one, other) => isLast(one) - isLast(other))
   return (
-    <section className={styles.section}>
+    <section data-layout="grid 3 top">
       <h2>Jouw modules</h2>
       <Suspense fallback={<div className={styles.searchShape} />}>
         {statuses.length >= MANY && <ModuleSearch wanted={wanted} found={found.length} onWanted={setWanted} />}

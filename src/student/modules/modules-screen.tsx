@@ -215,7 +215,7 @@ const CARDS = ['a', 'b', 'c', 'd', 'e', 'f']
 
 const RestShape = () => (
   <div data-area="modules">
-    <section className={list.section}>
+    <section data-layout="grid 3 top">
       <h2>Jouw modules</h2>
       <div className={list.grid}>
         {CARDS.map((card) => (
@@ -239,7 +239,7 @@ export const ModulesSkeleton = () => (
           <h2>Je volgende toets</h2>
           <div className={styles.next}>
             <span className={styles.tileShape} />
-            <div className={styles.words}>
+            <div data-layout="stack top shrinks">
               <Skeleton width="16ch" lines={1.25} />
               <Skeleton width="20ch" />
               <Skeleton width="12ch" />
@@ -263,7 +263,7 @@ export const ModulesSkeleton = () => (
             {ROWS.map((row) => (
               <li key={row} className={styles.row}>
                 <span className={styles.tileShape} />
-                <div className={styles.words}>
+                <div data-layout="stack top shrinks">
                   <Skeleton width="14ch" />
                   <Skeleton width="20ch" />
                   <Skeleton width="12ch" />

@@ -23,7 +23,7 @@ export function MomentRow({ moment, state, modules, isLater, now, children }: Mo
   return (
     <li className={styles.row} data-later={isLater}>
       <Tile id={`${id}-when`} moment={moment} state={state} now={now} />
-      <div className={styles.words}>
+      <div data-layout="stack top shrinks">
         <p>
           <MomentLink id={`${id}-what`} momentId={moment.id} labelledBy={`${id}-when ${id}-what`} covers>
             <ModuleNames modules={modules} most={2} />
@@ -61,9 +61,9 @@ export const ModuleNames = ({ modules, most }: ModuleNamesProps) => {
   return modules.slice(0, most).map(({ id, name, description }, index) => (
     <span key={id} className={styles.module}>
       <span className={styles.name}>
-        <span className={styles.code}>{name}</span> <span className={styles.description}>{description}</span>
+        <span className={styles.code}>{name}</span> <span data-text="small muted">{description}</span>
       </span>
-      {more > 0 && index === most - 1 && <span className={styles.description}> en nog {more}</span>}
+      {more > 0 && index === most - 1 && <span data-text="small muted"> en nog {more}</span>}
     </span>
   ))
 }

@@ -68,7 +68,7 @@ const NewsItem = ({ icon, isNew, brief, children }: NewsItemProps) => (
   <li className={styles.newsItem} data-new={isNew}>
     <Icon name={icon} />
     <p>{children}</p>
-    <p className={styles.brief}>{brief}</p>
+    <p data-text="normal muted">{brief}</p>
   </li>
 )
 

@@ -72,7 +72,7 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
       <h2>Nu te kiezen</h2>
       {open.length === 0 &&
         (nothing || (
-          <p className={styles.empty}>
+          <p data-text="muted" data-above="2">
             {hasOpened
               ? 'Er is net een toetsmoment opengegaan: je vindt het hieronder.'
               : 'Er is nu geen toetsmoment waarvoor je je kunt inschrijven.'}

@@ -25,10 +25,10 @@ export function NextTest({ api, test, statuses, now }: NextTestProps) {
   const unanswered = statuses.flatMap(({ module, unanswered }) => (unanswered ? [{ module, unanswered }] : []))
   return (
     <Card>
-      <h2 className={styles.lead}>
+      <h2 data-layout="row 0 x3 baseline between">
         Je volgende toets
         {test && (
-          <span className={styles.until} data-relative>
+          <span data-text="figures base success" data-relative>
             {' '}
             {untilLabel(test.testmoment, now)}
           </span>
@@ -38,9 +38,9 @@ export function NextTest({ api, test, statuses, now }: NextTestProps) {
       {!test && unanswered.length === 0 && (
         <div className={styles.next}>
           <span className={styles.blank} />
-          <div className={styles.words}>
+          <div data-layout="stack top shrinks">
             <p>Je bent nu nergens voor ingeschreven.</p>
-            <p className={styles.muted}>Zodra je een moment kiest, staat het hier.</p>
+            <p data-text="muted">Zodra je een moment kiest, staat het hier.</p>
           </div>
         </div>
       )}
@@ -70,8 +70,8 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
     <>
       <div className={styles.next}>
         <Tile id={`${id}-when`} moment={testmoment} state="own" now={now} />
-        <div className={styles.words}>
-          <p id={`${id}-what`} className={styles.what}>
+        <div data-layout="stack top shrinks">
+          <p id={`${id}-what`} data-text="large tight">
             <ModuleNames modules={modules} most={3} />
           </p>
           <p className={styles.where}>
@@ -80,7 +80,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           <div className={styles.facts}>
             <StatusLine tone="success" icon="enrolled">
               Ingeschreven
-              <span className={styles.muted} data-relative>
+              <span data-text="muted" data-relative>
                 {', '}
                 {leaving.allowed ? `uitschrijven kan ${leftUntilText(testmoment, now)}` : stayTexts[leaving.refusal]}
               </span>

@@ -40,7 +40,7 @@ const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: numbe
         <MomentRow key={testmoment.id} moment={testmoment} state="own" modules={modules} now={now}>
           <StatusLine tone="success" icon="enrolled">
             Ingeschreven
-            <span className={styles.muted}>
+            <span data-text="muted">
               {canBeLeft(testmoment, now) ? `, te wijzigen ${leftUntilText(testmoment, now)}` : ', nu niet te wijzigen'}
             </span>
           </StatusLine>
