@@ -2,9 +2,9 @@ import type { Plugin } from 'vite'
 
 /** What comes later wins. */
 const ORDER = '@layer base, ui, layout, parts, screens;'
-const UI = /\/src\/(ui|offline|toasts)\//
+const UI = /\/src\/ui\//
 const NAMES_LAYER = /^@layer |^:root/m
-const PARTS = /\/src\/(parts|install|presence|push)\//
+const PARTS = /\/src\/(parts|install|offline|presence|push|toasts)\//
 
 /**
  * Layers rank by where a page first meets their names, and which stylesheet it meets first depends on how the bundler

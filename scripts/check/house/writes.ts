@@ -16,6 +16,7 @@ export const OTHER_WRITES: Readonly<Record<string, string>> = {
   'src/enrollment/enrollment-actors.ts':
     'actors of the enrollment machine, which looks up what became of a lost answer',
   'src/admin/testmoments/results/results-screen.tsx': 'saved in the background, and again by version until it is kept',
+  'src/parts/enrollment-choice/seats-view.tsx': 'on the first screen of students, which does not pay for the hook',
   'src/student/messages/messages-screen.tsx': 'marks a message as read in the background, and again at the next look',
   'src/admin/import/result-import-screen.tsx': 'describes the call to `useImport`',
   'src/admin/import/module-import-screen.tsx': 'describes the call to `useImport`',

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
-import type { ConfirmationNeeded } from '#contract/refusals.ts'
+import type { PlanChanged } from '#contract/refusals.ts'
 import { takesSomething } from '#domain/consequences/consequence.rules.ts'
 import type { ModuleMatrix, ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
 import { departmentModulesRemovedMessage } from '#domain/messages/change.texts.ts'
@@ -158,12 +158,41 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
     notify('neutral', texts.colleague)
     return true
   }
+<<<<<<< HEAD
   const ask = () =>
     write({
       send: look,
       onDone: (outcome) => setPreview({ outcome, hasChanged: false }),
       onRefused,
       failed: texts.failed,
+=======
+  const during = async (work: () => Promise<void>) => {
+    setIsBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      await meet(failure)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const look = async () => {
+    const outcome = await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() })
+    setPreview({ outcome, hasChanged: false })
+  }
+  const save = (confirmation: string, message: WrittenMessage | undefined) =>
+    during(async () => {
+      try {
+        const body = { ...matrix.edit(), confirmation, message }
+        const saved = await api.follow(editModuleMatrix, _links.edit, { body })
+        setPreview(null)
+        onSaved()
+        notify('success', texts.saved(saved.departments.length, saved.students_messaged))
+      } catch (failure) {
+        if (!isRefusedFor<PlanChanged<ModuleMatrixPreview>>(failure, 'plan-changed')) throw failure
+        setPreview({ outcome: failure.details.preview, hasChanged: true })
+      }
+>>>>>>> main
     })
   const end = () => {
     setPreview(null)
@@ -194,7 +223,11 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
   }
   return {
     isBusy,
+<<<<<<< HEAD
     ask: () => void ask(),
+=======
+    ask: () => void during(look),
+>>>>>>> main
     dialog: preview && (
       <OutcomeDialog
         {...preview}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { seeWaitingOutcome } from '#contract/waiting.ts'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
@@ -13,17 +14,18 @@ import {
   waitingToMoveText,
 } from '#domain/enrollments/waiting.texts.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import { answerOf } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
+import { isDone } from '#src/api/api-error.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useReceivedAt, useWaitReason } from '#src/offline/connection-waits.ts'
-import { useWrite } from '#src/parts/writing/use-write.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { saveFailureText } from '../editing/save.texts.ts'
 import type { EnrollmentChoice, Room } from './enrollment-choices.ts'
 import styles from './seats-view.module.css'
 
@@ -159,19 +161,26 @@ interface OutcomeProps extends Omit<WaitingOutcomesProps, 'isHere'> {
 }
 
 function Outcome({ api, lists, outcome, now }: OutcomeProps) {
-  const { isBusy, write } = useWrite({ inToast: true })
+  const [isBusy, setBusy] = useState(false)
   const connected = useIsConnected()
   const waitReason = useWaitReason()
+  const notify = useNotify()
   const hasSeat = outcome.outcome === 'promoted'
   const { seen } = outcome._links
   const moment = whenAndWhereLabel(outcome.testmoment, now)
-  const putAway = () => {
+  const putAway = async () => {
     if (!seen) return
-    void write({
-      send: () => answerOf(() => api.follow(seeWaitingOutcome, seen)),
-      failed: 'De melding sluiten is niet gelukt.',
-      onDone: lists.loadSeats,
-    })
+    setBusy(true)
+    try {
+      await api.follow(seeWaitingOutcome, seen).catch((error: unknown) => {
+        if (!isDone(error)) throw error
+      })
+      await lists.loadSeats()
+    } catch (error) {
+      notify('error', saveFailureText(error, 'De melding sluiten is niet gelukt.'))
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <li className={styles.outcome} data-tone={hasSeat ? 'success' : 'neutral'}>
