@@ -149,7 +149,6 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
   const { isBusy, write } = useWrite({ inToast: true })
   const [preview, setPreview] = useState<{ outcome: ModuleMatrixPreview; hasChanged: boolean } | null>(null)
 
-  const look = () => api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() })
   const onRefused = async (error: unknown) => {
     setPreview(null)
     if (!isRefusedFor(error, 'version-stale')) return false
@@ -158,76 +157,33 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
     notify('neutral', texts.colleague)
     return true
   }
-<<<<<<< HEAD
   const ask = () =>
     write({
-      send: look,
+      send: () => api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() }),
       onDone: (outcome) => setPreview({ outcome, hasChanged: false }),
       onRefused,
       failed: texts.failed,
-=======
-  const during = async (work: () => Promise<void>) => {
-    setIsBusy(true)
-    try {
-      await work()
-    } catch (failure) {
-      await meet(failure)
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  const look = async () => {
-    const outcome = await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() })
-    setPreview({ outcome, hasChanged: false })
-  }
-  const save = (confirmation: string, message: WrittenMessage | undefined) =>
-    during(async () => {
-      try {
-        const body = { ...matrix.edit(), confirmation, message }
-        const saved = await api.follow(editModuleMatrix, _links.edit, { body })
-        setPreview(null)
-        onSaved()
-        notify('success', texts.saved(saved.departments.length, saved.students_messaged))
-      } catch (failure) {
-        if (!isRefusedFor<PlanChanged<ModuleMatrixPreview>>(failure, 'plan-changed')) throw failure
-        setPreview({ outcome: failure.details.preview, hasChanged: true })
-      }
->>>>>>> main
     })
   const end = () => {
     setPreview(null)
     onSaved()
   }
-  const save = async (confirmation: string, message: WrittenMessage | undefined) => {
-    let changed: ModuleMatrixPreview | null = null
-    const send = async () => {
-      try {
-        return await api.follow(editModuleMatrix, _links.edit, { body: { ...matrix.edit(), confirmation, message } })
-      } catch (error) {
-        if (isRefusedFor<ConfirmationNeeded>(error, 'confirmation-needed')) changed = await look()
-        throw error
-      }
-    }
-    await write({
-      send,
+  const save = (confirmation: string, message: WrittenMessage | undefined) =>
+    write({
+      send: () => api.follow(editModuleMatrix, _links.edit, { body: { ...matrix.edit(), confirmation, message } }),
       saved: ({ departments, students_messaged }) => texts.saved(departments.length, students_messaged),
       onDone: end,
       onAnswerLost: end,
       onRefused: (error) => {
-        if (!changed) return onRefused(error)
-        setPreview({ outcome: changed, hasChanged: true })
+        if (!isRefusedFor<PlanChanged<ModuleMatrixPreview>>(error, 'plan-changed')) return onRefused(error)
+        setPreview({ outcome: error.details.preview, hasChanged: true })
         return true
       },
       failed: texts.failed,
     })
-  }
   return {
     isBusy,
-<<<<<<< HEAD
     ask: () => void ask(),
-=======
-    ask: () => void during(look),
->>>>>>> main
     dialog: preview && (
       <OutcomeDialog
         {...preview}
