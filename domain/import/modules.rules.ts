@@ -4,7 +4,8 @@ import { foldText } from '#domain/users/search.rules.ts'
 import type { ListChoices } from './columns.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found, type ListReading, remarkErrors } from './import.rules.ts'
-import type { ListedChange, ModuleLine, ModuleVerdict } from './import.schema.ts'
+import type { ListedChange, ModuleLine } from './import.schema.ts'
+import type { ModuleVerdict } from './modules.texts.ts'
 import { readingList } from './read-list.ts'
 
 /** A module as a list has it, tidied; its departments as they were typed. */

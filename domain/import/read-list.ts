@@ -12,7 +12,8 @@ import {
 import { type CsvRow, finish, type Work } from './csv.rules.ts'
 import { findHeading, guessMeanings, unnamedLabel } from './heading.rules.ts'
 import { type ListReading, readingLines } from './import.rules.ts'
-import type { ColumnReading, ImportKind } from './import.schema.ts'
+import type { ColumnReading } from './import.schema.ts'
+import { type ImportKind, listKinds } from './import-kinds.ts'
 
 export interface ReadList<Meaning extends string> {
   rows: readonly CsvRow[]
@@ -112,6 +113,10 @@ function headingAt(kind: ImportKind, lines: readonly CsvRow[], choices: ListChoi
   return chosen >= 0 ? chosen : findHeading(kind, lines, choices)
 }
 
-/** Whether a list is nothing but addresses, of which each is a student. */
-export const isBareAddresses = (kind: ImportKind, lines: readonly CsvRow[]): boolean =>
-  kind === 'students' && lines.every(({ cells }) => cells.length === 1 && cells[0]?.includes('@'))
+/** Whether a list is one column of cells that need no header: addresses, of which each is a student. */
+export function isBareList(kind: ImportKind, lines: readonly CsvRow[]): boolean {
+  const { isWhole } = listKinds[kind]
+  return (
+    isWhole !== undefined && lines.every(({ cells: [cell = '', ...others] }) => others.length === 0 && isWhole(cell))
+  )
+}

@@ -7,17 +7,11 @@ import { foldText } from '#domain/users/search.rules.ts'
 import { matchNumbers, type NumberMatch, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { cellAt, type ListChoices } from './columns.rules.ts'
 import { type CsvRow, eachOf, type Work } from './csv.rules.ts'
-import {
-  type Finding,
-  findingsOf,
-  findRepeats,
-  found,
-  type ListReading,
-  MAX_IMPORT_LINES,
-  remarkErrors,
-} from './import.rules.ts'
+import { type Finding, findingsOf, findRepeats, found, type ListReading, remarkErrors } from './import.rules.ts'
+import type { ResultLine } from './import.schema.ts'
+import { MAX_IMPORT_LINES } from './list-kind.ts'
 import { readingList, withoutError } from './read-list.ts'
-import type { ResultLine, ResultVerdict } from './result-line.schema.ts'
+import type { ResultVerdict } from './results.texts.ts'
 import { namesIn } from './student-rows.rules.ts'
 
 /** A result as a list has it; what is not there is empty. */

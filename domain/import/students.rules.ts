@@ -12,8 +12,9 @@ import {
 import { nameRefusal, namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found, remarkErrors } from './import.rules.ts'
-import type { ListedChange, StudentLine, StudentVerdict } from './import.schema.ts'
+import type { ListedChange, StudentLine } from './import.schema.ts'
 import type { StudentRow } from './student-rows.rules.ts'
+import type { StudentVerdict } from './students.texts.ts'
 
 interface NamedDepartment {
   id: number

@@ -6,8 +6,8 @@ import { foldText } from '#domain/users/search.rules.ts'
 import type { ListChoices } from './columns.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'
 import type { ListReading } from './import.rules.ts'
-import type { TestmomentVerdict } from './import.schema.ts'
 import { readingList } from './read-list.ts'
+import type { TestmomentVerdict } from './testmoments.texts.ts'
 
 /** A test moment as a list has it: all of it as it was typed. */
 export interface TestmomentRow {

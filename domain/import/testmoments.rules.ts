@@ -13,7 +13,7 @@ import {
 } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { eachOf, finish, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found, remarkErrors } from './import.rules.ts'
-import type { ListedChange, SameDay, TestmomentLine, TestmomentVerdict } from './import.schema.ts'
+import type { ListedChange, SameDay, TestmomentLine } from './import.schema.ts'
 import { readTestmomentCells, type TestmomentRow, type TestmomentWish } from './testmoment-cells.rules.ts'
 import {
   changesBetween,
@@ -23,6 +23,7 @@ import {
   type NamedModule,
   remarksOn,
 } from './testmoment-update.rules.ts'
+import type { TestmomentVerdict } from './testmoments.texts.ts'
 
 /** What the school year has already, and what the school offers. */
 export interface KnownYear {

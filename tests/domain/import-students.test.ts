@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { countVerdicts, MAX_IMPORT_LINES } from '#domain/import/import.rules.ts'
+import { countVerdicts } from '#domain/import/import.rules.ts'
+import { MAX_IMPORT_LINES } from '#domain/import/list-kind.ts'
 import { readStudentList, splitName } from '#domain/import/student-rows.rules.ts'
 import { judgeStudents, type KnownAccount, type KnownSchool } from '#domain/import/students.rules.ts'
 

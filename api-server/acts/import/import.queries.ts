@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables, UserRow } from '#database/tables.ts'
-import type { ImportKind, UndoHindrance } from '#domain/import/import.schema.ts'
+import type { UndoHindrance } from '#domain/import/import.schema.ts'
+import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { KnownAccount } from '#domain/import/students.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 

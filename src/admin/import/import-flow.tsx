@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useMemo, useRef } from 'react'
 import type { Imported, ImportPreview } from '#contract/import.ts'
 import { weightOf } from '#domain/import/import.rules.ts'
-import type { ImportKind } from '#domain/import/import.schema.ts'
+import { type ImportKind, listKinds } from '#domain/import/import-kinds.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
@@ -13,7 +13,7 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { ColumnTable } from './column-table.tsx'
 import { HeadingChoice } from './heading-choice.tsx'
 import styles from './import.module.css'
-import { importKindTexts, importTexts as texts } from './import.texts.ts'
+import { importTexts as texts } from './import.texts.ts'
 import { type LineMarks, showLine } from './list-area.tsx'
 import { ListInput } from './list-input.tsx'
 import { Arrived, PreviewSection } from './preview-section.tsx'
@@ -47,7 +47,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   if (phase.name === 'done')
     return (
       <EditPage>
-        <DoneSection sentence={importKindTexts[kind].done(phase.imported)} onAgain={list.beginAgain}>
+        <DoneSection sentence={listKinds[kind].words.done(phase.imported)} onAgain={list.beginAgain}>
           {renderOnwards(phase.imported)}
           <UndoLink importId={phase.imported.import_id} />
         </DoneSection>
@@ -59,7 +59,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
     <div className={styles.flow} data-room="wide">
       <div className={styles.list}>
         <EditSection title="Lijst">
-          <p>{importKindTexts[kind].intro}</p>
+          <p>{listKinds[kind].words.intro}</p>
           {children}
           {problem?.at === 'file' && <Problem text={problem.text} />}
           <ListInput
@@ -101,9 +101,9 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
                   onChoose={list.chooseColumn}
                 />
               )}
-              {importKindTexts[kind].update && (
+              {listKinds[kind].words.update && (
                 <UpdateChoice
-                  hint={importKindTexts[kind].update}
+                  hint={listKinds[kind].words.update}
                   isUpdating={list.isUpdating}
                   isBusy={busy === 'importing'}
                   onChange={list.setUpdating}
@@ -153,9 +153,9 @@ const ColumnsExpected = ({ kind }: { kind: ImportKind }) => (
   <>
     <p>
       Boven de lijst staan de namen van de kolommen, bijvoorbeeld{' '}
-      <code className={styles.example}>{importKindTexts[kind].example}</code>
+      <code className={styles.example}>{listKinds[kind].words.example}</code>
     </p>
-    <p className={styles.muted}>{importKindTexts[kind].columns}</p>
+    <p className={styles.muted}>{listKinds[kind].words.columns}</p>
     <p className={styles.muted}>{texts.otherNames}</p>
   </>
 )
@@ -231,9 +231,9 @@ const UndoLink = ({ importId }: { importId: number }) => (
 
 export const ImportKinds = () => (
   <ScreenTabs label="Wat je importeert">
-    <Link to="/admin/import/students">{importKindTexts.students.tab}</Link>
-    <Link to="/admin/import/modules">{importKindTexts.modules.tab}</Link>
-    <Link to="/admin/import/testmoments">{importKindTexts.testmoments.tab}</Link>
+    <Link to="/admin/import/students">{listKinds.students.words.tab}</Link>
+    <Link to="/admin/import/modules">{listKinds.modules.words.tab}</Link>
+    <Link to="/admin/import/testmoments">{listKinds.testmoments.words.tab}</Link>
     <Link to="/admin/import/history">{texts.history}</Link>
   </ScreenTabs>
 )

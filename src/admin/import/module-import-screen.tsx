@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ImportedModules, importModules, type ModuleImportPreview, previewModuleImport } from '#contract/import.ts'
 import type { ColumnReading, ModuleLine } from '#domain/import/import.schema.ts'
-import { moduleVerdictTexts } from '#domain/import/import.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
@@ -38,7 +37,6 @@ const moduleImport = (
   preview: (body) => api.call(previewModuleImport, { body }),
   confirm: (body) => api.call(importModules, { body }),
   columns,
-  sentenceOf: ({ verdict, about }) => moduleVerdictTexts[verdict](about),
 })
 
 const columns: Column<ModuleLine>[] = [
