@@ -11,7 +11,7 @@ import {
   newTestmoment,
   scheduleRefusal,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
-import { eachOf, finish, type Work } from './csv.rules.ts'
+import { eachOf, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found, remarkErrors } from './import.rules.ts'
 import type { ListedChange, SameDay, TestmomentLine } from './import.schema.ts'
 import { readTestmomentCells, type TestmomentRow, type TestmomentWish } from './testmoment-cells.rules.ts'
@@ -56,13 +56,6 @@ interface Read {
  * Judges what would become of each line; `now` in ms. A moment is known by its days, and of several on a day by when
  * it begins: it stays as it is, also when it opened, closed or was changed since, unless it is an update.
  */
-export const judgeTestmoments = (
-  rows: readonly TestmomentRow[],
-  known: KnownYear,
-  now: number,
-  how?: Judging,
-): JudgedTestmoment[] => finish(judgingTestmoments(rows, known, now, how))
-
 export function* judgingTestmoments(
   rows: readonly TestmomentRow[],
   known: KnownYear,

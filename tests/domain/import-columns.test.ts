@@ -4,8 +4,7 @@ import { eachOf, finish } from '#domain/import/csv.rules.ts'
 import { type ColumnReading, importKindSchema } from '#domain/import/import.schema.ts'
 import { type ImportKind, listKinds } from '#domain/import/import-kinds.ts'
 import { readList } from '#domain/import/read-list.ts'
-import { readStudentList } from '#domain/import/student-rows.rules.ts'
-import { judgeStudents } from '#domain/import/students.rules.ts'
+import { judgeStudents, readStudentList } from '#tests/domain/support/listed.ts'
 
 const meaningsOf = (kind: ImportKind, header: readonly string[], columns?: readonly ColumnReading[]) =>
   readColumns(kind, header, { columns }).map(({ header, meaning }) => `${header} → ${meaning}`)
