@@ -42,6 +42,12 @@ const verdicts: Readonly<Record<string, VerdictWeight>> = Object.assign(
   ...Object.values(listKinds).map((kind) => kind.verdicts),
 )
 
+/** How lines are judged. */
+export interface Judging {
+  /** whether existing records become as the list has them, as far as it says something of them */
+  update: boolean
+}
+
 /** What was found of a line: a verdict, and what it is about. */
 export interface Finding<Verdict extends ImportVerdict = ImportVerdict> {
   verdict: Verdict

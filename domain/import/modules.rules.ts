@@ -3,7 +3,15 @@ import { tidyDescription } from '#domain/modules/module.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { ListChoices } from './columns.rules.ts'
 import { eachOf, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, type ListReading, remarkErrors } from './import.rules.ts'
+import {
+  type Finding,
+  findingsOf,
+  findRepeats,
+  found,
+  type Judging,
+  type ListReading,
+  remarkErrors,
+} from './import.rules.ts'
 import type { ListedChange, ModuleLine } from './import.schema.ts'
 import type { ModuleVerdict } from './modules.texts.ts'
 import { type ReadRow, readingRows } from './read-list.ts'
@@ -52,11 +60,6 @@ export interface JudgedModule extends ModuleLine {
   new_departments: string[]
   /** what its description replaces; null where that stays, and of a new one */
   old_description: string | null
-}
-
-interface Judging {
-  /** whether existing modules get the list's description, and the departments that it adds to theirs */
-  update: boolean
 }
 
 /** The one that is called so, capitals and accents or not, or the name of one that is not there. */

@@ -11,7 +11,7 @@ import {
 } from '#domain/users/student-number.rules.ts'
 import { nameRefusal, namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { eachOf, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, remarkErrors } from './import.rules.ts'
+import { type Finding, findingsOf, findRepeats, found, type Judging, remarkErrors } from './import.rules.ts'
 import type { ListedChange, StudentLine } from './import.schema.ts'
 import type { StudentRow } from './student-rows.rules.ts'
 import type { StudentVerdict } from './students.texts.ts'
@@ -60,11 +60,6 @@ export interface JudgedStudent extends StudentLine {
   education_department_id: number | null
   /** what an account that is there would get, and what stands there now; null of a line that changes none */
   edit: { before: Partial<StudentValues>; after: Partial<StudentValues> } | null
-}
-
-interface Judging {
-  /** whether accounts that are there become as the list has them, as far as it says something of them */
-  update: boolean
 }
 
 /**

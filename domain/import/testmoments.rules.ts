@@ -12,7 +12,7 @@ import {
   scheduleRefusal,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { eachOf, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, remarkErrors } from './import.rules.ts'
+import { type Finding, findingsOf, findRepeats, found, type Judging, remarkErrors } from './import.rules.ts'
 import type { ListedChange, SameDay, TestmomentLine } from './import.schema.ts'
 import { readTestmomentCells, type TestmomentRow, type TestmomentWish } from './testmoment-cells.rules.ts'
 import {
@@ -40,9 +40,7 @@ export interface JudgedTestmoment extends TestmomentLine {
   edit: MomentUpdate | null
 }
 
-interface Judging {
-  /** whether moments that are there become as the list has them, as far as it says something of them */
-  update: boolean
+interface MomentsJudging extends Judging {
   /** what a line is that begins at another time than the moment which is there on its days */
   sameDay?: SameDay | undefined
 }
@@ -60,7 +58,7 @@ export function* judgingTestmoments(
   rows: readonly TestmomentRow[],
   known: KnownYear,
   now: number,
-  { update, sameDay = update ? 'same' : 'other' }: Judging = { update: false },
+  { update, sameDay = update ? 'same' : 'other' }: MomentsJudging = { update: false },
 ): Work<JudgedTestmoment[]> {
   const taken = Map.groupBy(known.testmoments, keyOf)
   const byName = new Map(known.modules.map((module) => [schoolNameKey(module.name), module]))

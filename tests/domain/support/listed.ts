@@ -5,15 +5,19 @@ import { judgingStudents } from '#domain/import/students.rules.ts'
 import { readingTestmoments } from '#domain/import/testmoment-cells.rules.ts'
 import { judgingTestmoments } from '#domain/import/testmoments.rules.ts'
 
+type AtOnce<Doing extends (...given: never[]) => Work<unknown>> = (
+  ...given: Parameters<Doing>
+) => Doing extends (...given: never[]) => Work<infer Result> ? Result : never
+
 /** The work of an import on all lines, done at once. */
 const atOnce =
   <Given extends unknown[], Result>(work: (...given: Given) => Work<Result>) =>
   (...given: Given): Result =>
     finish(work(...given))
 
-export const readStudentList = atOnce(readingStudents)
-export const judgeStudents = atOnce(judgingStudents)
-export const readModuleList = atOnce(readingModules)
-export const judgeModules = atOnce(judgingModules)
-export const readTestmomentList = atOnce(readingTestmoments)
-export const judgeTestmoments = atOnce(judgingTestmoments)
+export const readStudentList: AtOnce<typeof readingStudents> = atOnce(readingStudents)
+export const judgeStudents: AtOnce<typeof judgingStudents> = atOnce(judgingStudents)
+export const readModuleList: AtOnce<typeof readingModules> = atOnce(readingModules)
+export const judgeModules: AtOnce<typeof judgingModules> = atOnce(judgingModules)
+export const readTestmomentList: AtOnce<typeof readingTestmoments> = atOnce(readingTestmoments)
+export const judgeTestmoments: AtOnce<typeof judgingTestmoments> = atOnce(judgingTestmoments)
