@@ -1,5 +1,5 @@
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
-import type { ImportRefusal, UndoHindrance } from './import.schema.ts'
+import type { ImportFault, UndoHindrance } from './import.schema.ts'
 import { type ImportKind, listKinds } from './import-kinds.ts'
 import { MAX_IMPORT_LINES } from './list-kind.ts'
 
@@ -15,8 +15,7 @@ export const importRefusalTexts = {
   'import-line-too-long': (_, line) =>
     `Regel ${line ?? '?'} is te lang: hoogstens ${MAX_COLUMNS} kolommen, en ${counted(MAX_CELL_LENGTH)} tekens per kolom. Misschien staat er een aanhalingsteken te veel.`,
   'import-column-missing': (kind) => listKinds[kind].columnMissing,
-  'import-changed': () => 'Er is intussen iets veranderd. Bekijk de lijst opnieuw; er is nog niets geïmporteerd.',
-} satisfies Record<ImportRefusal, (kind: ImportKind, line?: number) => string>
+} satisfies Record<ImportFault, (kind: ImportKind, line?: number) => string>
 
 /** What an import did, as the log has it: '300 toegevoegd, 2 gewijzigd'. */
 export const importedLabel = ({ added, changed }: { added: number; changed: number }): string =>

@@ -1,8 +1,8 @@
 import { readPushKey, readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.ts'
 import type { PushDevice, PushPreference } from '#domain/push/push.schema.ts'
+import { repeatUnanswered } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
-import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 import { type BrowserSubscription, base64url, type PushBrowser } from './push-browser.ts'
 

@@ -3,7 +3,7 @@ import { addTotp, beginTotp, removeTotp, renewRecoveryCodes } from '#contract/lo
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { TotpStart } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
-import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
+import { repeatUnanswered } from '#src/api/answer-of.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
+import { repeatUnanswered } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
-import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -25,25 +25,21 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
   const [changed, setChanged] = useState<CalendarFeed | null>(null)
   const [question, setQuestion] = useState<'replacing' | 'revoking' | null>(null)
   const maker = useRef<HTMLButtonElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isBusy, problem, write } = useWrite()
   const feed = changed ?? loaded
   const { create, delete: end } = feed._links
 
-  const change = async (work: () => Promise<{ entity: CalendarFeed }>) => {
-    if (isBusy || !connected) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      const { entity } = await repeatUnanswered(work)
-      setChanged(entity)
-      if (!entity.created_at) notify('neutral', texts.revoked)
-    } catch (error) {
-      setProblem(saveFailureText(error, texts.failed))
-    } finally {
-      setBusy(false)
-      setQuestion(null)
-    }
+  const change = async (send: () => Promise<{ entity: CalendarFeed }>) => {
+    if (!connected) return
+    await write({
+      send: () => repeatUnanswered(send),
+      failed: texts.failed,
+      onDone: ({ entity }) => {
+        setChanged(entity)
+        if (!entity.created_at) notify('neutral', texts.revoked)
+      },
+    })
+    setQuestion(null)
   }
   useEffect(() => {
     if (changed && !changed.created_at) maker.current?.focus()

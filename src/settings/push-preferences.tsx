@@ -3,14 +3,14 @@ import { editPushPreference } from '#contract/push.ts'
 import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { pushKinds } from '#domain/push/push.rules.ts'
 import type { PushPreference } from '#domain/push/push.schema.ts'
+import { repeatUnanswered } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
-import { repeatUnanswered } from '#src/api/repeat-unanswered.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { TimeField } from '#src/parts/date-field.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
+import { saveTexts } from '#src/parts/editing/save.texts.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { kindTexts } from '#src/push/push.texts.ts'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import styles from './settings.module.css'
@@ -28,35 +28,28 @@ interface PushPreferencesProps {
 
 /** Of what a student is notified on all of their devices, and when not. A switch is saved when it is pressed. */
 export function PushPreferences({ api, preference, note, onSaved }: PushPreferencesProps) {
-  const notify = useNotify()
   const connected = useIsConnected()
-  const [busy, setBusy] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isBusy, busy, problem, write, showProblem } = useWrite()
   const [hours, setHours] = useState({ from: preference.quiet_from ?? '', until: preference.quiet_until ?? '' })
   const isQuiet = preference.quiet_from !== null
 
-  const save = async (what: string, change: Partial<PushPreference>) => {
-    if (busy !== null) return
-    setBusy(what)
-    setProblem(null)
-    try {
-      const body = { ...preference, ...change }
-      const { entity } = await repeatUnanswered(() => api.call(editPushPreference, { body }))
-      setHours({ from: entity.quiet_from ?? '', until: entity.quiet_until ?? '' })
-      onSaved(entity)
-      notify('success', saveTexts.saved)
-    } catch (error) {
-      setProblem(saveFailureText(error, 'Opslaan is niet gelukt.'))
-    } finally {
-      setBusy(null)
-    }
-  }
+  const save = (name: string, change: Partial<PushPreference>) =>
+    write({
+      name,
+      send: () => repeatUnanswered(() => api.call(editPushPreference, { body: { ...preference, ...change } })),
+      failed: 'Opslaan is niet gelukt.',
+      saved: saveTexts.saved,
+      onDone: ({ entity }) => {
+        setHours({ from: entity.quiet_from ?? '', until: entity.quiet_until ?? '' })
+        onSaved(entity)
+      },
+    })
   const saveHours = (event: FormEvent) => {
     event.preventDefault()
     if (!connected) return
     const [quiet_from, quiet_until] = [readWrittenClock(hours.from), readWrittenClock(hours.until)]
     if (quiet_from && quiet_until) void save('hours', { quiet_from, quiet_until })
-    else setProblem('Vul in vanaf hoe laat en tot hoe laat het stil moet zijn.')
+    else showProblem('Vul in vanaf hoe laat en tot hoe laat het stil moet zijn.')
   }
   const switches = [
     ...pushKinds.map((kind) => ({
@@ -90,7 +83,7 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
               label={label}
               checked={checked}
               busy={busy === name}
-              disabled={!connected || busy !== null}
+              disabled={!connected || isBusy}
               onChange={() => save(name, change)}
             />
           </li>
@@ -100,7 +93,7 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
         <form className={styles.hours} noValidate onSubmit={saveHours}>
           <TimeField label="Stil vanaf" value={hours.from} onChange={(from) => setHours({ ...hours, from })} />
           <TimeField label="Tot" value={hours.until} onChange={(until) => setHours({ ...hours, until })} />
-          <Button type="submit" busy={busy === 'hours'} disabled={!connected || busy !== null}>
+          <Button type="submit" busy={busy === 'hours'} disabled={!connected || isBusy}>
             Tijden opslaan
           </Button>
         </form>

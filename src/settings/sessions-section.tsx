@@ -3,15 +3,15 @@ import { deleteSession } from '#contract/sessions.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { loginMethodLabels } from '#domain/logins/login.texts.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
+import { answerOf } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
-import { ApiError, isDone } from '#src/api/api-error.ts'
+import { ApiError } from '#src/api/api-error.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -21,39 +21,27 @@ import { SettingsPart } from './settings-part.tsx'
 /** Where this account is logged in, and the way to end that. */
 export function SessionsSection({ api, sessions }: { api: Api; sessions: readonly UserSession[] }) {
   const renew = useRenew()
-  const notify = useNotify()
   const now = useServerTime()
   const connected = useIsConnected()
   const { logOut } = useSession()
-  const [busy, setBusy] = useState<number | 'all' | null>(null)
   const [isAsking, ask] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isBusy, busy, problem, write } = useWrite<number | 'all'>()
   const others = sessions.filter(({ current }) => !current)
 
-  const ending = async (which: number | 'all', work: () => Promise<void>) => {
-    if (busy !== null) return
-    setBusy(which)
-    setProblem(null)
-    try {
-      await work()
-    } catch (error) {
-      setProblem(saveFailureText(error, 'Uitloggen op het andere apparaat is niet gelukt.'))
-    } finally {
-      setBusy(null)
-      ask(false)
-    }
-  }
+  const failed = 'Uitloggen op het andere apparaat is niet gelukt.'
   const endOne = (session: UserSession) =>
-    ending(session.id, async () => {
-      await end(api, session)
-      await renew()
-      notify('success', `${session.device} is uitgelogd.`)
+    write({
+      name: session.id,
+      send: () => end(api, session),
+      failed,
+      saved: `${session.device} is uitgelogd.`,
+      onDone: renew,
     })
-  const endAll = () =>
-    ending('all', async () => {
-      await Promise.all(others.map((session) => end(api, session)))
-      logOut()
-    })
+  const endAll = async () => {
+    const send = () => Promise.all(others.map((session) => end(api, session)))
+    await write({ name: 'all', send, failed, onDone: logOut })
+    ask(false)
+  }
 
   return (
     <SettingsPart part="apparaten">
@@ -74,7 +62,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
                 Uitloggen<VisuallyHidden> op dit apparaat</VisuallyHidden>
               </Button>
             ) : (
-              <Button busy={busy === session.id} disabled={busy !== null || !connected} onClick={() => endOne(session)}>
+              <Button busy={busy === session.id} disabled={isBusy || !connected} onClick={() => endOne(session)}>
                 Uitloggen<VisuallyHidden> op {session.device}</VisuallyHidden>
               </Button>
             )}
@@ -87,7 +75,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
         ervan hoort of de login verloopt, na uiterlijk 14 dagen.
       </p>
       <div className={styles.actions}>
-        <Button tone="danger" icon="exit" disabled={busy !== null || !connected} onClick={() => ask(true)}>
+        <Button tone="danger" icon="exit" disabled={isBusy || !connected} onClick={() => ask(true)}>
           Overal uitloggen
         </Button>
       </div>
@@ -108,10 +96,11 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
 
 /** A login that is over already is what was wanted. */
 async function end(api: Api, { _links }: UserSession): Promise<void> {
-  if (!_links.delete) return
+  const link = _links.delete
+  if (!link) return
   try {
-    await api.follow(deleteSession, _links.delete)
+    await answerOf(() => api.follow(deleteSession, link))
   } catch (error) {
-    if (!(isDone(error) || (error instanceof ApiError && error.status === 404))) throw error
+    if (!(error instanceof ApiError && error.status === 404)) throw error
   }
 }
