@@ -94,6 +94,9 @@ export async function listUsedAccounts(
 export const listColumns = (kysely: Kysely<Tables>, kind: ImportKind) =>
   kysely.selectFrom('import_column').select(['header', 'meaning']).where('kind', '=', kind).orderBy('header').execute()
 
+/** Users a statement: on SQLite each takes a millisecond, for what people are searched by is overwritten too. */
+export const REWRITTEN = 8
+
 /** Writes these users, who are locked, by one statement; `version` is the next. */
 export async function writeStudents(trx: Transaction<Tables>, students: readonly WrittenStudent[]): Promise<void> {
   const rows = students.map(
