@@ -40,7 +40,7 @@ import { listKnownAccounts, listStudents, REWRITTEN, type WrittenStudent, writeS
 import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
-export interface ImportDesk {
+interface ImportDesk {
   database: Database
   letters: Pick<LetterDelivery, 'wake'>
   clock: () => number
