@@ -1,7 +1,7 @@
 import { foldText } from '#domain/users/search.rules.ts'
 import type { CsvRow } from './csv.rules.ts'
 import type { ColumnReading } from './import.schema.ts'
-import { type ImportKind, type importKinds, listKinds } from './import-kinds.ts'
+import { type ImportKind, type importKinds, listKind } from './import-kinds.ts'
 
 /** What a column of such a list can mean. */
 export type ColumnMeaning<Kind extends ImportKind> = keyof (typeof importKinds)[Kind]['columns'] & string
@@ -52,7 +52,7 @@ interface KnownColumns {
 }
 
 function known(kind: ImportKind, modules: readonly ModuleColumn[] = []): KnownColumns {
-  const { columns, searched = Object.keys(columns), others, whole, needs, perModule } = listKinds[kind]
+  const { columns, searched = Object.keys(columns), others, whole, needs, perModule } = listKind(kind)
   const ofModules = perModule ? modules.map((module) => [resultOf(module), [foldHeader(module.name)]] as const) : []
   const [results = [], ...rest] = needs
   return {

@@ -1,7 +1,7 @@
 import { readWrittenDay } from '#domain/calendar/date-input.rules.ts'
 import { type ListChoices, meaningsOf, missingMeanings, rateHeader } from './columns.rules.ts'
 import type { CsvRow } from './csv.rules.ts'
-import { type ImportKind, listKinds } from './import-kinds.ts'
+import { type ImportKind, listKind } from './import-kinds.ts'
 import { isAddress } from './people-columns.texts.ts'
 
 /** Lines among which the names of the columns are looked for: above a list stand a title, a class, a day of printing. */
@@ -22,7 +22,7 @@ export function findHeading(kind: ImportKind, rows: readonly CsvRow[], choices: 
     choices,
   )
   if (rating >= ONE_NAME) return best
-  const first = head.findIndex(({ cells }) => cells.some(listKinds[kind].isKey))
+  const first = head.findIndex(({ cells }) => cells.some(listKind(kind).isKey))
   return first < 0 ? 0 : first - 1
 }
 
@@ -78,7 +78,7 @@ export function guessMeanings(kind: ImportKind, rows: readonly CsvRow[], width: 
     const isMostly = (is: (value: string) => boolean) =>
       values.length > 0 && values.filter(is).length * 2 >= values.length
     const meaning =
-      listKinds[kind].guesses.find((guess) => !guessed.has(guess.meaning) && isMostly(guess.is))?.meaning ?? null
+      listKind(kind).guesses.find((guess) => !guessed.has(guess.meaning) && isMostly(guess.is))?.meaning ?? null
     if (meaning !== null) guessed.add(meaning)
     return meaning
   })

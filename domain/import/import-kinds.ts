@@ -14,8 +14,8 @@ export const importKinds = {
 
 export type ImportKind = keyof typeof importKinds
 
-/** The same for code that takes any kind. */
-export const listKinds: Readonly<Record<ImportKind, ListKind>> = importKinds
+/** A kind for code that takes any. */
+export const listKind = (kind: ImportKind): ListKind => importKinds[kind]
 
 type VerdictsOf<Kind> = Kind extends ImportKind ? keyof (typeof importKinds)[Kind]['verdicts'] : never
 

@@ -1,7 +1,7 @@
 import { type CsvReading, type CsvRow, finish, readingCsv, type Work } from './csv.rules.ts'
 import type { ColumnReading, ImportFault, VerdictCounts } from './import.schema.ts'
-import { type ImportVerdict, listKinds } from './import-kinds.ts'
-import { MAX_IMPORT_LINES, type VerdictWeight } from './list-kind.ts'
+import { type ImportVerdict, importKinds } from './import-kinds.ts'
+import { type ListKind, MAX_IMPORT_LINES, type VerdictWeight } from './list-kind.ts'
 
 export type ListReading<Row> =
   | { read: true; rows: Row[]; columns: ColumnReading[] }
@@ -39,7 +39,7 @@ export function findRepeats<Row>(rows: readonly Row[], keyOf: (row: Row) => stri
 
 const verdicts: Readonly<Record<string, VerdictWeight>> = Object.assign(
   {},
-  ...Object.values(listKinds).map((kind) => kind.verdicts),
+  ...Object.values<ListKind>(importKinds).map((kind) => kind.verdicts),
 )
 
 /** How lines are judged. */

@@ -1,6 +1,6 @@
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
 import type { ImportFault, UndoHindrance } from './import.schema.ts'
-import { type ImportKind, listKinds } from './import-kinds.ts'
+import { type ImportKind, listKind } from './import-kinds.ts'
 import { MAX_IMPORT_LINES } from './list-kind.ts'
 
 const counted = (count: number) => count.toLocaleString('nl-NL')
@@ -14,7 +14,7 @@ export const importRefusalTexts = {
     `Op regel ${line ?? '?'} begint een aanhalingsteken dat nergens eindigt. Haal het weg of zet er een bij.`,
   'import-line-too-long': (_, line) =>
     `Regel ${line ?? '?'} is te lang: hoogstens ${MAX_COLUMNS} kolommen, en ${counted(MAX_CELL_LENGTH)} tekens per kolom. Misschien staat er een aanhalingsteken te veel.`,
-  'import-column-missing': (kind) => listKinds[kind].columnMissing,
+  'import-column-missing': (kind) => listKind(kind).columnMissing,
 } satisfies Record<ImportFault, (kind: ImportKind, line?: number) => string>
 
 /** What an import did, as the log has it: '300 toegevoegd, 2 gewijzigd'. */

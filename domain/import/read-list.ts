@@ -13,7 +13,7 @@ import { type CsvRow, eachOf, finish, type Work } from './csv.rules.ts'
 import { findHeading, guessMeanings, unnamedLabel } from './heading.rules.ts'
 import { type ListReading, readingLines } from './import.rules.ts'
 import type { ColumnReading } from './import.schema.ts'
-import { type ImportKind, listKinds } from './import-kinds.ts'
+import { type ImportKind, listKind } from './import-kinds.ts'
 
 export interface ReadList<Meaning extends string> {
   rows: readonly CsvRow[]
@@ -137,7 +137,7 @@ function headingAt(kind: ImportKind, lines: readonly CsvRow[], choices: ListChoi
 
 /** Whether a list is one column of cells that need no header: addresses, of which each is a student. */
 export function isBareList(kind: ImportKind, lines: readonly CsvRow[]): boolean {
-  const { isWhole } = listKinds[kind]
+  const { isWhole } = listKind(kind)
   return (
     isWhole !== undefined && lines.every(({ cells: [cell = '', ...others] }) => others.length === 0 && isWhole(cell))
   )

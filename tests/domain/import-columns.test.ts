@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { missingMeanings, readColumns } from '#domain/import/columns.rules.ts'
 import { eachOf, finish } from '#domain/import/csv.rules.ts'
 import { type ColumnReading, importKindSchema } from '#domain/import/import.schema.ts'
-import { type ImportKind, listKinds } from '#domain/import/import-kinds.ts'
+import { type ImportKind, importKinds, listKind } from '#domain/import/import-kinds.ts'
+import type { ListKind } from '#domain/import/list-kind.ts'
 import { readList } from '#domain/import/read-list.ts'
 import { judgeStudents, readStudentList } from '#tests/domain/support/listed.ts'
 
@@ -57,7 +58,7 @@ describe('the columns of a list', () => {
 
   test('have a label for every meaning that is read, and no other', () => {
     for (const kind of importKindSchema.options)
-      for (const meaning of Object.keys(listKinds[kind].columns))
+      for (const meaning of Object.keys(listKind(kind).columns))
         expect(readColumns(kind, ['x'], { columns: [{ header: 'x', meaning }] }), `${kind} ${meaning}`).toEqual([
           { header: 'x', meaning },
         ])
@@ -165,7 +166,7 @@ test('work on many lines yields after each, and comes to the same', () => {
 describe('the kinds of lists', () => {
   test('give a verdict of the same name the same weight', () => {
     const weights = new Map<string, string>()
-    for (const { verdicts } of Object.values(listKinds))
+    for (const { verdicts } of Object.values<ListKind>(importKinds))
       for (const [verdict, { outcome, remark = false }] of Object.entries(verdicts)) {
         const weight = `${outcome} ${remark}`
         expect([verdict, weights.get(verdict) ?? weight]).toEqual([verdict, weight])

@@ -3,7 +3,7 @@ import type { ListReply } from '#contract/endpoint.ts'
 import { listImports } from '#contract/import.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { KeptImport } from '#domain/import/import.schema.ts'
-import { listKinds } from '#domain/import/import-kinds.ts'
+import { listKind } from '#domain/import/import-kinds.ts'
 import type { Api } from '#src/api/api.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
@@ -52,9 +52,9 @@ const columns: Column<KeptImport>[] = [
           to="/admin/import/history/$importId"
           params={{ importId: String(id) }}
           className={styles.importName}
-          aria-label={texts.nameOf(listKinds[kind].words.tab, instantLabel(at, Date.now()))}
+          aria-label={texts.nameOf(listKind(kind).words.tab, instantLabel(at, Date.now()))}
         >
-          {listKinds[kind].words.tab}
+          {listKind(kind).words.tab}
         </Link>
         {place !== null && <p className={styles.muted}>{place}</p>}
       </div>

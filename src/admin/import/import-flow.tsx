@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useMemo, useRef } from 'react'
 import type { Imported, ImportPreview } from '#contract/import.ts'
 import { weightOf } from '#domain/import/import.rules.ts'
-import { type ImportKind, listKinds } from '#domain/import/import-kinds.ts'
+import { type ImportKind, importKinds, listKind } from '#domain/import/import-kinds.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
@@ -47,7 +47,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   if (phase.name === 'done')
     return (
       <EditPage>
-        <DoneSection sentence={listKinds[kind].words.done(phase.imported)} onAgain={list.beginAgain}>
+        <DoneSection sentence={listKind(kind).words.done(phase.imported)} onAgain={list.beginAgain}>
           {renderOnwards(phase.imported)}
           <UndoLink importId={phase.imported.import_id} />
         </DoneSection>
@@ -59,7 +59,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
     <div className={styles.flow} data-room="wide">
       <div className={styles.list}>
         <EditSection title="Lijst">
-          <p>{listKinds[kind].words.intro}</p>
+          <p>{listKind(kind).words.intro}</p>
           {children}
           {problem?.at === 'file' && <Problem text={problem.text} />}
           <ListInput
@@ -101,9 +101,9 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
                   onChoose={list.chooseColumn}
                 />
               )}
-              {listKinds[kind].words.update && (
+              {listKind(kind).words.update && (
                 <UpdateChoice
-                  hint={listKinds[kind].words.update}
+                  hint={listKind(kind).words.update}
                   isUpdating={list.isUpdating}
                   isBusy={busy === 'importing'}
                   onChange={list.setUpdating}
@@ -153,9 +153,9 @@ const ColumnsExpected = ({ kind }: { kind: ImportKind }) => (
   <>
     <p>
       Boven de lijst staan de namen van de kolommen, bijvoorbeeld{' '}
-      <code className={styles.example}>{listKinds[kind].words.example}</code>
+      <code className={styles.example}>{listKind(kind).words.example}</code>
     </p>
-    <p className={styles.muted}>{listKinds[kind].words.columns}</p>
+    <p className={styles.muted}>{listKind(kind).words.columns}</p>
     <p className={styles.muted}>{texts.otherNames}</p>
   </>
 )
@@ -231,9 +231,9 @@ const UndoLink = ({ importId }: { importId: number }) => (
 
 export const ImportKinds = () => (
   <ScreenTabs label="Wat je importeert">
-    <Link to="/admin/import/students">{listKinds.students.words.tab}</Link>
-    <Link to="/admin/import/modules">{listKinds.modules.words.tab}</Link>
-    <Link to="/admin/import/testmoments">{listKinds.testmoments.words.tab}</Link>
+    <Link to="/admin/import/students">{importKinds.students.words.tab}</Link>
+    <Link to="/admin/import/modules">{importKinds.modules.words.tab}</Link>
+    <Link to="/admin/import/testmoments">{importKinds.testmoments.words.tab}</Link>
     <Link to="/admin/import/history">{texts.history}</Link>
   </ScreenTabs>
 )

@@ -1,7 +1,7 @@
 import { foldHeader, type ModuleColumn, missingMeanings, moduleOf, resultOf } from '#domain/import/columns.rules.ts'
 import { type CsvRow, readCsv } from '#domain/import/csv.rules.ts'
 import type { ColumnReading } from '#domain/import/import.schema.ts'
-import { type ImportKind, listKinds } from '#domain/import/import-kinds.ts'
+import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import { type HeadingReading, isBareList, readHeading } from '#domain/import/read-list.ts'
 
 /** What headers mean, by `foldHeader`; null: nothing is read of such a column. */
@@ -120,7 +120,7 @@ interface MeaningOption {
 
 /** What a column of such a list can mean, in the order of the select. */
 export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[] = []): MeaningOption[] => [
-  ...Object.entries(listKinds[kind].columns).map(([meaning, { label, required = false }]) => ({
+  ...Object.entries(listKind(kind).columns).map(([meaning, { label, required = false }]) => ({
     meaning,
     label,
     isRequired: required && modules.length === 0,
@@ -130,4 +130,4 @@ export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[
 
 /** What a meaning, or a field that a line changes, is called. */
 export const labelOf = (kind: ImportKind, meaning: string): string =>
-  listKinds[kind].columns[meaning]?.label ?? (moduleOf(meaning) === null ? meaning : 'Cijfer')
+  listKind(kind).columns[meaning]?.label ?? (moduleOf(meaning) === null ? meaning : 'Cijfer')

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ImportPreview } from '#contract/import.ts'
 import { weightOf, weightOfVerdict } from '#domain/import/import.rules.ts'
 import type { ListedChange } from '#domain/import/import.schema.ts'
-import { type ImportKind, listKinds } from '#domain/import/import-kinds.ts'
+import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
@@ -65,7 +65,7 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
   const [limit, setLimit] = useState(STEP)
   const filter = numbers[wanted] > 0 ? wanted : 'all'
   const shown = shownLines(lines, filter)
-  const kindTexts = listKinds[importable.kind].words
+  const kindTexts = listKind(importable.kind).words
   return (
     <Arrived isAwaited={isAwaited}>
       <EditSection title="Controle">
@@ -173,7 +173,7 @@ function columnsOf<Line extends JudgedLine>(
       <div className={styles.findings}>
         {line.findings.map((finding) => (
           <StatusLine key={`${finding.verdict} ${finding.about}`} {...looksOf(finding.verdict)}>
-            {listKinds[kind].verdicts[finding.verdict]?.text(finding.about)}
+            {listKind(kind).verdicts[finding.verdict]?.text(finding.about)}
           </StatusLine>
         ))}
         {line.changes.length > 0 && <Changes kind={kind} changes={line.changes} />}

@@ -6,7 +6,7 @@ import type { PlanChanged } from '#contract/refusals.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoHindranceTexts } from '#domain/import/import.texts.ts'
-import { type ImportKind, listKinds } from '#domain/import/import-kinds.ts'
+import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
@@ -33,7 +33,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
   const undo = useUndo(api, loaded)
   const { preview, problem, outcome, isAsking, isBusy } = undo
   const { import: kept, counts, confirmation } = preview
-  const kind = listKinds[kept.kind].words.tab
+  const kind = listKind(kept.kind).words.tab
   return (
     <div className={styles.flow} data-room="wide">
       <div className={styles.list}>
