@@ -38,6 +38,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
 ) {
   const { importable, children, renderMending, renderChoice, renderOnwards } = props
   const { kind } = importable
+  const { words } = listKind(kind)
   const { text, file, listed, phase, busy, problem, ...list } = useImport(importable)
   const area = useRef<HTMLTextAreaElement>(null)
   const preview = phase.name === 'checked' ? phase.preview : undefined
@@ -47,7 +48,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   if (phase.name === 'done')
     return (
       <EditPage>
-        <DoneSection sentence={listKind(kind).words.done(phase.imported)} onAgain={list.beginAgain}>
+        <DoneSection sentence={words.done(phase.imported)} onAgain={list.beginAgain}>
           {renderOnwards(phase.imported)}
           <UndoLink importId={phase.imported.import_id} />
         </DoneSection>
@@ -59,7 +60,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
     <div className={styles.flow} data-room="wide">
       <div className={styles.list}>
         <EditSection title="Lijst">
-          <p>{listKind(kind).words.intro}</p>
+          <p>{words.intro}</p>
           {children}
           {problem?.at === 'file' && <Problem text={problem.text} />}
           <ListInput
@@ -101,9 +102,9 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
                   onChoose={list.chooseColumn}
                 />
               )}
-              {listKind(kind).words.update && (
+              {words.update && (
                 <UpdateChoice
-                  hint={listKind(kind).words.update}
+                  hint={words.update}
                   isUpdating={list.isUpdating}
                   isBusy={busy === 'importing'}
                   onChange={list.setUpdating}
