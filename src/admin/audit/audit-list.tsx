@@ -5,12 +5,11 @@ import type { AuditEntry, AuditFilter } from '#domain/audit/audit.schema.ts'
 import { type AuditChange, auditActionLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Api } from '#src/api/api.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { ListTable, LoadMoreButton } from '#src/parts/list-page/list-table.tsx'
+import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { type Column, Table } from '#src/ui/table.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './audit.module.css'
 import { type FilterName, filterLabels, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
@@ -27,13 +26,7 @@ interface AuditListProps {
 
 /** The lines that were asked for, or which of the filters may go where there are none. */
 export function AuditList({ api, filter, first, onWithout, children }: AuditListProps) {
-  const notify = useNotify()
-  const list = usePagedList({
-    api,
-    target: listAudit,
-    first,
-    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
-  })
+  const list = usePagedList({ api, target: listAudit, first, failed: texts.loadFailed })
   const isEmpty = list.entities.length === 0
   return (
     <>
@@ -44,21 +37,17 @@ export function AuditList({ api, filter, first, onWithout, children }: AuditList
         {!isEmpty && children}
       </div>
       {isEmpty ? (
-        <Card>
-          <NothingFound filters={filterLabels(filter, first.asked)} onWithout={onWithout} />
-        </Card>
+        <>
+          <Card>
+            <NothingFound filters={filterLabels(filter, first.asked)} onWithout={onWithout} />
+          </Card>
+          <LoadMoreButton list={list}>Verder terug zoeken</LoadMoreButton>
+        </>
       ) : (
         <div className={styles.lines}>
-          <Table
-            caption="Logboek"
-            rows={list.entities}
-            arrived={list.arrived}
-            keyOf={({ id }) => id}
-            columns={columnsOf(filter)}
-          />
+          <ListTable list={list} caption="Logboek" columns={columnsOf(filter)} more="Meer laden" />
         </div>
       )}
-      <LoadMoreButton list={list}>{isEmpty ? 'Verder terug zoeken' : 'Meer laden'}</LoadMoreButton>
     </>
   )
 }

@@ -3,9 +3,7 @@ import { type AuditReply, exportAudit } from '#contract/audit.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import styles from './audit.module.css'
 import { type FilterName, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
 import { tidyFilter } from './audit-filter.ts'
@@ -22,7 +20,6 @@ interface AuditScreenProps {
 /** What teachers did, the latest first. */
 export function AuditScreen({ api, filter, first }: AuditScreenProps) {
   const navigate = useNavigate()
-  const notify = useNotify()
   const narrow = (wanted: AuditFilter) =>
     void navigate({ to: '/admin/audit', search: tidyFilter(wanted), resetScroll: false })
   const without = (name: FilterName) => {
@@ -48,7 +45,8 @@ export function AuditScreen({ api, filter, first }: AuditScreenProps) {
           api={api}
           target={exportAudit}
           link={first._links.export}
-          onFailed={(failure) => notify('error', saveFailureText(failure, texts.exportFailed, texts.refusals))}
+          failed={texts.exportFailed}
+          refusals={texts.refusals}
         >
           {texts.export}
         </DownloadButton>
