@@ -96,7 +96,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
     }, texts.failed)
 
   return (
-    <form className={styles.form} onSubmit={look}>
+    <form data-layout="grid 4" data-width="28" onSubmit={look}>
       <SelectField
         label="Studierichting"
         value={chosenId ?? currentId ?? ''}
@@ -110,7 +110,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
         ))}
       </SelectField>
       <Problem text={problem} />
-      <div className={styles.actions}>
+      <div data-layout="row 3">
         <Button type="submit" busy={isBusy && !preview} disabled={!chosen || !connected}>
           Wissel bekijken
         </Button>
@@ -158,7 +158,7 @@ export const SwitchQuestion = ({
     confirmLabel="Studierichting wisselen"
     onConfirm={() => onConfirm()}
   >
-    <div className={styles.preview}>
+    <div data-layout="grid 4">
       {isNews && <Alert tone="warning">{texts.changed}</Alert>}
       <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
         {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
@@ -210,9 +210,9 @@ export const SwitchQuestion = ({
 )
 
 const Part = ({ title, none, children }: { title: string; none?: string; children: ReactNode[] }) => (
-  <section className={styles.part}>
+  <section className={styles.part} data-layout="grid 1">
     <h3>{title}</h3>
-    {children.length === 0 ? <p>{none}</p> : <ul>{children}</ul>}
+    {children.length === 0 ? <p>{none}</p> : <ul data-text="breaks">{children}</ul>}
   </section>
 )
 

@@ -34,7 +34,7 @@ export const ConflictDialog = ({ differences, isBusy, onInsist, onYield, onClose
           rows={differences.map((difference, index) => ({ ...difference, index }))}
           keyOf={({ index }) => index}
           columns={[
-            { key: 'field', label: 'Veld', cell: ({ label }) => <span className={styles.whole}>{label}</span> },
+            { key: 'field', label: 'Veld', cell: ({ label }) => <span data-text="nowrap">{label}</span> },
             { key: 'yours', label: 'Jij', cell: ({ yours }) => yours },
             { key: 'theirs', label: 'Je collega', cell: ({ theirs }) => theirs },
           ]}

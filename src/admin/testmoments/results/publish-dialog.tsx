@@ -89,8 +89,8 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
       setDone(publication)
     } catch (error) {
       if (notifyDone(error, notify)) return onClose()
-      setProblem(saveFailureText(error, texts.failed, resultRefusalTexts))
-      if (isUnanswered(error) || isRefusedFor(error, 'results-changed')) setAttempt(attempt + 1)
+      setProblem(saveFailureText(error, texts.failed, { ...resultRefusalTexts, 'plan-changed': texts.changed }))
+      if (isUnanswered(error) || isRefusedFor(error, 'plan-changed')) setAttempt(attempt + 1)
     } finally {
       setIsBusy(false)
     }
@@ -105,7 +105,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
   if (done)
     return (
       <Dialog title={texts.doneTitle} onClose={onClose}>
-        <div className={styles.publication} role="status">
+        <div data-layout="grid 3" role="status">
           <StatusLine tone="success" icon="done">
             {texts.notice}
           </StatusLine>
@@ -123,7 +123,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <ConnectionNotice />
-      <div className={styles.publication}>
+      <div data-layout="grid 3">
         {modules.length > 1 && (
           <Checklist
             legend="Modules"
@@ -146,7 +146,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
           </StatusLine>
         )}
         {seen && !isNothing && (
-          <div className={styles.publication} role="status">
+          <div data-layout="grid 3" role="status">
             <Made publication={seen.publication} isDone={false} />
             <p className={styles.muted}>{texts.notice}</p>
           </div>
@@ -177,7 +177,7 @@ export const useSaving = (sheet: Sheet): Saving =>
 
 const Made = ({ publication, isDone }: { publication: Publication; isDone: boolean }) => (
   <>
-    <ul className={styles.lines}>
+    <ul className={styles.lines} data-layout="grid 3" data-text="figures">
       {texts.lines(publication, isDone).map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -185,7 +185,7 @@ const Made = ({ publication, isDone }: { publication: Publication; isDone: boole
     {publication.corrections.length > 0 && (
       <section aria-label={texts.corrections}>
         <h3>{texts.corrections}</h3>
-        <ul className={styles.corrections}>
+        <ul data-layout="grid 3" data-above="2">
           {publication.corrections.map((correction) => (
             <li key={correction.enrollment_id}>
               <strong>{registerLabel({ ...correction, username: '' })}</strong>, {correction.module_name}:{' '}
