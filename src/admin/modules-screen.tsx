@@ -47,7 +47,7 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
         intro="Modules zijn wat een student kan toetsen. Een module die niet meer in gebruik is, wordt nergens meer aangeboden."
         add={{ label: 'Module toevoegen', onAdd: () => setEditing('new') }}
         tools={
-          <div className={styles.tools}>
+          <div data-layout="row 3 x6">
             <LinkedButton to="/admin/education-departments/modules" icon="list">
               Modules per studierichting
             </LinkedButton>

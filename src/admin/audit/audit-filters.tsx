@@ -14,7 +14,6 @@ import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { PersonSearch } from '#src/parts/person-search.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
-import styles from './audit.module.css'
 import { filterLabels, auditScreenTexts as texts } from './audit.texts.ts'
 import { isDay } from './audit-filter.ts'
 
@@ -48,7 +47,7 @@ export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps
       onClear={() => onFilter({})}
       below={
         searching && (
-          <div className={styles.person}>
+          <div data-layout="row 3 start" data-above="3">
             <PersonSearch
               key={searching}
               api={api}

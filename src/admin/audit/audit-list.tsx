@@ -30,8 +30,8 @@ export function AuditList({ api, filter, first, onWithout, children }: AuditList
   const isEmpty = list.entities.length === 0
   return (
     <>
-      <div className={styles.acts}>
-        <p role="status" className={styles.count}>
+      <div data-layout="row 3 between">
+        <p role="status" className={styles.count} data-text="small muted figures">
           {!isEmpty && texts.shown(list.entities.length, list.hasMore)}
         </p>
         {!isEmpty && children}
@@ -61,9 +61,9 @@ interface NothingFoundProps {
 function NothingFound({ filters, onWithout }: NothingFoundProps) {
   if (filters.every(({ name }) => name === 'resource_id')) return texts.nothing
   return (
-    <div className={styles.nothing}>
+    <div data-layout="grid 3">
       <p>{texts.nothingFound}</p>
-      <ul>
+      <ul data-layout="row 2 stretch">
         {filters.map(({ name, label }) => (
           <li key={name}>
             <Button icon="cross" onClick={() => onWithout(name)}>
@@ -83,7 +83,7 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
     key: 'at',
     label: 'Wanneer',
     cell: ({ at }) => (
-      <time className={styles.when} dateTime={at} title={instantLabel(at, 'any-time')}>
+      <time className={styles.when} data-text="figures" dateTime={at} title={instantLabel(at, 'any-time')}>
         {instantLabel(at, Date.now())}
       </time>
     ),
@@ -93,9 +93,11 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
     label: 'Wie',
     cell: ({ actor, actor_id }) =>
       actor_id === null || filter.actor === actor_id ? (
-        <span className={styles.actor}>{actor}</span>
+        <span className={styles.actor} data-text="breaks">
+          {actor}
+        </span>
       ) : (
-        <Link className={styles.actor} to="/admin/audit" search={{ ...filter, actor: actor_id }}>
+        <Link className={styles.actor} data-text="breaks" to="/admin/audit" search={{ ...filter, actor: actor_id }}>
           {actor}
         </Link>
       ),
@@ -132,7 +134,7 @@ function Changed({ entry }: { entry: AuditEntry }) {
   const changes = auditChanges(entry)
   if (!entry.about && changes.length === 0) return null
   return (
-    <div className={styles.changed}>
+    <div className={styles.changed} data-layout="grid 1">
       {entry.about && <span>{entry.about}</span>}
       {changes.map((change) => (
         <Change key={change.field} {...change} />
@@ -146,7 +148,7 @@ const Change = ({ label, isList, before, after }: AuditChange) => (
   <span>
     {label}:{' '}
     {(!isList || before) && (
-      <del className={styles.before} data-list={isList}>
+      <del className={styles.before} data-text="muted" data-list={isList}>
         <VisuallyHidden>{isList ? 'eraf ' : 'was '}</VisuallyHidden>
         {before}
       </del>
@@ -154,7 +156,7 @@ const Change = ({ label, isList, before, after }: AuditChange) => (
     {!isList && <span className={styles.arrow} />}
     {isList && before && after && ' '}
     {(!isList || after) && (
-      <ins className={styles.after} data-list={isList}>
+      <ins className={styles.after} data-text="strong" data-list={isList}>
         <VisuallyHidden>{isList ? 'erbij ' : ', werd '}</VisuallyHidden>
         {after}
       </ins>

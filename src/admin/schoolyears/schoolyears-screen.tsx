@@ -113,7 +113,7 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
             {
               ...editColumn,
               cell: (schoolyear) => (
-                <div className={styles.actions}>
+                <div className={styles.actions} data-layout="row 0 right stretch">
                   <Button
                     tone="quiet"
                     icon="edit"
@@ -143,7 +143,7 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
 
 const NameCell = ({ name, archived }: ManagedSchoolyear) => (
   <>
-    <span className={styles.name}>{name}</span>
+    <span data-text="nowrap">{name}</span>
     {archived && (
       <Badge tone="neutral" icon="lock">
         Gearchiveerd
@@ -171,7 +171,7 @@ const CopyLink = ({ schoolyear: { id, name } }: { schoolyear: ManagedSchoolyear 
 /** Right after a year was made: what it mostly begins with. */
 const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedSchoolyear; canCopy: boolean }) => (
   <Alert tone="neutral" live={false} title={texts.next(name)}>
-    <div className={styles.steps}>
+    <div data-layout="row 1 x5 stretch" data-above="1">
       {canCopy && (
         <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(id) }}>
           Toetsmomenten overnemen uit een ander schooljaar

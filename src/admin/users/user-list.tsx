@@ -68,7 +68,7 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
     notify('success', newUserTexts.made(user.username, letter))
   }
   const tools = (
-    <div className={styles.tools}>
+    <div className={styles.tools} data-layout="row 3 start">
       <Button tone="create" icon="plus" onClick={() => setIsAdding(true)}>
         Gebruiker toevoegen
       </Button>
@@ -141,7 +141,7 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
     label: 'Gebruikersnaam',
     sortBy: 'server',
     cell: ({ id, username }) => (
-      <span className={styles.ticked}>
+      <span data-layout="row 1 nowrap">
         <TickBox id={id} name={username} />
         <Address username={username} />
       </span>
@@ -158,7 +158,7 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
     key: 'student_number',
     label: texts.studentNumber,
     onTablet: 'hidden',
-    cell: ({ student_number }) => <span className={styles.number}>{student_number ?? '—'}</span>,
+    cell: ({ student_number }) => <span data-text="figures">{student_number ?? '—'}</span>,
   },
   {
     key: 'department',
@@ -219,7 +219,7 @@ function AccountCell({ user, now }: { user: User; now: number }) {
         {status === 'invited' && invited_until && ` ${statusTexts.until(dateOf(invited_until))}`}
       </StatusLine>
       {status === 'activated' && (
-        <p className={styles.since} title={last_login_at ? instantLabel(last_login_at, now) : undefined}>
+        <p data-text="small muted" title={last_login_at ? instantLabel(last_login_at, now) : undefined}>
           {last_login_at ? statusTexts.lastLogin(dateOf(last_login_at)) : statusTexts.noLogin}
         </p>
       )}

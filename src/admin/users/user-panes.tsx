@@ -11,7 +11,6 @@ import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { PaneLink, Panes } from '#src/parts/panes.tsx'
 import { type FoundUsers, SearchOutcome } from './search-outcome.tsx'
 import { tidyFilter } from './user-filter.ts'
-import styles from './users.module.css'
 import { usersTexts as texts } from './users.texts.ts'
 
 interface UserPanesProps {
@@ -38,7 +37,7 @@ export function UserPanes({ api, filter, first, chosen, children }: UserPanesPro
       label="Gebruikers"
       facts={first}
       head={
-        <div className={styles.beside}>
+        <div data-layout="grid 2" data-text="small">
           <SearchForm label="Zoek een gebruiker" search={filter.search ?? ''} onSearch={search} />
           <SearchOutcome filter={filter} found={first ?? undefined} />
         </div>

@@ -28,7 +28,7 @@ export function FilterBar({ label, count, onClear, children, below }: FilterBarP
           {count === 0 ? 'Filters' : `Filters (${count})`}
         </Button>
       </div>
-      <div id={id} className={styles.fields}>
+      <div id={id} className={styles.fields} data-layout="grid 3 start">
         {children}
         {count > 0 && (
           <Button tone="quiet" icon="cross" onClick={onClear}>
@@ -100,7 +100,7 @@ interface FilterTickProps {
 
 /** A filter that is on or off: 'Gearchiveerde tonen'. */
 export const FilterTick = ({ label, checked, onChange }: FilterTickProps) => (
-  <label className={styles.tick}>
+  <label className={styles.tick} data-layout="inline 3 target">
     <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
     {label}
   </label>

@@ -66,7 +66,7 @@ export function ListTable<Row extends { id: number }>(props: ListTableProps<Row>
     [caption, columns, entities, ordering, arrived, onFocusRow, justMade],
   )
   return (
-    <div className={styles.list} aria-busy={isOutdated}>
+    <div className={styles.list} data-layout="stack" aria-busy={isOutdated}>
       {ticking ? (
         <Ticking {...ticking} rows={entities}>
           {table}
@@ -115,7 +115,7 @@ interface LoadMoreButtonProps {
 
 export const LoadMoreButton = ({ list, children }: LoadMoreButtonProps) =>
   list.hasMore && (
-    <div className={styles.more}>
+    <div data-layout="row centered">
       <Button busy={list.isLoading} onClick={list.loadMore}>
         {children}
       </Button>

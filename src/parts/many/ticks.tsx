@@ -30,14 +30,21 @@ export function StudentCell({ id, student, detail = '', children }: StudentCellP
     <TickedCell id={id} name={[name, detail].filter(Boolean).join(', ')} isPerson>
       {children}
       <span>
-        <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} className={styles.name}>
+        <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} data-text="strong">
           {name}
         </Link>
-        <span className={styles.address}>{student.username}</span>
+        <Address>{student.username}</Address>
       </span>
     </TickedCell>
   )
 }
+
+/** An e-mail address below its owner's name. */
+export const Address = ({ children }: { children: string }) => (
+  <span data-layout="block" data-text="small normal muted breaks">
+    {children}
+  </span>
+)
 
 interface TickBoxProps {
   id: number
@@ -51,7 +58,7 @@ export const TickedCell = ({
   children,
   ...box
 }: TickBoxProps & { isPerson?: boolean; children: ReactNode }) => (
-  <span className={styles.ticked} data-person={isPerson}>
+  <span className={styles.ticked} data-layout="row 2 nowrap" data-person={isPerson}>
     <TickBox {...box} />
     {children}
   </span>
@@ -61,7 +68,7 @@ export const TickedCell = ({
 export function TickBox({ id, name }: TickBoxProps) {
   const { has, toggle } = use(TicksContext)
   return (
-    <label className={styles.box}>
+    <label className={styles.box} data-layout="inline target">
       <input
         type="checkbox"
         checked={has(id)}
@@ -89,8 +96,8 @@ export function TickAll({ ticks, ids, found, counted, children }: TickAllProps) 
   const ticked = ids.filter(ticks.has).length
   const isEvery = ticked === ids.length
   return (
-    <div className={styles.all}>
-      <label className={styles.every}>
+    <div className={styles.all} data-layout="row 3 between">
+      <label className={styles.every} data-layout="inline 3 target">
         <input
           type="checkbox"
           checked={isEvery}
@@ -102,7 +109,7 @@ export function TickAll({ ticks, ids, found, counted, children }: TickAllProps) 
         {ids.length < found ? `De eerste ${ids.length} aanvinken` : 'Allemaal aanvinken'}
       </label>
       {isEvery && ids.length < found && children}
-      <span className={styles.figures}>{counted}</span>
+      <span data-text="small muted figures">{counted}</span>
     </div>
   )
 }
@@ -117,8 +124,8 @@ interface TickBarProps {
 
 /** What is done to those who are ticked; within reach however long the list is. */
 export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarProps) => (
-  <div className={styles.bar} data-shown={count > 0}>
-    <p role="status" className={styles.figures}>
+  <div className={styles.bar} data-layout="row 2 x4" data-box data-pad="3 x4" data-shown={count > 0}>
+    <p role="status" data-text="small strong figures">
       {count > 0 && ticked}
     </p>
     {count > 0 && (
@@ -126,7 +133,9 @@ export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarPr
         <Button tone="quiet" onClick={clear}>
           Niets aanvinken
         </Button>
-        <div className={styles.tools}>{children}</div>
+        <div className={styles.tools} data-layout="row 3">
+          {children}
+        </div>
       </>
     )}
   </div>
