@@ -42,7 +42,9 @@ export function NarrowedList({ list, narrowing, texts, tools, notice, empty, chi
   const { moduleId, setModuleId, setSearch } = narrowing
   // The last of a module's students may have left while the list was narrowed to it.
   const isModuleGone = moduleId !== null && counts && !counts.modules.some(({ id }) => id === moduleId)
-  if (isModuleGone) setModuleId(null)
+  useEffect(() => {
+    if (isModuleGone) setModuleId(null)
+  }, [isModuleGone, setModuleId])
   const hasStudents = counts !== undefined && counts.students > 0
   return (
     <>
