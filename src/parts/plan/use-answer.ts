@@ -49,7 +49,10 @@ export function useAnswer<Question, Answer>(asking: Asking<Question, Answer>): A
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is all that is asked
   useEffect(() => {
-    if (!isOnDemand) void send()
+    if (!isOnDemand) return void send()
+    turn.current += 1
+    setPending(null)
+    setFound(null)
   }, [key, isOnDemand])
   const answer = found?.key === key ? found.answer : null
   const error = failed?.key === key ? failed.error : null
