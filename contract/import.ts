@@ -27,7 +27,7 @@ export type StudentImportPreview = ReplyOf<typeof previewStudentImport>
 
 /**
  * How many accounts were made, and how many that were there changed. Letters go out afterwards, see `countImportLetters`.
- * 409 `import-changed` with the list's lines as they are now.
+ * 409 `plan-changed` with the list's lines as they are now.
  */
 export const importStudents = endpoint<typeof schemas.importStudentsSchemas>('POST', '/import/students', 'userCreated')
 
@@ -54,7 +54,7 @@ export const previewModuleImport = endpoint<typeof schemas.previewModuleImportSc
 )
 export type ModuleImportPreview = ReplyOf<typeof previewModuleImport>
 
-/** Makes the departments too, and enrolls where that is automatic. 409 `import-changed`, also when other numbers would be. */
+/** Makes the departments too, and enrolls where that is automatic. 409 `plan-changed`, also when other numbers would be. */
 export const importModules = endpoint<typeof schemas.importModulesSchemas>('POST', '/import/modules', 'moduleCreated')
 export type ImportedModules = ReplyOf<typeof importModules>
 
@@ -67,7 +67,7 @@ export const listImports = endpoint<typeof schemas.listImportsSchemas>('GET', '/
 /** An import with its lines, and what turning it back would come to now. */
 export const getImport = endpoint<typeof schemas.getImportSchemas>('GET', '/import/:id')
 
-/** 409 `import-changed` with the `preview` as it is now. The message goes to the students that the lines concern. */
+/** 409 `plan-changed` with the `preview` as it is now. The message goes to the students that the lines concern. */
 export const undoImport = endpoint<typeof schemas.undoImportSchemas>('POST', '/import/:id/undo', 'eventsMissed')
 
 export const countImportLetters = endpoint<typeof schemas.countImportLettersSchemas>('GET', '/import/letters')
@@ -77,10 +77,4 @@ export type ImportLetters = ReplyOf<typeof countImportLetters>
 export interface Unreadable extends ErrorReply {
   reason: ImportFault
   line?: number
-}
-
-/** What `import-changed` (409) answers. */
-export interface ImportChanged<Preview> extends ErrorReply {
-  reason: 'import-changed'
-  preview: Preview
 }

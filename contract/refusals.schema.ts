@@ -5,7 +5,6 @@ import { differenceSchema } from '#domain/entities/entity.schema.ts'
 import { moduleUseSchema } from '#domain/modules/module.schema.ts'
 import { exampleOf } from './endpoint.schema.ts'
 import { heldElsewhereSchema } from './enrollments.schema.ts'
-import { previewStudentImportSchemas } from './import.schema.ts'
 import type { Unreadable } from './import.ts'
 import { askedFactorSchema, exampleSecondFactor } from './logins.schema.ts'
 import { reasonTexts } from './refusals.texts.ts'
@@ -19,7 +18,6 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
   'import-line-too-long': { line: z.int().min(1).optional() },
   'import-quote-open': { line: z.int().min(1).optional() },
-  'import-changed': { preview: z.unknown().optional() },
   'plan-changed': { preview: z.unknown().optional() },
   'module-in-use': { use: moduleUseSchema.optional() },
   'username-taken': { user_id: z.int().min(1).optional() },
@@ -41,7 +39,6 @@ const detailed: Partial<Record<ReasonCode, object>> = {
   } satisfies Omit<ConfirmationNeeded, keyof ErrorReply>,
   'import-line-too-long': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
   'import-quote-open': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
-  'import-changed': { preview: exampleOf(previewStudentImportSchemas.reply) },
   'schoolyear-in-use': { testmoments: 12 },
   'plan-changed': { preview: exampleOf(previewMomentsActSchemas.reply) },
   'module-in-use': { use: { enrollments: 12, completions: 3, waits: 0, testmoments: 1 } } satisfies Omit<

@@ -45,7 +45,6 @@ export const reasonTexts = {
   'import-line-too-long': 'Een regel van de lijst is te lang. Misschien staat er een aanhalingsteken te veel.',
   'import-quote-open': 'In de lijst begint een aanhalingsteken dat nergens eindigt. Haal het weg of zet er een bij.',
   'import-column-missing': columnMissing,
-  'import-changed': importRefusalTexts['import-changed'](),
   'request-malformed': 'De server begrijpt deze aanvraag niet. Laad de pagina opnieuw en probeer het nog een keer.',
   'token-missing': 'Log eerst in.',
   'token-expired': 'Je login is verlopen. Log opnieuw in.',

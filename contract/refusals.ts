@@ -6,7 +6,7 @@ import type { DepartmentSwitchRefusal } from '#domain/departments/department.rul
 import type { MoveRefusal } from '#domain/enrollments/move.rules.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/school-name.rules.ts'
-import type { ImportRefusal } from '#domain/import/import.schema.ts'
+import type { ImportFault } from '#domain/import/import.schema.ts'
 import type { LoginRefusal } from '#domain/logins/login.texts.ts'
 import type { MessageRefusal } from '#domain/messages/message.rules.ts'
 import type { ModuleRefusal } from '#domain/modules/module.rules.ts'
@@ -67,12 +67,10 @@ const statuses = {
 
 /** What a rule refuses because of the state that something is in, and would allow in another. */
 const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>([
-  'import-changed',
   'module-archived',
   'module-in-use',
   'onboarding-done',
   'onboarding-unfinished',
-  'results-changed',
   'schoolyear-active',
   'schoolyear-archived',
   'schoolyear-in-use',
@@ -95,7 +93,7 @@ const forbidden: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
 type RuleRefusal =
   | AuditRefusal
   | DepartmentSwitchRefusal
-  | ImportRefusal
+  | ImportFault
   | InvigilationRefusal
   | LoginRefusal
   | MessageRefusal
@@ -130,7 +128,7 @@ export interface Refusal {
 
 /**
  * `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`,
- * `Unreadable`, `ImportChanged`, `PlanChanged`, `ModuleInUse`.
+ * `Unreadable`, `PlanChanged`, `ModuleInUse`.
  */
 export interface ErrorReply extends Refusal {
   reason: ReasonCode

@@ -24,7 +24,7 @@ export const previewPublication = endpoint<typeof schemas.previewPublicationSche
   { kind: 'question' },
 )
 
-/** 409 `results-changed` when that is no longer what was shown. Either all of it happens or nothing. */
+/** 409 `plan-changed`, with the preview as it is now, when that is no longer what was shown. Either all of it happens or nothing. */
 export const publishResults = endpoint<typeof schemas.publishResultsSchemas>(
   'POST',
   '/testmoment/:id/results/publish',
@@ -38,7 +38,7 @@ export const previewResultImport = endpoint<typeof schemas.previewResultImportSc
   { kind: 'question' },
 )
 
-/** Becomes drafts. 409 `import-changed`. */
+/** Becomes drafts. 409 `plan-changed`. */
 export const importResults = endpoint<typeof schemas.importResultsSchemas>(
   'POST',
   '/testmoment/:id/results/import',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { listUsersOfDepartment } from '#api-server/facts/department.queries.ts'
@@ -26,6 +25,7 @@ import { departmentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
+import { planDigest, rehearse } from '../platform/plans.ts'
 import { describeDepartment } from './describe-departments.ts'
 
 interface DepartmentWish extends ModulesWish {
@@ -94,30 +94,13 @@ export async function changeModuleMatrix(
   })
 }
 
-/** What ends a rehearsal, so that nothing of it is kept. */
-class Rehearsed extends Error {
-  readonly outcome: ModuleMatrixPreview
-  constructor(outcome: ModuleMatrixPreview) {
-    super('rehearsed')
-    this.outcome = outcome
-  }
-}
-
-/** What `changeModuleMatrix` would bring about: it is done and undone, so that the numbers are those of doing it. */
-export async function previewModuleMatrix(
+/** What `changeModuleMatrix` would bring about. */
+export const previewModuleMatrix = (
   { database, clock }: Changing,
   actor: Actor,
   { departments }: ModuleMatrixEdit,
-): Promise<ModuleMatrixPreview> {
-  try {
-    return await database.transaction(async (trx) => {
-      throw new Rehearsed((await changeMatrix(trx, { actor, departments }, clock)).outcome)
-    })
-  } catch (error) {
-    if (error instanceof Rehearsed) return error.outcome
-    throw error
-  }
-}
+): Promise<ModuleMatrixPreview> =>
+  rehearse(database, async (trx) => (await changeMatrix(trx, { actor, departments }, clock)).outcome)
 
 async function changeMatrix(
   trx: Transaction<Tables>,
@@ -168,13 +151,9 @@ function messageUnenrolled(trx: Transaction<Tables>, { changed, actor, message }
 
 /** Names each department with its modules and numbers: just that was shown. */
 const confirmationOfAll = (departments: ModuleMatrixPreview['departments']): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(
-        departments.map(({ id, added, removed, consequences }) => [id, added, removed, confirmationOf(consequences)]),
-      ),
-    )
-    .digest('base64url')
+  planDigest(
+    departments.map(({ id, added, removed, consequences }) => [id, added, removed, confirmationOf(consequences)]),
+  )
 
 interface ModulesOf {
   department: EducationDepartment

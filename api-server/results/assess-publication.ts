@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { loadOffer, loadStudents } from '#api-server/enrollments/automatic-enrollment.ts'
 import { previewCompletion } from '#api-server/enrollments/completed-modules.ts'
 import { type CellRow, draftOf, listCells, publishedOf } from '#api-server/facts/result.queries.ts'
+import { planDigest } from '#api-server/platform/plans.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
@@ -63,9 +63,7 @@ export async function assessPublication(
   }
   const { enrollments_made: _, without_result: __, ...confirmed } = publication
   const drafts = changes.map(({ cell, from, to }) => [cell.enrollment_id, cell.version, from, to])
-  const confirmation = createHash('sha256')
-    .update(JSON.stringify([place.testmomentId, drafts, confirmed]))
-    .digest('base64url')
+  const confirmation = planDigest(place.testmomentId, drafts, confirmed)
   return { changes, completing, lifting, publication, confirmation }
 }
 

@@ -5,6 +5,7 @@ import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockPlaces, lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
+import { planChanged, requirePlan } from '#api-server/platform/plans.ts'
 import { announce } from '#database/changes/announce.ts'
 import { resultChanges } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -34,8 +35,8 @@ interface Publishing extends PublicationPlace {
 
 /**
  * Publishes what teachers typed, with all that follows from it, or nothing; see publishing.rationale.md. Throws `not-found`,
- * `results-not-yet`, `nothing-to-publish`, what is the matter with the message's words, and `results-changed` when it is no longer what was shown. `clock` in ms since
- * the epoch.
+ * `results-not-yet`, `nothing-to-publish`, what is the matter with the message's words, and `plan-changed` when it is no
+ * longer what was shown. `clock` in ms since the epoch.
  */
 export const publishResults = (
   database: Database,
@@ -51,9 +52,10 @@ export const publishResults = (
     await requireStarted(trx, place.testmomentId, now)
     const { changes, completing, lifting, publication, ...shown } = await assessPublication(trx, place, now)
     if (changes.length === 0) throw new Problem('nothing-to-publish')
+    const preview = { publication, confirmation: shown.confirmation }
+    requirePlan(preview, confirmation)
     // A result was typed meanwhile for a student that was unknown before the locks.
-    const isLocked = changes.every(({ cell }) => userIds.has(cell.user_id))
-    if (!isLocked || shown.confirmation !== confirmation) throw new Problem('results-changed')
+    if (!changes.every(({ cell }) => userIds.has(cell.user_id))) throw planChanged(preview)
 
     await writePublished(trx, changes, now)
     const ended = await complete(trx, completing, clock)

@@ -84,7 +84,7 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
       reach: 'administration',
       summary:
         'Publish results as they were shown: completes modules, corrects, and has students told, all of it or nothing',
-      reasons: ['not-found', 'results-not-yet', 'nothing-to-publish', 'results-changed', ...wordRefusals],
+      reasons: ['not-found', 'results-not-yet', 'nothing-to-publish', 'plan-changed', ...wordRefusals],
     }),
     handler: async (request) => {
       const caller = callerOf(request)

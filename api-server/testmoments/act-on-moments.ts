@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockStudents, lockTestmoments } from '#api-server/platform/locks.ts'
+import { planDigest, requirePlan } from '#api-server/platform/plans.ts'
 import type { MomentsActReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -10,7 +10,6 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
 import { confirmedOf } from '#domain/testmoments/moments-act.rules.ts'
 import type { MomentsAct, MomentsPreview } from '#domain/testmoments/moments-act.schema.ts'
-import { Problem } from '#server/problem.ts'
 import { type AssessedMoment, assessMoments } from './assess-moments.ts'
 import { removeTestmoment } from './edit-testmoment.ts'
 import { unenrollFromRemoved, writeTestmomentModules } from './testmoment-modules.ts'
@@ -53,7 +52,7 @@ export async function actOnMoments(
     const now = clock()
     const assessed = await assessMoments(trx, { act, testmomentIds }, now)
     const preview = previewOf(act, assessed)
-    if (preview.confirmation !== confirmation) throw new Problem('plan-changed', { details: { preview } })
+    requirePlan(preview, confirmation)
 
     const concerned = assessed.filter((one) => one.concerned.length > 0)
     const students_messaged = await messageAboutChange(
@@ -121,9 +120,6 @@ const notifiedStudents = (assessed: readonly AssessedMoment[]): number[] => [
 function previewOf(act: MomentsAct, assessed: readonly AssessedMoment[]): MomentsPreview {
   const moments = assessed.map(({ plan }) => plan)
   const isNothing = moments.every(({ outcome }) => outcome !== 'will')
-  const hash = () =>
-    createHash('sha256')
-      .update(JSON.stringify([act, moments.map(confirmedOf)]))
-      .digest('base64url')
-  return { moments, students_concerned: notifiedStudents(assessed).length, confirmation: isNothing ? null : hash() }
+  const confirmation = isNothing ? null : planDigest(act, moments.map(confirmedOf))
+  return { moments, students_concerned: notifiedStudents(assessed).length, confirmation }
 }

@@ -27,9 +27,6 @@ export type ImportFault =
   | 'import-quote-open'
   | 'import-column-missing'
 
-/** `import-changed`: the school, or the list, is no longer as it was when the list was confirmed. */
-export type ImportRefusal = ImportFault | 'import-changed'
-
 /** As it was pasted, or decoded from a file; what is wrong with it is reported by line. */
 export const importTextSchema = exactTextSchema(2_000_000)
 

@@ -5,8 +5,8 @@ import { studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
 import { MAX_IMPORT_LINES } from './import.rules.ts'
 import type {
+  ImportFault,
   ImportKind,
-  ImportRefusal,
   ModuleVerdict,
   StudentVerdict,
   TestmomentVerdict,
@@ -158,8 +158,7 @@ export const importRefusalTexts = {
   'import-line-too-long': (_, line) =>
     `Regel ${line ?? '?'} is te lang: hoogstens ${MAX_COLUMNS} kolommen, en ${counted(MAX_CELL_LENGTH)} tekens per kolom. Misschien staat er een aanhalingsteken te veel.`,
   'import-column-missing': (kind) => header[kind],
-  'import-changed': () => 'Er is intussen iets veranderd. Bekijk de lijst opnieuw; er is nog niets geïmporteerd.',
-} satisfies Record<ImportRefusal, (kind: ImportKind, line?: number) => string>
+} satisfies Record<ImportFault, (kind: ImportKind, line?: number) => string>
 
 /** What an import did, as the log has it: '300 toegevoegd, 2 gewijzigd'. */
 export const importedLabel = ({ added, changed }: { added: number; changed: number }): string =>

@@ -76,11 +76,9 @@ export const figureOver = <Figure>(students: number, figure: Figure): Figure | n
   students < FEWEST_COUNTED ? null : figure
 
 /**
- * `results-changed`: since the numbers were shown, somebody typed on; `testmoment-recorded`: it can't be deleted;
- * `completion-by-result`: not for the student to take back; `nothing-to-publish`.
+ * `testmoment-recorded`: it can't be deleted; `completion-by-result`: not for the student to take back; `nothing-to-publish`.
  */
 export const resultRefusals = [
-  'results-changed',
   'results-not-yet',
   'nothing-to-publish',
   'testmoment-recorded',

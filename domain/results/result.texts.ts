@@ -28,7 +28,6 @@ export const resultFaultTexts = {
 } satisfies Record<ResultFault, string>
 
 export const resultRefusalTexts = {
-  'results-changed': 'De uitslagen zijn intussen gewijzigd. Bekijk de nieuwe aantallen en bevestig opnieuw.',
   'results-not-yet': 'Het toetsmoment is nog niet begonnen. Uitslagen voer je vanaf de toetsdag in.',
   'nothing-to-publish': 'Er is niets te publiceren: alle uitslagen zijn al bekend.',
   'testmoment-recorded': testmomentRecordedText,

@@ -37,7 +37,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
       first: enter,
       second: enter,
     })
-    expect(outcomes).toEqual([2, 'import-changed'])
+    expect(outcomes).toEqual([2, 'plan-changed'])
     const letters = await database.kysely.selectFrom('outbox').select('kind').execute()
     expect(letters).toHaveLength(2)
   })
@@ -53,7 +53,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
       first: await entering('jade@school.test'),
       second: await entering('sam@school.test'),
     })
-    expect(outcomes).toEqual([1, 'import-changed'])
+    expect(outcomes).toEqual([1, 'plan-changed'])
   })
 
   test('one adds the moments and the other is shown that they are there', async () => {
@@ -67,7 +67,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
       first: enter,
       second: enter,
     })
-    expect(outcomes).toEqual([2, 'import-changed'])
+    expect(outcomes).toEqual([2, 'plan-changed'])
     const moments = await database.kysely
       .selectFrom('testmoment')
       .select('id')

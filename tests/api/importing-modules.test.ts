@@ -119,7 +119,7 @@ describeOnEachDatabase('importing modules', (open) => {
     await database.kysely.deleteFrom('user').where('id', '=', school.users.noor).execute()
     expect(await confirm(list, confirmation, { update: true })).toMatchObject({
       status: 409,
-      body: { reason: 'import-changed', preview: { enrollments_made: 2 } },
+      body: { reason: 'plan-changed', preview: { enrollments_made: 2 } },
     })
     expect(await storedEnrollments(database)).toEqual([])
     expect(await held()).not.toContain('Techniek ELSEWHERE')
@@ -133,7 +133,7 @@ describeOnEachDatabase('importing modules', (open) => {
       .execute()
     expect(await confirm(LIST, confirmation)).toMatchObject({
       status: 409,
-      body: { reason: 'import-changed', preview: { counts: { added: 1, skipped: 2 } } },
+      body: { reason: 'plan-changed', preview: { counts: { added: 1, skipped: 2 } } },
     })
     expect(await module('KANS')).toBeUndefined()
   })

@@ -112,7 +112,7 @@ describeOnEachDatabase('a list of results', (open) => {
     )
     expect(await ask('import', { text, confirmation })).toMatchObject({
       status: 409,
-      body: { reason: 'import-changed' },
+      body: { reason: 'plan-changed' },
     })
   })
 

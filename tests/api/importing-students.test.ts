@@ -185,7 +185,7 @@ describeOnEachDatabase('importing students', (open) => {
       .where('username', '=', 'sam@school.test')
       .execute()
     expect(await api.ask('POST /import/students', { token, body: { ...wish, confirmation } })).toMatchObject({
-      ...{ status: 409, body: { reason: 'import-changed', preview: { lines: [{ changes: [{ old: 'Sem' }] }] } } },
+      ...{ status: 409, body: { reason: 'plan-changed', preview: { lines: [{ changes: [{ old: 'Sem' }] }] } } },
     })
   })
 
@@ -216,7 +216,7 @@ describeOnEachDatabase('importing students', (open) => {
     await importList(LIST)
     const after = await everything()
     expect(await preview(LIST)).toMatchObject({ confirmation: null, counts: { added: 0, skipped: 3 } })
-    expect(await confirm(LIST, 'nogmaals')).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+    expect(await confirm(LIST, 'nogmaals')).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     expect(await everything()).toEqual(after)
   })
 
@@ -245,7 +245,7 @@ describeOnEachDatabase('importing students', (open) => {
     const activate = (state: { activated: boolean; registration_ends_at: string | null }) =>
       database.kysely.updateTable('user').set(state).where('id', '=', id).execute()
     await activate({ activated: true, registration_ends_at: null })
-    expect(await confirm(LIST, shown.confirmation)).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+    expect(await confirm(LIST, shown.confirmation)).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     await activate(registered)
 
     expect(await confirm(LIST, shown.confirmation)).toMatchObject({ status: 200, body: { added: 2 } })
@@ -272,7 +272,7 @@ describeOnEachDatabase('importing students', (open) => {
     expect(await preview(list)).toMatchObject({ confirmation: null, counts: { errors: 1, added: 2 } })
     expect(await confirm(list, 'toch maar')).toMatchObject({
       status: 409,
-      body: { reason: 'import-changed', preview: { counts: { errors: 1 } } },
+      body: { reason: 'plan-changed', preview: { counts: { errors: 1 } } },
     })
     expect(await everything()).toEqual(before)
   })
@@ -290,7 +290,7 @@ describeOnEachDatabase('importing students', (open) => {
       await happen()
       const before = await everything()
       const refused = await confirm(LIST, confirmation)
-      expect(refused).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+      expect(refused).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
       expect(z.object({ preview: previewSchema }).parse(refused.body).preview).toEqual(await preview(LIST))
       expect(await everything()).toEqual(before)
     })
@@ -303,7 +303,7 @@ describeOnEachDatabase('importing students', (open) => {
       const { confirmation } = await preview(list)
       await database.kysely.updateTable('user').set({ student_number }).where('username', '=', username).execute()
       const before = await everything()
-      expect(await confirm(list, confirmation)).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+      expect(await confirm(list, confirmation)).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
       expect(await everything()).toEqual(before)
     })
 
@@ -317,7 +317,7 @@ describeOnEachDatabase('importing students', (open) => {
   test('holds a confirmation for just the list that was shown', async () => {
     const { confirmation } = await preview(LIST)
     const other = LIST.replace('van den Berg', 'van den Burg')
-    expect(await confirm(other, confirmation)).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+    expect(await confirm(other, confirmation)).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
   })
 
   test('is confirmed on another server, or after a restart, just as well', async () => {

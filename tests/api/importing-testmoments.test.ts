@@ -120,7 +120,7 @@ describeOnEachDatabase('importing test moments', (open) => {
     await importList(LIST)
     const after = await moments()
     expect(await preview(LIST)).toMatchObject({ confirmation: null, counts: { added: 0, skipped: 2 } })
-    expect(await confirm(LIST, 'nogmaals')).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+    expect(await confirm(LIST, 'nogmaals')).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     expect(await moments()).toEqual(after)
   })
 
@@ -220,7 +220,7 @@ describeOnEachDatabase('importing test moments', (open) => {
       await storeEnrollments(database, { user_id: users.sam, testmoment_id: at.listed, module_id: modules.ALG })
       expect(await confirm(text, confirmation, { update: true })).toMatchObject({
         status: 409,
-        body: { reason: 'import-changed', preview: { counts: { remarks: 1 } } },
+        body: { reason: 'plan-changed', preview: { counts: { remarks: 1 } } },
       })
       expect(await momentOf(at.listed)).toMatchObject({ location: null, seats: 0 })
     })

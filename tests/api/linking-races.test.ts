@@ -112,7 +112,7 @@ describeOnEachDatabase('a first login by the school', (open) => {
       (trx) => decide(trx, { studentNumber: 'S77' }),
       () => Promise.allSettled([start(database)]),
     )
-    expect(done).toMatchObject({ status: 'rejected', reason: { reason: 'import-changed' } })
+    expect(done).toMatchObject({ status: 'rejected', reason: { reason: 'plan-changed' } })
     expect(await accounts()).toMatchObject([{ username, ...ours }])
   })
 

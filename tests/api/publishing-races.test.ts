@@ -74,7 +74,7 @@ describeOnPostgres('while results are published', (open) => {
       second: await shown(),
     })
     expect(enrolled.status).toBe(201)
-    expect(published).toMatchObject({ status: 409, body: { reason: 'results-changed' } })
+    expect(published).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     expect(await completions()).toEqual([])
     expect((await preview()).publication.enrollments_ended).toBe(1)
   })

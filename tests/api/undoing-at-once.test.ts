@@ -54,7 +54,7 @@ describeOnPostgres('an import that is turned back while it is used', (open) => {
       first: undo,
       second: undo,
     })
-    expect(outcomes).toEqual(['2 undone, 0 stayed', 'import-changed'])
+    expect(outcomes).toEqual(['2 undone, 0 stayed', 'plan-changed'])
     expect(await countMade(database)).toBe(0)
   })
 
@@ -69,7 +69,7 @@ describeOnPostgres('an import that is turned back while it is used', (open) => {
       (trx) => trx.updateTable('user').set(values).where('username', '=', 'jade@school.test').execute(),
       undo,
     )
-    expect(outcome).toBe('import-changed')
+    expect(outcome).toBe('plan-changed')
     expect(await countMade(database)).toBe(2)
   })
 
@@ -88,7 +88,7 @@ describeOnPostgres('an import that is turned back while it is used', (open) => {
       },
       undo,
     )
-    expect(outcome).toBe('import-changed')
+    expect(outcome).toBe('plan-changed')
     expect(await countMade(database)).toBe(2)
   })
 })

@@ -117,7 +117,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
     const shown = await look(id)
     expect(shown).toMatchObject({ counts: { undone: 0, stays: 0, was_undone: 1 }, confirmation: null })
     expect(shown.import).toMatchObject({ undone_at: new Date(MORNING).toISOString(), undoer: 'Sam de Vries' })
-    expect(await undo(id, 'nogmaals')).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+    expect(await undo(id, 'nogmaals')).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
   })
 
   describe('leaves an account that it made', () => {
@@ -157,7 +157,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
       const jade = await idOf('jade@school.test')
       await happen(jade)
       const refused = await undo(id, confirmation)
-      expect(refused).toMatchObject({ status: 409, body: { reason: 'import-changed' } })
+      expect(refused).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
       expect((refused.body as { preview: unknown }).preview).toEqual(await look(id))
       expect(await userNamed('omar@school.test')).toBeDefined()
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { loadOffer, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
@@ -6,6 +5,7 @@ import { previewLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
 import { findEducationDepartment, listModulesOfDepartments } from '#api-server/facts/department.queries.ts'
 import { listActiveEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { listCompletions } from '#api-server/facts/module.queries.ts'
+import { planDigest } from '#api-server/platform/plans.ts'
 import type { Tables } from '#database/tables.ts'
 import {
   type DepartmentSwitchRefusal,
@@ -162,16 +162,12 @@ export async function describeSwitch(kysely: Kysely<Tables>, { to, person }: One
 
 /** Names what is lost and gained. What is enrolled automatically is left out: others take those seats all the time. */
 const confirmationOf = ({ person, to }: OneSwitch, waits: readonly LostWait[]): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        [person.id, to.id],
-        person.added_module_ids.toSorted((one, other) => one - other),
-        person.ended.map(({ testmoment_id, module_id }) => [testmoment_id, module_id]),
-        waits.map(({ testmoment, module }) => [testmoment.id, module.id]),
-      ]),
-    )
-    .digest('base64url')
+  planDigest(
+    [person.id, to.id],
+    person.added_module_ids.toSorted((one, other) => one - other),
+    person.ended.map(({ testmoment_id, module_id }) => [testmoment_id, module_id]),
+    waits.map(({ testmoment, module }) => [testmoment.id, module.id]),
+  )
 
 /** Students assessed together; other requests are served between two of these. */
 const STUDENTS_TOGETHER = 200

@@ -5,24 +5,27 @@ import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
+import { requirePlan } from '#api-server/platform/plans.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import type { ConfirmedSwitch } from '#domain/departments/department.schema.ts'
+import type { ConfirmedSwitch, DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { departmentSwitchedLabel } from '#domain/messages/message.texts.ts'
 import type { BatchUser, SettledUser } from '#domain/users/user-act.schema.ts'
 import type { Caller } from '#server/bearer.ts'
-import { Problem } from '#server/problem.ts'
 import { type AssessedSwitch, assessSwitches, describeSwitch, listHeld, requireSwitch } from './assess-switch.ts'
 
 interface Switcher {
   database: Database
   clock: () => number
   /** The plan as a reply */
-  show: (plan: Awaited<ReturnType<typeof describeSwitch>>, reader: { by: EnrollingParty; now: number }) => object
+  show: (
+    plan: Awaited<ReturnType<typeof describeSwitch>>,
+    reader: { by: EnrollingParty; now: number },
+  ) => DepartmentSwitchMetadata
 }
 
 /**
@@ -41,11 +44,8 @@ export async function switchDepartment(
     const now = clock()
     const { to, people } = await assessSwitches(trx, [user_id], department_id, now)
     const person = requireSwitch(people)
-    if (confirmation !== undefined) {
-      const preview = await describeSwitch(trx, { to, person }, now)
-      if (preview.confirmation !== confirmation)
-        throw new Problem('plan-changed', { details: { preview: show(preview, { by, now }) } })
-    }
+    if (confirmation !== undefined)
+      requirePlan(show(await describeSwitch(trx, { to, person }, now), { by, now }), confirmation)
     const switching = { people: [person], to, ...(by === 'administrator' && { actorId: actor.id, message }) }
     const done = await carryOutSwitches(trx, switching, clock)
     return { user: await requireUser(trx, user_id), ...done }

@@ -55,7 +55,7 @@ export async function previewOf(
     columns,
     new_departments: [...newDepartmentsOf(lines).values()].map(({ name }) => name),
     ...automatic,
-    confirmation: await inTurns(confirming(lines, `${JSON.stringify(automatic)} `)),
+    confirmation: await inTurns(confirming(lines, automatic)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { planDigestOfLines, requirePlan } from '#api-server/platform/plans.ts'
 import type { ImportPreview } from '#contract/import.ts'
 import type { Work } from '#domain/import/csv.rules.ts'
 import { countVerdicts, type Judged, type ListReading, weightOf } from '#domain/import/import.rules.ts'
@@ -25,22 +25,17 @@ export function requireReadable<Row>(reading: ListReading<Row>) {
  * Names every line with its verdict and what was found for it, and `place`, where it would go: a confirmation holds only
  * while just the same would be done. Null when nothing can be. Line by line: see `Work`.
  */
-export function* confirming(lines: readonly Judged[], place = ''): Work<string | null> {
+export function* confirming(lines: readonly Judged[], place?: unknown): Work<string | null> {
   const { added, changed, errors } = countVerdicts(lines)
   if (errors > 0 || added + changed === 0) return null
-  const digest = createHash('sha256').update(place)
-  for (const line of lines) {
-    digest.update(JSON.stringify(line))
-    yield
-  }
-  return digest.digest('base64url')
+  return yield* planDigestOfLines(place, lines)
 }
 
-/** The lines of which something comes. Throws `import-changed`, with what would be done now, when other ones were confirmed. */
+/** The lines of which something comes. Throws `plan-changed`, with what would be done now, when other ones were confirmed. */
 export function requireConfirmedImport<Line extends Judged>(
   { lines, preview }: AssessedImport<Line, unknown>,
   confirmation: string,
 ): Line[] {
-  if (preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })
+  requirePlan(preview, confirmation)
   return lines.filter((line) => weightOf(line).outcome !== 'skipped')
 }

@@ -3,6 +3,7 @@ import { enrollInGains } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
 import { lockNames, lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
+import { planChanged, rehearse, requirePlan } from '#api-server/platform/plans.ts'
 import type { ConfirmedImport, ImportedModules, ListText, ModuleImportPreview } from '#contract/import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -11,7 +12,6 @@ import { pick } from '#domain/entities/pick.ts'
 import { isAdded, weightOf } from '#domain/import/import.rules.ts'
 import type { JudgedModule } from '#domain/import/modules.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { Problem } from '#server/problem.ts'
 import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './assess-modules.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
@@ -25,7 +25,7 @@ interface ModuleDesk {
 
 /**
  * Makes the modules and the new departments of a confirmed list, gives each module to its departments, and enrolls
- * the students of those where that is automatic: all of it or nothing. Throws `import-changed` or an `ImportFault`.
+ * the students of those where that is automatic: all of it or nothing. Throws `plan-changed` or an `ImportFault`.
  */
 export async function importModules(
   { database, clock }: ModuleDesk,
@@ -35,8 +35,8 @@ export async function importModules(
   const enter = () =>
     database.transaction(async (trx) => {
       const { preview, imported } = await carryOut(trx, { list, actorId }, clock)
-      if (!imported || preview.confirmation !== confirmation)
-        throw new Problem('import-changed', { details: { preview } })
+      requirePlan(preview, confirmation)
+      if (!imported) throw planChanged(preview)
       return imported
     })
   return enter().catch((error: unknown) => {
@@ -44,15 +44,6 @@ export async function importModules(
     if (!database.isUniqueViolation(error)) throw error
     return enter()
   })
-}
-
-/** What ends a rehearsal, so that nothing of it is kept. */
-class Rehearsed extends Error {
-  readonly preview: ModuleImportPreview
-  constructor(preview: ModuleImportPreview) {
-    super('rehearsed')
-    this.preview = preview
-  }
 }
 
 /**
@@ -67,14 +58,7 @@ export async function previewModuleImport(
   const assessed = await assessModuleImport(database.kysely, list)
   const preview = await previewOf(assessed)
   if (preview.confirmation === null || gainsOf(assessed.lines).size === 0) return preview
-  try {
-    return await database.transaction(async (trx) => {
-      throw new Rehearsed((await carryOut(trx, { list, actorId }, clock)).preview)
-    })
-  } catch (error) {
-    if (error instanceof Rehearsed) return error.preview
-    throw error
-  }
+  return rehearse(database, async (trx) => (await carryOut(trx, { list, actorId }, clock)).preview)
 }
 
 interface CarriedOut {

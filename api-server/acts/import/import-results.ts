@@ -26,7 +26,7 @@ interface ImportedResults extends ListText {
 
 /**
  * Makes drafts of a confirmed list, all of them or none, and says of how many cells. Throws `not-found`, `results-not-yet`,
- * `import-changed`, also when somebody typed at one of its cells since, or an `ImportFault`. `clock` in ms.
+ * `plan-changed`, also when somebody typed at one of its cells since, or an `ImportFault`. `clock` in ms.
  */
 export const importResults = (
   database: Database,
@@ -91,7 +91,7 @@ export async function assessResultImport(
       lines: lines.map(({ enrollment_id: _, version: __, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
-      confirmation: await inTurns(confirming(lines, `${testmomentId} `)),
+      confirmation: await inTurns(confirming(lines, testmomentId)),
     },
   }
 }

@@ -54,7 +54,7 @@ type ConfirmedStudents = BodyOf<typeof contract.importStudents>
 /**
  * Makes accounts of a confirmed list, all of them or none, and has each student invited, unless that waits. Who has an account
  * keeps it and is not notified; it becomes as the list has it where that was asked for, and gets a student number that it
- * lacks. One that was registered and never activated is taken over: the school now says whose it is. Throws `import-changed`
+ * lacks. One that was registered and never activated is taken over: the school now says whose it is. Throws `plan-changed`
  * or an `ImportFault`.
  */
 export async function importStudents(

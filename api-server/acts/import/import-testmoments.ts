@@ -35,7 +35,7 @@ import { type DoneLine, keepImport } from './kept-import.ts'
 /**
  * Adds the moments of a confirmed list to a school year, closed and without automatic enrollment, and changes those that are
  * there where that was asked for: all of it or nothing. It ends no enrollment; the message goes to the students of the
- * moments that change. Throws `not-found`, `import-changed`, an `ImportFault`, or what is the matter with the message's words.
+ * moments that change. Throws `not-found`, `plan-changed`, an `ImportFault`, or what is the matter with the message's words.
  */
 export async function importTestmoments(
   { database, clock }: Pick<ImportDesk, 'database' | 'clock'>,
@@ -204,7 +204,7 @@ export async function assessTestmomentImport(
       lines: lines.map(({ module_ids: _, testmoment_id: __, edit: ___, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
-      confirmation: await inTurns(confirming(lines, `${schoolyear_id} `)),
+      confirmation: await inTurns(confirming(lines, schoolyear_id)),
       students_concerned: (await listStudentsAt(kysely, concernedIn(lines))).length,
     },
   }

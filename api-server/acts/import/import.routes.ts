@@ -47,7 +47,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     ...operation(contract.importStudents, schemas.importStudentsSchemas, {
       reach: 'administration',
       summary: 'Make accounts of a list of students as it was confirmed, and invite each by letter',
-      reasons: ['import-changed', ...faults],
+      reasons: ['plan-changed', ...faults],
       rebuild: (_, ids) => importedBy(database.kysely, ids),
     }),
     bodyLimit: IMPORT_LIMIT,
@@ -73,7 +73,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     ...operation(contract.importTestmoments, schemas.importTestmomentsSchemas, {
       reach: 'administration',
       summary: 'Add test moments of a list as it was confirmed, closed, to a school year',
-      reasons: ['not-found', 'import-changed', ...faults, ...wordRefusals],
+      reasons: ['not-found', 'plan-changed', ...faults, ...wordRefusals],
       rebuild: (_, ids) => importedBy(database.kysely, ids),
     }),
     bodyLimit: IMPORT_LIMIT,
@@ -102,7 +102,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     ...operation(contract.importModules, schemas.importModulesSchemas, {
       reach: 'administration',
       summary: 'Make modules of a list as it was confirmed, and the departments that it names, which get them',
-      reasons: ['import-changed', ...faults],
+      reasons: ['plan-changed', ...faults],
     }),
     bodyLimit: IMPORT_LIMIT,
     handler: async (request) => {
@@ -148,7 +148,7 @@ export function importRoutes(app: Api, { database, letters, clock }: ApiContext)
     ...operation(contract.undoImport, schemas.undoImportSchemas, {
       reach: 'administration',
       summary: 'Turn an import back as it was confirmed: what nobody touched since goes or gets its old values',
-      reasons: ['not-found', 'import-changed', ...wordRefusals],
+      reasons: ['not-found', 'plan-changed', ...wordRefusals],
     }),
     handler: async (request) => {
       const { id: actorId } = callerOf(request)

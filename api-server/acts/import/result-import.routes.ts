@@ -39,7 +39,7 @@ export function resultImportRoutes(app: Api, { database, clock }: ApiContext): v
     ...operation(contract.importResults, schemas.importResultsSchemas, {
       reach: 'administration',
       summary: 'Keep a list of results as it was confirmed; students see nothing of it until they are published',
-      reasons: ['not-found', 'results-not-yet', 'import-changed', ...faults],
+      reasons: ['not-found', 'results-not-yet', 'plan-changed', ...faults],
       rebuild: (_, ids) => importedBy(database.kysely, ids),
     }),
     bodyLimit: IMPORT_LIMIT,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
+import { planDigestOfLines, requirePlan } from '#api-server/platform/plans.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { getImport } from '#contract/import.ts'
@@ -9,7 +9,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { eachOf, type Work } from '#domain/import/csv.rules.ts'
+import { eachOf } from '#domain/import/csv.rules.ts'
 import type { ImportKind, KeptImport, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoneLabel } from '#domain/import/import.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
@@ -83,7 +83,9 @@ export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number
   const ids = new Set(shown.flatMap((line) => (line.would === 'undone' ? line.id : [])))
   const concerned = lines.flatMap(({ id }) => (ids.has(id) ? (assessed.get(id)?.concerns ?? []) : []))
   const students_concerned = (await listStudentsAt(kysely, concerned)).length
-  const confirmation = ids.size === 0 ? null : await inTurns(digesting(id, shown))
+  // Holds while just the same lines would be turned back, to the same values.
+  const named = shown.map(({ id, would, changes }) => [id, would, changes])
+  const confirmation = ids.size === 0 ? null : await inTurns(planDigestOfLines(id, named))
   return {
     kept,
     undone: lines.filter((line) => ids.has(line.id)),
@@ -107,16 +109,6 @@ function shownLine({ id, line, outcome, label, undone_at }: KeptLine, found: Ass
     : { ...shown, would: 'stays', hindrance }
 }
 
-/** Holds while just the same lines would be turned back, to the same values. */
-function* digesting(id: number, lines: readonly UndoLine[]): Work<string> {
-  const digest = createHash('sha256').update(`${id} `)
-  for (const line of lines) {
-    digest.update(JSON.stringify([line.id, line.would, line.changes]))
-    yield
-  }
-  return digest.digest('base64url')
-}
-
 interface UndoWish {
   id: number
   confirmation: string
@@ -128,7 +120,7 @@ interface UndoWish {
 /**
  * Turns an import back line by line: what it made is deleted and what it changed gets its old values, where nothing was done with
  * it since; the rest stays, and says why. The message goes to the students concerned, in the same transaction. Again it
- * turns back what no longer has to stay. Throws `not-found`, or `import-changed` with what would be done now when
+ * turns back what no longer has to stay. Throws `not-found`, or `plan-changed` with what would be done now when
  * something else was confirmed, or what is the matter with the message's words. `clock` in ms.
  */
 export async function undoImport(
@@ -160,7 +152,7 @@ async function undoConfirmed(
   const undoing = undoings[found.kind]
   await undoing.lock(trx, await listLines(trx, id))
   const { undone, stays, concerned, preview } = await assessUndo(trx, id, now)
-  if (preview.confirmation !== confirmation) throw new Problem('import-changed', { details: { preview } })
+  requirePlan(preview, confirmation)
 
   const at = new Date(now).toISOString()
   for (const some of inChunks(undone))

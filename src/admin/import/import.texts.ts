@@ -127,6 +127,7 @@ const MOST_NAMES = 8
 export const importTexts = {
   previewFailed: 'Controleren van de lijst mislukt',
   importFailed: 'Importeren mislukt. Er is niets geïmporteerd',
+  changed: 'Er is intussen iets veranderd. Bekijk de lijst opnieuw; er is nog niets geïmporteerd.',
   tooLarge: 'De lijst is te groot: hoogstens 2 MB tegelijk. Importeer hem in delen.',
   notText: 'Dit is geen lijst. Kies een Excel-bestand (.xlsx) of een CSV-bestand, of plak de lijst hieronder.',
   unreadable: 'Dit bestand kan niet worden gelezen. Sluit het in andere programma’s, of plak de lijst hieronder.',

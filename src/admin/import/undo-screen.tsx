@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { type ImportChanged, undoImport } from '#contract/import.ts'
+import { undoImport } from '#contract/import.ts'
+import type { PlanChanged } from '#contract/refusals.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ImportKind, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoHindranceTexts } from '#domain/import/import.texts.ts'
@@ -143,7 +144,7 @@ function useUndo(api: Api, loaded: UndoPreview) {
       restart()
       await router.invalidate()
     } catch (error) {
-      const changed = isRefusedFor<ImportChanged<UndoPreview>>(error, 'import-changed')
+      const changed = isRefusedFor<PlanChanged<UndoPreview>>(error, 'plan-changed')
       if (changed) setShown(error.details.preview)
       if (notifyDone(error, notify)) await router.invalidate()
       else setProblem(changed ? texts.changed : saveFailureText(error, texts.failed))

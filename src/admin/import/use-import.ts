@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { ConfirmedImport, ImportChanged, Imported, ImportPreview, ListText, Unreadable } from '#contract/import.ts'
+import type { ConfirmedImport, Imported, ImportPreview, ListText, Unreadable } from '#contract/import.ts'
+import type { PlanChanged } from '#contract/refusals.ts'
 import type { ModuleColumn } from '#domain/import/columns.rules.ts'
 import { rateAsList } from '#domain/import/heading.rules.ts'
 import { type Judged, readLines } from '#domain/import/import.rules.ts'
@@ -217,11 +218,11 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
       setPhase({ name: 'done', imported })
     } catch (error) {
       if (notifyDone(error, notify)) return edit('')
-      const changed = isRefusedFor<ImportChanged<Preview>>(error, 'import-changed')
+      const changed = isRefusedFor<PlanChanged<Preview>>(error, 'plan-changed')
       const now = changed ? error.details.preview : seen
       turns.current += 1
       setPhase({ name: 'checked', preview: now, isStale: false, turn: turns.current, isAwaited: true })
-      const reason = changed ? importRefusalTexts['import-changed']() : failureText(error, texts.importFailed)
+      const reason = changed ? texts.changed : failureText(error, texts.importFailed)
       setProblem({ at: 'confirm', text: reason })
     }
     setBusy(null)

@@ -89,8 +89,8 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
       setDone(publication)
     } catch (error) {
       if (notifyDone(error, notify)) return onClose()
-      setProblem(saveFailureText(error, texts.failed, resultRefusalTexts))
-      if (isUnanswered(error) || isRefusedFor(error, 'results-changed')) setAttempt(attempt + 1)
+      setProblem(saveFailureText(error, texts.failed, { ...resultRefusalTexts, 'plan-changed': texts.changed }))
+      if (isUnanswered(error) || isRefusedFor(error, 'plan-changed')) setAttempt(attempt + 1)
     } finally {
       setIsBusy(false)
     }

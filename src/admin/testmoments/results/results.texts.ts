@@ -118,6 +118,7 @@ export const publishTexts = {
   doneTitle: 'Gepubliceerd',
   nothing: resultRefusalTexts['nothing-to-publish'],
   failed: 'Publiceren mislukt. Er is niets gepubliceerd',
+  changed: 'De uitslagen zijn intussen gewijzigd. Bekijk de nieuwe aantallen en bevestig opnieuw.',
   previewFailed: 'De aantallen konden niet worden opgehaald',
   open: (count: number) =>
     `${cells(count)} ${count === 1 ? 'klopt niet of wacht' : 'kloppen niet of wachten'} op een keuze, en ${count === 1 ? 'doet' : 'doen'} niet mee.`,

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { Problem } from '#server/problem.ts'
+
+/** What an act would do. `confirmation` names it; null where nothing would be done. */
+interface Plan {
+  confirmation: string | null
+}
+
+/**
+ * Names a plan by what it would do: business keys and counts. Generated ids and times stay out, since a rehearsal and the
+ * act itself make different ones; so do counts that others change all the time.
+ */
+export const planDigest = (...parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** Names a plan of thousands of lines, a line at a time, for `inTurns`. `place` is where they would go. */
+export function* planDigestOfLines(place: unknown, lines: readonly unknown[]): Generator<undefined, string, undefined> {
+  const digest = createHash('sha256').update(`${JSON.stringify(place)} `)
+  for (const line of lines) {
+    digest.update(JSON.stringify(line))
+    yield
+  }
+  return digest.digest('base64url')
+}
+
+/** Throws `plan-changed`, with the plan as it is now, unless this is the plan that was confirmed. Call it under the locks of the act. */
+export function requirePlan(preview: Plan, confirmation: string): void {
+  if (preview.confirmation !== confirmation) throw planChanged(preview)
+}
+
+/** The refusal of a plan that is no longer what was confirmed. */
+export const planChanged = (preview: Plan): Problem => new Problem('plan-changed', { details: { preview } })
+
+/** Ends a rehearsal, so that its transaction is rolled back. */
+class Rehearsed<Outcome> extends Error {
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super('rehearsed')
+    this.outcome = outcome
+  }
+}
+
+/**
+ * Carries out an act and rolls it back, so that its plan is what the act really does. For acts on at most 300 rows: on SQLite a
+ * rehearsal holds the only writer. The act hashes no passwords, counts no metrics, and wakes nobody up.
+ */
+export async function rehearse<Outcome>(
+  database: Database,
+  act: (trx: Transaction<Tables>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const rehearsal = database.transaction<never>(async (trx) => {
+    throw new Rehearsed(await act(trx))
+  })
+  return rehearsal.catch((error: unknown) => {
+    if (error instanceof Rehearsed) return error.outcome
+    throw error
+  })
+}
