@@ -8,25 +8,11 @@ interface Asking<Question, Answer> {
   isOnDemand?: boolean | undefined
 }
 
-export interface Asked<Question, Answer> {
-  /** Answer to the question as it is now; null until it is there. */
-  answer: Answer | null
-  /** The last answer with its question, which may have changed since. */
-  latest: { question: Question; answer: Answer } | null
-  /** Why the question as it is now was not answered, or null. */
-  error: unknown
-  isAsking: boolean
-  askAgain: () => void
-  /** Puts an answer that came another way in place of the one that is there; null removes it. */
-  replace: (answer: Answer | null) => void
-}
-
 /**
  * Asks the server again whenever the question changes, and drops answers that come too late: an answer counts only for the
  * question that it was given to, and only while no later one was asked.
  */
-export function useAnswer<Question, Answer>(asking: Asking<Question, Answer>): Asked<Question, Answer> {
-  const { question, ask, isOnDemand = false } = asking
+export function useAnswer<Question, Answer>({ question, ask, isOnDemand = false }: Asking<Question, Answer>) {
   const key = JSON.stringify(question)
   const [found, setFound] = useState<{ key: string; question: Question; answer: Answer } | null>(null)
   const [failed, setFailed] = useState<{ key: string; error: unknown } | null>(null)
@@ -58,11 +44,16 @@ export function useAnswer<Question, Answer>(asking: Asking<Question, Answer>): A
   const error = failed?.key === key ? failed.error : null
   const isUnasked = !isOnDemand && question !== null && answer === null && error === null
   return {
+    /** Answer to the question as it is now; null until it is there. */
     answer,
+    /** The last answer with its question, which may have changed since. */
     latest: found,
+    /** Why the question as it is now was not answered, or null. */
     error,
     isAsking: pending === key || isUnasked,
     askAgain: () => void send(),
-    replace: (now) => setFound(now === null || question === null ? null : { key, question, answer: now }),
+    /** Puts an answer that came another way in place of the one that is there; null removes it. */
+    replace: (now: Answer | null) =>
+      setFound(now === null || question === null ? null : { key, question, answer: now }),
   }
 }

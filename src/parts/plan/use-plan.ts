@@ -5,7 +5,7 @@ import { isRefusedFor } from '#src/api/api-error.ts'
 import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
-import { type Asked, useAnswer } from './use-answer.ts'
+import { useAnswer } from './use-answer.ts'
 
 /*
  * A change that asks first. `usePlan` asks what the act would do; the person sees that plan and confirms it; then `useAct`
@@ -25,43 +25,30 @@ interface PlanOptions<Question, Plan> {
   refusals?: RefusalTexts
 }
 
-export interface PlanInHand<Question, Plan> {
-  question: Question | null
-  /** Plan of the act as it is now; null until it is there. */
-  plan: Plan | null
-  /** The last plan with the question that it answers, which may have changed since. */
-  latest: Asked<Question, Plan>['latest']
-  isAsking: boolean
-  /** It is another plan than the one that was confirmed. */
-  isRenewed: boolean
-  /** Why there is no plan, or null. */
-  problem: string | null
-  ask: () => void
-  /** Puts the plan away, so that the act can be altered. */
-  putAway: () => void
-  renew: (plan: Plan) => void
-}
-
 /** What an act would do: asked when the question changes, or on demand. Answers that come too late are dropped. */
-export function usePlan<Question, Plan>(options: PlanOptions<Question, Plan>): PlanInHand<Question, Plan> {
-  const { question, preview, isOnDemand, failed, refusals } = options
-  const { answer, latest, error, isAsking, askAgain, replace } = useAnswer({ question, ask: preview, isOnDemand })
+export function usePlan<Question, Plan>({ preview, failed, refusals, ...asking }: PlanOptions<Question, Plan>) {
+  const { answer: plan, error, askAgain, replace, ...asked } = useAnswer({ ...asking, ask: preview })
   const [renewed, setRenewed] = useState<Plan | null>(null)
   return {
-    question,
-    plan: answer,
-    latest,
-    isAsking,
-    isRenewed: answer !== null && answer === renewed,
+    /** `latest` answers perhaps an earlier question. */
+    ...asked,
+    question: asking.question,
+    /** Plan of the act as it is now; null until it is there. */
+    plan,
+    /** It is another plan than the one that was confirmed. */
+    isRenewed: plan !== null && plan === renewed,
+    /** Why there is no plan, or null. */
     problem: error === null ? null : saveFailureText(error, failed, refusals),
     ask: askAgain,
+    /** Puts the plan away, so that the act can be altered. */
     putAway: () => replace(null),
-    renew: (plan) => {
-      replace(plan)
-      setRenewed(plan)
+    renew: (now: Plan) => {
+      replace(now)
+      setRenewed(now)
     },
   }
 }
+export type PlanInHand<Question, Plan> = ReturnType<typeof usePlan<Question, Plan>>
 
 interface ActOptions<Question, Reply> {
   carryOut: (confirmed: Question & { confirmation: string; message: WrittenMessage | undefined }) => Promise<Reply>
