@@ -13,8 +13,8 @@ import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
-import { announceCounts, enrollAutomatically } from './automatic-enrollment.ts'
-import { confirmUnenrolled } from './enrollment-letter.ts'
+import { enrollAutomatically } from './automatic-enrollment.ts'
+import { endEnrollments } from './end-enrollments.ts'
 
 /** Marks modules, each given once, as completed and gives how many enrollments that ended. Throws `module-unknown`. */
 export async function completeModules(
@@ -205,16 +205,6 @@ async function unenrollFromModules(
     const held = await listUnrecordedInModules(trx, ids, moduleIds)
     ended.push(...held.filter((enrollment) => isCurrent(enrollment, now)))
   }
-  for (const some of inChunks(ended))
-    await trx
-      .deleteFrom('enrollment')
-      .where(
-        'id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .execute()
-  await confirmUnenrolled(trx, ended, now)
-  await announceCounts(trx, ended)
+  await endEnrollments(trx, ended, now)
   return ended
 }

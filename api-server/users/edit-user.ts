@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
-import { recordChange } from '#api-server/facts/record-change.ts'
+import { recordChange, recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
 import { countUserEnrollments, countUserResults } from '#api-server/facts/user.queries.ts'
 import { accountReply, soleUserReply, userReply } from '#api-server/facts/user.replies.ts'
@@ -162,11 +162,26 @@ export async function editNames(
   })
 }
 
+interface Erasing {
+  ids: readonly number[]
+  actorId: number
+  keys: Pick<Keys, 'identities'>
+  now: number
+}
+
 /**
- * Deletes a user with all that is theirs; what refers to them in the database says itself what becomes of it, and the
+ * Deletes users with all that is theirs; what refers to them in the database says itself what becomes of it, and the
  * audit trail keeps their id alone. Who logged in by the school is kept out from now on. Letters that still wait find nobody
- * and are dropped. Throws `not-found`, `own-account`, `confirmation-needed`.
+ * and are dropped. A step of a larger transaction, which has locked them.
  */
+export async function eraseUsers(trx: Transaction<Tables>, { ids, actorId, keys, now }: Erasing): Promise<void> {
+  await recordUsersEdited(trx, { actorId, userIds: ids, action: 'deleted' }, now)
+  const identities = trx.selectFrom('external_identity').select('user_id').distinct().where('user_id', 'in', ids)
+  for (const { user_id } of await identities.execute()) await barIdentities(trx, keys.identities, user_id, now)
+  await trx.deleteFrom('user').where('id', 'in', ids).execute()
+}
+
+/** Deletes one user. Throws `not-found`, `own-account`, `confirmation-needed`. */
 export const deleteUser = (
   { database, keys }: { database: Database; keys: Pick<Keys, 'identities'> },
   caller: Pick<Caller, 'id' | 'roles'>,
@@ -183,8 +198,6 @@ export const deleteUser = (
       const lost = { enrollments_deleted, ...(await countUserResults(trx, userId)) }
       requireConfirmation({ ...noConsequences, deletes_user: true, ...lost, students: 1 }, confirmed)
     }
-    await recordChange(trx, { actorId: caller.id, action: 'deleted', resource: 'user', resourceId: userId }, now)
-    await barIdentities(trx, keys.identities, userId, now)
-    await trx.deleteFrom('user').where('id', '=', userId).execute()
+    await eraseUsers(trx, { ids: [userId], actorId: caller.id, keys, now })
     return { entity: { ...userReply(user, caller), _links: {} }, enrollments_deleted }
   })

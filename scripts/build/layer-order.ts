@@ -1,11 +1,14 @@
 import type { Plugin } from 'vite'
 
 /** What comes later wins. */
-const ORDER = '@layer base, ui, parts, screens;'
+const ORDER = '@layer base, ui, layout, parts, screens;'
+const UI = /\/src\/ui\//
+const NAMES_LAYER = /^@layer |^:root/m
+const PARTS = /\/src\/(parts|install|offline|presence|push|toasts)\//
 
 /**
  * Layers rank by where a page first meets their names, and which stylesheet it meets first depends on how the bundler
- * split them. So each states the order itself.
+ * split them. So each states the order itself. A sheet that names no layer is in its folder's.
  */
 export function layerOrder(): Plugin {
   return {
@@ -13,7 +16,10 @@ export function layerOrder(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /\.css$/ },
-      handler: (code) => ({ code: `${ORDER}\n${code}`, map: null }),
+      handler: (code, id) => ({ code: `${ORDER}\n${NAMES_LAYER.test(code) ? code : inLayer(code, id)}`, map: null }),
     },
   }
 }
+
+const inLayer = (code: string, id: string): string =>
+  `@layer ${UI.test(id) ? 'ui' : PARTS.test(id) ? 'parts' : 'screens'} {\n${code}\n}`

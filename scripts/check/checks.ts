@@ -35,7 +35,8 @@ const checks: readonly Check[] = [
     command: 'npm run format',
     run: () => runTool('@biomejs/biome', ['check', '--colors=off', '.']),
   },
-  { name: 'types', command: 'npx tsc -b', run: () => runTool('typescript', ['-b']) },
+  // Several checkers of one project each work out the same types: alone it takes half the processor's time (2.9 s for 6.1).
+  { name: 'types', command: 'npx tsc -b', run: () => runTool('typescript', ['-b', '--checkers', '1']) },
   { name: 'import rules', command: '.dependency-cruiser.cjs', run: checkImportRules },
   { name: 'dead code', command: 'npx knip', run: () => runTool('knip', ['--no-progress']) },
 ]

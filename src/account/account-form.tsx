@@ -31,7 +31,7 @@ export function AccountForm<Values, Reply>({
     <form
       // The server's sentences say it all, in Dutch; a browser speaks its own language, and of one field at a time.
       noValidate
-      className={styles.form}
+      data-layout="grid 4"
       onSubmit={(event) => {
         event.preventDefault()
         submit(valuesIn(new FormData(event.currentTarget)))

@@ -22,15 +22,19 @@ export function AccountPage({ title, heading = title, purpose, links, children }
   const { user } = useSession()
   useDocumentTitle(title)
   const box = (
-    <div className={styles.box}>
+    <div className={styles.box} data-layout="stack 5 top">
       {!user && <Heading purpose={purpose}>{heading}</Heading>}
       {children}
-      {links && <nav className={styles.links}>{links}</nav>}
+      {links && (
+        <nav className={styles.links} data-layout="row 0 x3 stretch between">
+          {links}
+        </nav>
+      )}
     </div>
   )
   if (user) return box
   return (
-    <main className={styles.page}>
+    <main className={styles.page} data-layout="stack">
       <img src="/icons/icon.svg" alt="" width="64" height="64" className={styles.mark} />
       {box}
     </main>
@@ -48,7 +52,11 @@ function Heading({ purpose, children }: { purpose: string | undefined; children:
       <h1 ref={heading} tabIndex={-1}>
         {children}
       </h1>
-      {purpose && <p className={styles.purpose}>{purpose}</p>}
+      {purpose && (
+        <p data-text="muted" data-above="1">
+          {purpose}
+        </p>
+      )}
     </div>
   )
 }
@@ -66,10 +74,10 @@ export function AccountDone({ icon, children, next }: AccountDoneProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [])
   return (
-    <div className={styles.done}>
-      <div ref={ref} tabIndex={-1} role="status" className={styles.said}>
+    <div className={styles.done} data-layout="grid 6">
+      <div ref={ref} tabIndex={-1} role="status" className={styles.said} data-layout="grid 3" data-text="breaks">
         {icon ? (
-          <span className={styles.sign}>
+          <span className={styles.sign} data-layout="grid" data-text="success">
             <Icon name={icon} />
           </span>
         ) : (

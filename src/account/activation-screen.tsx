@@ -8,7 +8,6 @@ import { AccountForm } from './account-form.tsx'
 import { AccountDone, AccountPage, NextToLogin, ToLogin } from './account-page.tsx'
 import { typedText } from './account-submission.ts'
 import { useActivation } from './activation.ts'
-import styles from './activation-screen.module.css'
 
 const TITLE = 'Account activeren'
 const FAILED = 'Het is niet gelukt om je account te activeren. Reden:'
@@ -53,7 +52,7 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
         <div role="status">{asksPassword && <p>{passwordNeededText}</p>}</div>
         {asksPassword && <FirstPassword />}
         {submission.isBusy && (
-          <p role="status" className={styles.busy}>
+          <p role="status" data-layout="row 3 nowrap" data-text="muted">
             Account activeren...
           </p>
         )}

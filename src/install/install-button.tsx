@@ -50,13 +50,13 @@ const steps = [
 /** On iOS and iPadOS no page can ask for it: three taps, each with a picture of what to look for. */
 const InstallGuide = ({ onClose }: { onClose: () => void }) => (
   <Dialog title={guide.title} onClose={onClose}>
-    <ol className={styles.steps}>
+    <ol className={styles.steps} data-layout="grid 4">
       {steps.map(({ do: what, where, Picture }) => (
-        <li key={what} className={styles.step}>
+        <li key={what} className={styles.step} data-layout="grid 4 center led" data-text="breaks">
           <Picture />
           <div>
             <strong>{what}</strong>
-            <p className={styles.where}>{where}</p>
+            <p data-text="muted">{where}</p>
           </div>
         </li>
       ))}

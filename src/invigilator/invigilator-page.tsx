@@ -146,7 +146,7 @@ function CodeForm({ actor, name, isBusy }: CodeFormProps) {
     else actor.send({ type: 'code.entered', name, code })
   }
   return (
-    <form noValidate className={styles.form} onSubmit={submit}>
+    <form noValidate data-layout="grid 4" onSubmit={submit}>
       <p>{texts.purpose}</p>
       <TextField
         label="Je naam"
@@ -221,13 +221,13 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
       </Frame>
     )
   return (
-    <main className={styles.duty}>
+    <main className={styles.duty} data-layout="stack 2 top" data-pad="4">
       {!list && <h1>{texts.title}</h1>}
       <PresenceView
         actor={actor}
         heading={
           list && (
-            <div className={styles.moment}>
+            <div data-layout="grid 1">
               <h1>
                 <DateTile moment={list.testmoment} state="open" now={Date.now()} />
                 <span>{besideTileLabel(list.testmoment, Date.now()) || texts.title}</span>
@@ -248,8 +248,8 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
 /** Around what is no list yet, or no more. */
 function Frame({ children }: { children?: ReactNode }) {
   return (
-    <main className={styles.page}>
-      <div className={styles.box}>
+    <main className={styles.page} data-layout="grid">
+      <div className={styles.box} data-layout="stack 5" data-box data-pad="6 x5">
         <img src="/icons/icon.svg" alt="" width="48" height="48" />
         <h1>{texts.title}</h1>
         {children ?? <p role="status">Bezig met laden…</p>}

@@ -26,7 +26,7 @@ export function ConnectionWords({ isGone, isHeld, isLate, updatedAt }: Connectio
         </div>
       )}
       {isLate && updated && (
-        <div className={styles.late}>
+        <div className={styles.late} data-box data-pad="2 x3">
           <StatusLine tone="neutral" icon="clock">
             Dit is {updated}.{isHeld && ' Wijzigen kan zodra het laatste nieuws er is…'}
           </StatusLine>

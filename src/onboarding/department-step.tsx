@@ -10,7 +10,7 @@ export function DepartmentStep() {
 
   return (
     <>
-      <p className={styles.explanation}>
+      <p className={styles.explanation} data-text="muted">
         Je studierichting bepaalt voor welke modules je je kunt inschrijven, en voor welke je automatisch wordt
         ingeschreven.
       </p>

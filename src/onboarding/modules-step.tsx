@@ -13,7 +13,7 @@ export function ModulesStep() {
 
   return (
     <>
-      <p className={styles.explanation}>
+      <p className={styles.explanation} data-text="muted">
         Vink de modules aan die je al hebt afgerond. Daarvoor word je niet automatisch ingeschreven. Heb je er nog geen
         afgerond, sla dan zo op.
       </p>

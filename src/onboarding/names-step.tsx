@@ -31,7 +31,7 @@ export function NamesStep() {
   return (
     <>
       <h2>Welkom!</h2>
-      <p className={styles.explanation}>
+      <p className={styles.explanation} data-text="muted">
         In vier korte stappen is je account klaar voor gebruik. Je voor- en achternaam staan op de presentielijst van
         een toets: vul ze in zoals je opleiding je kent.
       </p>

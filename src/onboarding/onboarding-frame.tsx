@@ -33,9 +33,11 @@ export function OnboardingFrame({ actor, user, isConnected, children }: Onboardi
 
   return (
     <OnboardingContext value={{ actor, isConnected }}>
-      <div className={styles.frame}>
+      <div className={styles.frame} data-box>
         <Progress reached={reached} />
-        <div className={styles.open}>{children}</div>
+        <div className={styles.open} data-pad="4">
+          {children}
+        </div>
       </div>
     </OnboardingContext>
   )
@@ -44,18 +46,27 @@ export function OnboardingFrame({ actor, user, isConnected, children }: Onboardi
 /** Where one is, and how much is left. The router marks the open step with `aria-current`. */
 const Progress = ({ reached }: { reached: OnboardingStep }) => (
   <nav aria-label="Stappen">
-    <ol className={styles.steps}>
+    <ol className={styles.steps} data-layout="grid">
       {steps.map(({ step, name }) => (
-        <li key={step} data-reached={step <= reached}>
+        <li data-layout="anchor" key={step} data-reached={step <= reached}>
           {step <= reached ? (
-            <Link to={pathOf(step)} className={styles.step}>
-              <span className={styles.mark}>{step < reached ? <Icon name="check" /> : step}</span>
+            <Link
+              to={pathOf(step)}
+              className={styles.step}
+              data-layout="stack 1"
+              data-text="small tight centered muted plain"
+            >
+              <span className={styles.mark} data-layout="grid" data-text="display strong figures">
+                {step < reached ? <Icon name="check" /> : step}
+              </span>
               <span className={styles.name}>{name}</span>
               {step < reached && <VisuallyHidden> (ingevuld)</VisuallyHidden>}
             </Link>
           ) : (
-            <span className={styles.step}>
-              <span className={styles.mark}>{step}</span>
+            <span className={styles.step} data-layout="stack 1" data-text="small tight centered muted plain">
+              <span className={styles.mark} data-layout="grid" data-text="display strong figures">
+                {step}
+              </span>
               <span className={styles.name}>{name}</span>
             </span>
           )}

@@ -19,7 +19,7 @@ export function OverviewStep() {
   const view = useStep(4)
   return (
     <>
-      <p className={styles.explanation}>
+      <p className={styles.explanation} data-text="muted">
         Klopt dit? Bevestig het dan. Daarna kun je je ook zelf voor toetsen in- en uitschrijven.
       </p>
       {view.isLoaded ? <Overview {...view} /> : <StepUnloaded {...view} />}
@@ -32,8 +32,8 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
   const { user, department, modules, preview } = known
   const { made, without_seat, ended } = preview ?? { made: [], without_seat: [], ended: [] }
   return (
-    <div className={styles.form}>
-      <dl className={list.facts}>
+    <div data-layout="stack 4" data-above="4">
+      <dl className={list.facts} data-layout="grid">
         <Fact name="Naam" changedIn={1}>
           {user.first_name} {user.last_name}
         </Fact>
@@ -59,7 +59,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
         </Alert>
       ))}
       {failure && <StepFailure failure={failure} />}
-      <div className={styles.actions}>
+      <div className={styles.actions} data-layout="row 3">
         <Button
           tone="primary"
           busy={isBusy}
@@ -106,7 +106,7 @@ function Completed({ statuses }: { statuses: readonly ModuleStatus[] }) {
   const completed = statuses.filter(({ is_completed }) => is_completed)
   if (completed.length === 0) return <p>Geen.</p>
   return (
-    <ul className={list.completed}>
+    <ul data-layout="grid 1">
       {completed.map(({ module }) => (
         <li key={module.id}>{moduleLabel(module)}</li>
       ))}
@@ -145,14 +145,16 @@ interface EnrollmentsProps {
 function Enrollments({ enrollments, state }: EnrollmentsProps) {
   const now = Date.now()
   return (
-    <ul className={list.enrollments}>
+    <ul data-layout="grid 3" data-above="2">
       {enrollments.map(({ module, testmoment }) => (
-        <li key={`${testmoment.id}-${module.id}`}>
+        <li data-layout="row 3 nowrap" key={`${testmoment.id}-${module.id}`}>
           <DateTile moment={testmoment} state={state} now={now} />
           <div>
             <strong>{module.name}</strong>
             {module.description && <p>{module.description}</p>}
-            <p className={list.where}>{besideTileLabel(testmoment, now)}</p>
+            <p data-text="small figures muted" data-layout="if-any">
+              {besideTileLabel(testmoment, now)}
+            </p>
           </div>
         </li>
       ))}

@@ -30,7 +30,8 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
 
   return (
     <form
-      className={styles.form}
+      data-layout="stack 4"
+      data-above="4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -39,7 +40,7 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
     >
       {children}
       {failure && <StepFailure failure={failure} />}
-      <div className={styles.actions}>
+      <div className={styles.actions} data-layout="row 3">
         <Button type="submit" tone={isSaved ? 'secondary' : 'primary'} busy={isBusy} disabled={!isConnected}>
           {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
         </Button>
@@ -91,9 +92,9 @@ export function StepFailure({ failure }: { failure: Failure }) {
 export function StepUnloaded({ failure, send }: StepView) {
   if (failure?.during === 'loading')
     return (
-      <div className={styles.form}>
+      <div data-layout="stack 4" data-above="4">
         <StepFailure failure={failure} />
-        <div className={styles.actions}>
+        <div className={styles.actions} data-layout="row 3">
           <Button tone="primary" onClick={() => send({ type: 'retry.requested' })}>
             Opnieuw proberen
           </Button>
@@ -101,7 +102,7 @@ export function StepUnloaded({ failure, send }: StepView) {
       </div>
     )
   return (
-    <div className={styles.form}>
+    <div data-layout="stack 4" data-above="4">
       <VisuallyHidden>Deze stap wordt geladen…</VisuallyHidden>
       <Skeleton width="40%" />
       <Skeleton lines={2} />

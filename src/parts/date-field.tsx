@@ -31,13 +31,17 @@ export function DateField({ legend, value, onChange }: DateFieldProps) {
   const id = useId()
   const error = dateError(value)
   return (
-    <fieldset className={styles.date} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset data-layout="shrinks" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{legend}</legend>
-      <div className={styles.fields} onPaste={(event) => pasteInto(event, (text) => takeDate(value, text, onChange))}>
+      <div
+        className={styles.fields}
+        data-layout="grid 3"
+        onPaste={(event) => pasteInto(event, (text) => takeDate(value, text, onChange))}
+      >
         <DayFields value={value} wrong={error?.field} onChange={(date) => onChange({ ...value, ...date })} />
       </div>
       {error && (
-        <p id={`${id}-error`} className={styles.error} role="alert">
+        <p id={`${id}-error`} data-text="small danger" data-above="1" role="alert">
           {error.text}
         </p>
       )}
@@ -130,7 +134,8 @@ export function DateTimeField({ legend, hint, value, problem, isRequired = false
   const described = Object.entries(notes).flatMap(([name, note]) => (note ? [`${id}-${name}`] : []))
   return (
     <fieldset
-      className={`${styles.date} ${styles.dateTime}`}
+      className={styles.dateTime}
+      data-layout="shrinks full"
       aria-describedby={described.join(' ') || undefined}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) settle()
@@ -141,7 +146,7 @@ export function DateTimeField({ legend, hint, value, problem, isRequired = false
       onPaste={(event) => pasteInto(event, (text) => takeDateTime(text, type))}
     >
       <legend>{legend}</legend>
-      <div className={styles.withTime}>
+      <div className={styles.withTime} data-layout="grid 3 end">
         <DayFields
           value={value}
           wrong={error?.field}
@@ -162,6 +167,9 @@ export function DateTimeField({ legend, hint, value, problem, isRequired = false
           <button
             type="button"
             className={styles.clear}
+            data-layout="target"
+            data-text="accent"
+            data-pad="x2"
             onClick={() => {
               onChange(noTime)
               first.current?.focus()
@@ -172,17 +180,17 @@ export function DateTimeField({ legend, hint, value, problem, isRequired = false
         )}
       </div>
       {remark && (
-        <p id={`${id}-remark`} className={styles.note}>
+        <p id={`${id}-remark`} data-text="small muted" data-above="1">
           {remark}
         </p>
       )}
       {hint && (
-        <p id={`${id}-hint`} className={styles.note}>
+        <p id={`${id}-hint`} data-text="small muted" data-above="1">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className={styles.error} role="alert">
+        <p id={`${id}-error`} data-text="small danger" data-above="1" role="alert">
           {error.text}
         </p>
       )}
@@ -211,7 +219,13 @@ function DayFields({ value, wrong, first, mayBeEmpty, onChange }: DayFieldsProps
         inputMode="numeric"
         autoComplete="off"
         aria-invalid={wrong === 'day' || undefined}
-        suffix={reading.valid && <span className={styles.weekday}>{weekdayName(reading.day)}</span>}
+        suffix={
+          reading.valid && (
+            <span className={styles.weekday} data-text="muted">
+              {weekdayName(reading.day)}
+            </span>
+          )
+        }
         value={value.day}
         onChange={(event) => onChange(dateFrom(event.target.value) ?? { day: event.target.value })}
         onKeyDown={(event) => stepBy(event, value.day, (day) => onChange({ day }))}

@@ -25,7 +25,7 @@ export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
     if (module && !isBusy) onAdd(module)
   }
   return (
-    <form className={styles.picker} onSubmit={add}>
+    <form className={styles.picker} data-layout="row 3 end" onSubmit={add}>
       <SelectField label="Module" value={module?.id} onChange={(event) => setChosen(Number(event.target.value))}>
         {pickable.map((each) => (
           <option key={each.id} value={each.id}>

@@ -71,7 +71,7 @@ export function Panes<Facts>({ label, facts, list, head, children }: PanesProps<
   )
 }
 
-const ROOM = '(min-width: 96rem)'
+const ROOM = '(width >= 96rem)'
 const hasRoomForPanes = () => matchMedia(ROOM).matches
 
 const onRoomChange = (listener: () => void) => {
@@ -104,12 +104,16 @@ function ListPane({ label, head, onSkip, children }: ListPaneProps) {
     if (scroller.current.contains(document.activeElement)) setSaid(`${current.textContent} staat ernaast.`)
   }, [path])
   return (
-    <nav aria-label={label} className={styles.list} data-keeps-focus onKeyDown={moveFocus}>
-      <button type="button" className={styles.skip} onClick={onSkip}>
+    <nav aria-label={label} className={styles.list} data-layout="grid" data-box data-keeps-focus onKeyDown={moveFocus}>
+      <button type="button" className={styles.skip} data-pad="2 x4" onClick={onSkip}>
         Naar wat gekozen is
       </button>
-      {head && <div className={styles.head}>{head}</div>}
-      <div ref={scroller} className={styles.scroller}>
+      {head && (
+        <div className={styles.head} data-pad="3">
+          {head}
+        </div>
+      )}
+      <div ref={scroller} className={styles.scroller} data-pad="1">
         {children}
       </div>
       <VisuallyHidden>
@@ -138,7 +142,11 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** The items of a pane, or of one of its groups. */
-export const PaneList = ({ children }: { children: ReactNode }) => <ul className={styles.items}>{children}</ul>
+export const PaneList = ({ children }: { children: ReactNode }) => (
+  <ul className={styles.items} data-layout="stack">
+    {children}
+  </ul>
+)
 
 interface PaneItemProps extends Omit<ComponentProps<'a'>, 'title'> {
   /** what leads it: a moment's tile */
@@ -152,13 +160,27 @@ interface PaneItemProps extends Omit<ComponentProps<'a'>, 'title'> {
 /** One that can be chosen; `aria-current` says that it is. */
 export const PaneLink = createLink(({ lead, title, note, end, ...link }: PaneItemProps) => (
   <li>
-    <a {...link} className={styles.item} data-pane-item>
+    <a
+      {...link}
+      className={styles.item}
+      data-layout="row 3 nowrap"
+      data-text="ink plain"
+      data-pad="2 x3"
+      data-pane-item
+    >
       {lead}
-      <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        {note && <span className={styles.note}> {note}</span>}
+      <span className={styles.words} data-layout="grid shrinks">
+        <span className={styles.title} data-text="strong breaks">
+          {title}
+        </span>
+        {note && <span data-text="muted small breaks"> {note}</span>}
       </span>
-      {end && <span className={styles.end}> {end}</span>}
+      {end && (
+        <span data-layout="fixed" data-text="muted small figures ends">
+          {' '}
+          {end}
+        </span>
+      )}
     </a>
   </li>
 ))

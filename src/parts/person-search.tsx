@@ -70,7 +70,7 @@ export function PersonSearch({ api, words = person, type, may, initial = '', onC
     field.current?.focus()
   }
   return (
-    <search className={styles.search}>
+    <search className={styles.search} data-layout="grid 2">
       <TextField
         ref={field}
         label={words.label}
@@ -80,18 +80,20 @@ export function PersonSearch({ api, words = person, type, may, initial = '', onC
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div role="status" className={styles.muted}>
+      <div role="status" data-text="small figures muted">
         {problem !== null && search !== '' && saveFailureText(problem, 'Zoeken mislukt')}
         {search !== '' && found?.of === search && users.length === 0 && words.none}
         {users.length > 0 && `${users.length} gevonden`}
       </div>
       {users.length > 0 && (
-        <ul className={styles.suggestions} aria-label={words.found}>
+        <ul className={styles.suggestions} data-layout="lined" aria-label={words.found}>
           {users.map((user) => (
             <li key={user.id}>
               <button type="button" onClick={() => choose(user)}>
                 <span>{registerLabel(user)}</span>
-                <span className={styles.muted}>{[user.student_number, user.username].filter(Boolean).join(' · ')}</span>
+                <span data-text="small figures muted">
+                  {[user.student_number, user.username].filter(Boolean).join(' · ')}
+                </span>
               </button>
             </li>
           ))}

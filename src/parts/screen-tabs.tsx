@@ -10,7 +10,7 @@ interface ScreenTabsProps {
 
 /** The parts of a screen that is too much for one, each with an address of its own. */
 export const ScreenTabs = ({ label, children }: ScreenTabsProps) => (
-  <nav className={styles.tabs} aria-label={label}>
+  <nav className={styles.tabs} data-layout="row 2 stretch" aria-label={label}>
     {children}
   </nav>
 )

@@ -5,7 +5,6 @@ import type { ResultOutcome, TakenTest } from '#domain/results/result.schema.ts'
 import { resultLabel } from '#domain/results/result.texts.ts'
 import type { IconName } from '#src/ui/icon.tsx'
 import { Badge, StatusLine, type Tone } from '#src/ui/status.tsx'
-import styles from './taken-test.module.css'
 
 interface TakenTestFactsProps {
   test: TakenTest
@@ -20,7 +19,7 @@ export function TakenTestFacts({ test: { result, presence, published_at, correct
   const isMissed = !result && presence === 'absent' && !isWithdrawn
   const Presence = isMissed ? Badge : StatusLine
   return (
-    <div className={styles.facts}>
+    <div data-layout="row 2 x4">
       {result && <Badge {...looks[result.outcome]}>{resultLabel(result)}</Badge>}
       {!result && !isMissed && (
         <Badge tone="neutral" icon="clock">

@@ -19,9 +19,9 @@ export const TiledName = ({ moment, state, now }: Omit<MomentNameProps, 'childre
 export function TimeThenPlace({ moment, weekAt }: TimeAndPlaceProps) {
   const times = writtenTimes(moment, weekAt)
   return (
-    <span className={`${styles.line} ${styles.parts}`}>
+    <span className={`${styles.line} ${styles.parts}`} data-layout="row stretch" data-text="figures">
       {times && (
-        <strong className={styles.times} aria-hidden={isWeek(moment)}>
+        <strong data-text="display" aria-hidden={isWeek(moment)}>
           {' '}
           {times}
         </strong>

@@ -26,33 +26,33 @@ export const Row = memo(function Row({ entry, status, isUnsent, canTick, onTick 
   const name = nameOf(entry)
   const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())
   return (
-    <li className={styles.row} data-status={status ?? 'none'}>
-      <div className={styles.who}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.facts}>
-          {entry.student_number && <span>{entry.student_number}</span>}
-          <span>{entry.module_name}</span>
+    <li className={styles.row} data-layout="row 2 x4 between" data-pad="2 x3" data-status={status ?? 'none'}>
+      <div className={styles.who} data-layout="shrinks">
+        <p data-text="strong breaks">{name}</p>
+        <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
+          {entry.student_number && <span data-layout="inline 1">{entry.student_number}</span>}
+          <span data-layout="inline 1">{entry.module_name}</span>
           {entry.extra_time && (
-            <span className={styles.extra}>
+            <span data-layout="inline 1" data-text="accent strong">
               <Icon name="clock" />
               {texts.extraTime}
             </span>
           )}
         </p>
-        <p className={styles.facts}>
+        <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
           {isUnsent && (
-            <span className={styles.unsent}>
+            <span data-layout="inline 1" data-text="warning strong">
               <Icon name="unplugged" />
               {texts.rowUnsent}
             </span>
           )}
           {!isUnsent && entry.ticked && (
-            <span>
+            <span data-layout="inline 1">
               {entry.ticked.who}, {time(entry.ticked.at)}
             </span>
           )}
           {entry.others.map((other) => (
-            <span key={`${other.who} ${other.at}`} className={styles.differs}>
+            <span data-layout="inline 1" key={`${other.who} ${other.at}`} data-text="warning strong">
               <Icon name="alert" />
               {texts.other(other.who, other.status, time(other.at))}
             </span>
@@ -61,12 +61,15 @@ export const Row = memo(function Row({ entry, status, isUnsent, canTick, onTick 
       </div>
       {canTick ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset for each of two thousand rows would name each twice
-        <div role="group" aria-label={`${name}, ${entry.module_name}`} className={styles.toggles}>
+        <div role="group" aria-label={`${name}, ${entry.module_name}`} className={styles.toggles} data-layout="grid 2">
           {STATUSES.map(({ status: own, icon }) => (
             <button
               key={own}
               type="button"
               className={styles.toggle}
+              data-layout="inline 2 centered target"
+              data-text="strong"
+              data-pad="x3"
               data-status={own}
               aria-pressed={status === own}
               onClick={() => onTick(entry, status === own ? null : own)}
@@ -121,26 +124,28 @@ export function Noted({ list, notes, now, actions }: NotedProps) {
   if (open.length + notes.length === 0) return null
   const time = (at: string) => timeOfLabel(Date.parse(at), now)
   return (
-    <section aria-label={texts.noted} className={styles.noted}>
-      <h2>
+    <section aria-label={texts.noted} className={styles.noted} data-layout="grid 2" data-pad="3">
+      <h2 data-text="base">
         {texts.noted} ({open.length + notes.length})
       </h2>
       <ul>
         {open.map((walkIn) => (
           <li key={walkIn.key}>
             <div>
-              <p className={styles.name}>{walkIn.name}</p>
-              <p className={styles.facts}>{texts.notedBy(walkIn.who, time(walkIn.at))}</p>
+              <p data-text="strong breaks">{walkIn.name}</p>
+              <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
+                {texts.notedBy(walkIn.who, time(walkIn.at))}
+              </p>
             </div>
-            {actions && <div className={styles.acts}>{actions(walkIn)}</div>}
+            {actions && <div data-layout="row 2 x3 stretch">{actions(walkIn)}</div>}
           </li>
         ))}
         {notes.map(({ key, name }) => (
           <li key={key}>
             <div>
-              <p className={styles.name}>{name}</p>
-              <p className={styles.facts}>
-                <span className={styles.unsent}>
+              <p data-text="strong breaks">{name}</p>
+              <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
+                <span data-layout="inline 1" data-text="warning strong">
                   <Icon name="unplugged" />
                   {texts.rowUnsent}
                 </span>

@@ -65,17 +65,17 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
     </Button>
   )
   return (
-    <div className={styles.view}>
-      <div className={styles.top}>
+    <div className={styles.view} data-layout="stack 3">
+      <div className={styles.top} data-layout="row 2 x4 between">
         {heading}
-        <div className={styles.acts}>
+        <div data-layout="row 2 x3 stretch">
           {walkInButton}
           {tools}
         </div>
       </div>
       <Failure actor={actor} />
       {(list.entities.length > 0 || unsent.size > 0) && (
-        <div className={styles.head}>
+        <div className={styles.head} data-layout="grid 3" data-pad="y3">
           <Summary actor={actor} list={list} asked={asked} unsent={unsent} />
           <Questions
             list={list}
@@ -91,7 +91,7 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
         </StatusLine>
       )}
       <Noted list={list} notes={notes} now={serverNow} actions={walkInActions} />
-      <p role="status" className={styles.found}>
+      <p role="status" className={styles.found} data-text="muted">
         <VisuallyHidden>{said} </VisuallyHidden>
         {(asked.search.trim() !== '' || asked.onlyUnticked) && shown.length > 0 && texts.found(shown.length)}
         {shown.length === 0 && list.entities.length > 0 && emptyText(asked)}
@@ -99,13 +99,20 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
       {shown.length === 0 && search.trim() !== '' && <div>{walkInButton}</div>}
       {list.entities.length === 0 && (
         <Card>
-          <div className={styles.empty}>
+          <div className={styles.empty} data-layout="row 4 x6">
             <Illustration name="empty" />
             <p>{texts.noneEnrolled}</p>
           </div>
         </Card>
       )}
-      <ul ref={rows} className={styles.rows} aria-label="Presentielijst" onKeyDown={moveByArrow}>
+      <ul
+        ref={rows}
+        className={styles.rows}
+        data-box
+        data-layout="if-any"
+        aria-label="Presentielijst"
+        onKeyDown={moveByArrow}
+      >
         {shown.map((entry) => {
           const own = unsent.get(entry.enrollment_id)
           return (
@@ -132,10 +139,10 @@ function emptyText({ search, onlyUnticked }: Asked): string {
 function WithoutList({ actor, tools }: Pick<PresenceViewProps, 'actor' | 'tools'>) {
   const hasFailed = useSelector(actor, ({ context }) => context.failure !== null)
   return (
-    <div className={styles.view}>
-      {tools && <div className={styles.acts}>{tools}</div>}
+    <div className={styles.view} data-layout="stack 3">
+      {tools && <div data-layout="row 2 x3 stretch">{tools}</div>}
       <Failure actor={actor} />
-      <p role="status" className={styles.found}>
+      <p role="status" className={styles.found} data-text="muted">
         {hasFailed ? texts.noList : texts.firstLoad}
       </p>
     </div>
@@ -157,8 +164,8 @@ function Summary({ actor, list, asked, unsent }: SummaryProps) {
   const remark = texts.remarks(remarks)
   return (
     <>
-      <div className={styles.summary}>
-        <p className={styles.counts}>{texts.counts(counts)}</p>
+      <div data-layout="row 1 x4 baseline between">
+        <p data-text="large strong figures">{texts.counts(counts)}</p>
         <div role="status">
           <StatusLine
             tone={left > 0 || failure ? 'warning' : 'success'}
@@ -212,7 +219,7 @@ function Questions({ list, asked, onAsk, onEnter }: QuestionsProps) {
     [list],
   )
   return (
-    <search className={styles.questions}>
+    <search className={styles.questions} data-layout="row 3 end">
       <TextField
         label="Zoek op naam of nummer"
         type="search"
@@ -241,6 +248,9 @@ function Questions({ list, asked, onAsk, onEnter }: QuestionsProps) {
       <button
         type="button"
         className={styles.filter}
+        data-layout="inline 2 centered target"
+        data-text="strong"
+        data-pad="x3"
         aria-pressed={asked.onlyUnticked}
         onClick={() => onAsk({ onlyUnticked: !asked.onlyUnticked })}
       >
@@ -266,7 +276,7 @@ export function NoteDialog({ actor, onClose }: NoteDialogProps) {
     <Dialog title={texts.noteTitle} onClose={onClose}>
       <form
         noValidate
-        className={styles.note}
+        data-layout="grid 4"
         onSubmit={(event) => {
           event.preventDefault()
           if (name.trim() === '') return setMissing(true)

@@ -32,13 +32,13 @@ export function PushOffer() {
     push.send({ type: 'notifications.wanted' })
   }
   return (
-    <div className={styles.offer}>
-      <span className={styles.sign}>
+    <div className={styles.offer} data-layout="grid 3 center led" data-box data-pad="4">
+      <span className={styles.sign} data-layout="grid" data-text="accent">
         <Icon name="bell" />
       </span>
       <p>{isOffered ? pushTexts.offer : pushTexts.installFirst}</p>
       {problem && <Alert>{problemTexts[problem]}</Alert>}
-      <div className={styles.actions}>
+      <div data-layout="row 3">
         {isOffered ? (
           <Button busy={isBusy} onClick={want}>
             {isBusy ? pushTexts.wanting : pushTexts.want}
@@ -58,7 +58,14 @@ export function PushOffer() {
 
 /** Stands where the button was, and takes its focus. */
 const Notified = ({ preference }: { preference: PushPreference | null }) => (
-  <div className={styles.notified} role="status" tabIndex={-1} ref={(element) => element?.focus()}>
+  <div
+    data-layout="grid 3 center"
+    data-box
+    data-pad="4"
+    role="status"
+    tabIndex={-1}
+    ref={(element) => element?.focus()}
+  >
     <StatusLine tone={preference?.opening ? 'success' : 'neutral'} icon="bell">
       {preference ? notifiedText(preference) : pushTexts.onIsAll}
     </StatusLine>

@@ -41,7 +41,7 @@ export function StepUpDialog({ api, why, username, onProven, onClose }: StepUpDi
   const { options, failure, retry } = useOptions(api)
   return (
     <Dialog title={texts.title} onClose={onClose}>
-      <div className={styles.ways}>
+      <div data-layout="grid 4">
         <p>{texts.why[why]}</p>
         {!options && !failure && <Skeleton lines={3} width="20rem" />}
         {failure && (
@@ -52,7 +52,7 @@ export function StepUpDialog({ api, why, username, onProven, onClose }: StepUpDi
         )}
         {options && <Ways api={api} options={options} username={username} onProven={onProven} />}
       </div>
-      <div className={styles.cancel}>
+      <div className={styles.cancel} data-layout="row stretch nowrap right" data-above="5">
         <Button onClick={onClose}>Annuleren</Button>
       </div>
     </Dialog>
@@ -140,7 +140,7 @@ function Ways({ api, options, username, onProven }: WaysProps) {
       )}
       {problem && (isLost || !way) && <Alert tone={isLost ? 'neutral' : 'danger'}>{problem}</Alert>}
       {(passkey || school) && (
-        <div className={styles.others}>
+        <div className={styles.others} data-layout="row 3 stretch">
           {passkey && (
             <Button tone={way ? 'secondary' : 'primary'} icon="person" busy={busy === 'passkey'} onClick={provePasskey}>
               Passkey gebruiken
@@ -202,7 +202,7 @@ function WayForm({ way, username, problem, busy, onSubmit }: WayFormProps) {
     required: true,
   }
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form className={styles.form} data-layout="grid 4" data-width="24" noValidate onSubmit={submit}>
       {way === 'password' && <input type="text" autoComplete="username" value={username} readOnly hidden />}
       {fieldOf[way](common)}
       <Button type="submit" tone="primary" busy={busy}>

@@ -22,7 +22,7 @@ export function SteppedUpPage() {
   }, [failure])
 
   return (
-    <main className={styles.page}>
+    <main className={styles.page} data-layout="grid 4 top" data-width="32">
       <h1>{failure ? 'Bevestigen is niet gelukt' : 'Je hebt bevestigd dat jij het bent'}</h1>
       {failure ? <Alert>{textOf(failure)}</Alert> : <p>Sluit dit venster en ga verder waar je was.</p>}
       <div>

@@ -37,7 +37,7 @@ export function ConfirmationSection({ api, user, letters: loaded }: Confirmation
 
   return (
     <SettingsPart part="bevestiging">
-      <div className={styles.preference}>
+      <div className={styles.preference} data-layout="row 2 x4 between" data-pad="y3">
         <div>
           <span>{LABEL}</span>
           <p className={styles.muted}>

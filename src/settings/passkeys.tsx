@@ -78,7 +78,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const now = useServerTime()
   const { name, backed_up, created_at, last_used_at, _links } = passkey
   return (
-    <div className={styles.passkey}>
+    <div className={styles.passkey} data-layout="grid 2 x3 center" data-text="breaks" data-pad="y3">
       <Icon name="device" />
       <div>
         <strong>{name}</strong>
@@ -119,7 +119,7 @@ function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey
     if (await change({ send, saved: texts.renamed(name), failed: texts.renameFailed })) onClose()
   }
   return (
-    <form noValidate className={`${styles.form} ${styles.renaming}`} onSubmit={submit}>
+    <form noValidate className={styles.form} data-pad="y3" onSubmit={submit}>
       <TextField
         ref={field}
         label="Naam van de passkey"

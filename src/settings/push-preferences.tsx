@@ -74,7 +74,7 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
       {note && <p className={styles.muted}>{note}</p>}
       <ul className={styles.sessions}>
         {switches.map(({ name, label, note, checked, change }) => (
-          <li key={name} className={styles.preference}>
+          <li key={name} className={styles.preference} data-layout="row 2 x4 between" data-pad="y3">
             <div>
               <span>{label}</span>
               <p className={styles.muted}>{note}</p>
@@ -90,7 +90,7 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
         ))}
       </ul>
       {isQuiet && (
-        <form className={styles.hours} noValidate onSubmit={saveHours}>
+        <form data-layout="row 4 end" noValidate onSubmit={saveHours}>
           <TimeField label="Stil vanaf" value={hours.from} onChange={(from) => setHours({ ...hours, from })} />
           <TimeField label="Tot" value={hours.until} onChange={(until) => setHours({ ...hours, until })} />
           <Button type="submit" busy={busy === 'hours'} disabled={!connected || isBusy}>

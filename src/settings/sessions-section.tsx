@@ -47,7 +47,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
     <SettingsPart part="apparaten">
       <ul className={styles.sessions}>
         {sessions.map((session) => (
-          <li key={session.id} className={styles.session}>
+          <li key={session.id} className={styles.session} data-layout="grid 3 center" data-pad="y3">
             <Icon name="device" />
             <div>
               <strong>{session.device}</strong>

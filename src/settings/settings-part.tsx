@@ -41,23 +41,32 @@ interface SettingsPageProps {
 export function SettingsPage({ parts, children }: SettingsPageProps) {
   const [isOpen, open] = useState(false)
   return (
-    <div className={styles.page} data-room="wide">
-      <nav aria-label="Op deze pagina" className={styles.index}>
-        <button type="button" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+    <div className={styles.page} data-layout="stack 4 start" data-room="wide">
+      <nav aria-label="Op deze pagina" className={styles.index} data-box>
+        <button
+          data-layout="full target"
+          data-text="strong"
+          data-pad="x4"
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => open(!isOpen)}
+        >
           Op deze pagina
           <Icon name="chevron" />
         </button>
         <ul data-open={isOpen}>
           {parts.map((part) => (
             <li key={part}>
-              <a href={`#${part}`} onClick={leadTo}>
+              <a data-layout="row nowrap target" data-text="plain" data-pad="x4" href={`#${part}`} onClick={leadTo}>
                 {titles[part]}
               </a>
             </li>
           ))}
         </ul>
       </nav>
-      <div className={styles.parts}>{children}</div>
+      <div className={styles.parts} data-layout="stack 4">
+        {children}
+      </div>
     </div>
   )
 }

@@ -14,13 +14,16 @@ export function MessagesDialog({ onClose }: { onClose: () => void }) {
       {past.length === 0 && <p>Er zijn nog geen meldingen sinds je de app hebt geopend.</p>}
       <ol className={styles.messages}>
         {past.map(({ id, category, text, at, isEnrolled }) => (
-          <li key={id} className={styles.message} data-category={category}>
+          <li key={id} className={styles.message} data-layout="grid 3" data-pad="y3" data-category={category}>
             <Icon name={isEnrolled ? 'enrolled' : icons[category]} />
             <div>
               <p>
-                <span className={styles.category}>{names[category]}</span> {text}
+                <span className={styles.category} data-text="strong">
+                  {names[category]}
+                </span>{' '}
+                {text}
               </p>
-              <p className={styles.time}>{instantLabel(new Date(at).toISOString(), Date.now())}</p>
+              <p data-text="small figures muted">{instantLabel(new Date(at).toISOString(), Date.now())}</p>
             </div>
           </li>
         ))}

@@ -75,6 +75,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
     <section
       ref={area}
       className={styles.area}
+      data-layout="grid 2"
       aria-label="Meldingen"
       data-place={place}
       data-in-dialog={isInDialog || undefined}
@@ -83,14 +84,18 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
       onFocus={pause}
       onBlur={resume}
     >
-      <div role="status" className={styles.list}>
+      <div role="status" className={styles.list} data-layout="grid 2">
         {inSight.map(({ id, category, text, isEnrolled }) => (
-          <div key={id} className={styles.toast} data-category={category}>
+          <div key={id} className={styles.toast} data-layout="row nowrap" data-box data-category={category}>
             <Icon name={isEnrolled ? 'enrolled' : icons[category]} />
-            <p>{text}</p>
+            <p data-text="breaks" data-pad="y1">
+              {text}
+            </p>
             <button
               type="button"
               className={styles.dismiss}
+              data-layout="grid fixed"
+              data-text="muted"
               aria-label="Melding sluiten"
               onClick={() => actor.send({ type: 'toast.dismissed', id })}
             >
@@ -101,7 +106,14 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
       </div>
       {/* Outside the live region, which would read it out at each toast that comes or goes. */}
       {gathered > 0 && (
-        <button type="button" className={styles.gathered} onClick={() => setWantsAll(true)}>
+        <button
+          type="button"
+          className={styles.gathered}
+          data-layout="target"
+          data-text="accent small strong"
+          data-pad="x4"
+          onClick={() => setWantsAll(true)}
+        >
           en nog {gathered} {gathered === 1 ? 'melding' : 'meldingen'}
         </button>
       )}

@@ -21,7 +21,7 @@ interface DialogProps {
 }
 
 /** As wide as dialog.module.css has it: where a dialog is a sheet, and a steady one as high without its content. */
-const PHONE = '(max-width: 40rem)'
+const PHONE = '(width <= 40rem)'
 
 /** Modal as long as it is rendered; a sheet from the bottom on a phone. Focus returns to where it was. */
 export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: DialogProps) {
@@ -57,7 +57,7 @@ export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: 
       }}
       onClick={(event) => event.target === ref.current && onClose()}
     >
-      <div className={styles.content}>
+      <div>
         <header className={styles.header}>
           {/* As large as fits on one line. */}
           <h2 id={titleId} style={{ '--letters': title.length } as CSSProperties}>

@@ -1,5 +1,7 @@
 // @module-tag pooled
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { requestPasswordReset } from '#api-server/accounts/password-reset.ts'
+import { LETTERS_OF_ALL_AN_HOUR, newLinkNonce } from '#api-server/facts/link-key.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { accountFaultTexts } from '#domain/accounts/account.texts.ts'
 import {
@@ -14,7 +16,7 @@ import { accountTrail } from '#tests/support/api/audit-trail.ts'
 import { tokensIn } from '#tests/support/api/test-api.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
-import { halfway } from '#tests/support/halfway.ts'
+import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 const MINUTE = 60_000
 const USABLE = { status: 200, body: { usable: true } }
@@ -120,6 +122,23 @@ describeOnEachDatabase('a new password', (open) => {
         () => stage.changePassword(other, OTHER_PASSWORD),
       )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    })
+
+    test('is sent to a mailbox no more often than it may, also when two ask at once', { tags: 'race' }, async () => {
+      const { now } = stage.api.clock
+      const users = database.kysely.selectFrom('user').select('id').where('username', '=', username)
+      const { id } = await users.executeTakeFirstOrThrow()
+      const at = { created_at: new Date(now).toISOString(), expires_at: new Date(now + 60 * MINUTE).toISOString() }
+      const sent = Array.from({ length: LETTERS_OF_ALL_AN_HOUR - 1 }, () => ({
+        nonce: newLinkNonce(),
+        user_id: id,
+        ...at,
+      }))
+      await database.kysely.insertInto('password_reset').values(sent).execute()
+      const ask = () => requestPasswordReset({ database, letters: { wake: () => undefined } }, username, now)
+      await halfway(database, { hold: holdUser(id), first: ask, second: ask })
+      const links = await database.kysely.selectFrom('password_reset').select('id').where('user_id', '=', id).execute()
+      expect(links).toHaveLength(LETTERS_OF_ALL_AN_HOUR)
     })
 
     test('works for 60 minutes, to the millisecond', async () => {

@@ -17,6 +17,7 @@ import { type AutomaticStudent, automaticEnrollments } from '#domain/enrollments
 import type { LostWait } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import type { UserObstacle } from '#domain/users/user-act.rules.ts'
+import type { PlannedUser } from '#domain/users/user-act.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 /** What another department would do to one student. */
@@ -172,7 +173,7 @@ const confirmationOf = ({ person, to }: OneSwitch, waits: readonly LostWait[]): 
 /** Students assessed together; other requests are served between two of these. */
 const STUDENTS_TOGETHER = 200
 
-/** Previews what giving them all this department would do to each, and how many would lose a place on a waiting list. */
+/** Judges what giving them all this department would do to each, and counts who would lose a place on a waiting list. */
 export async function previewSwitches(
   kysely: Kysely<Tables>,
   userIds: readonly number[],
@@ -180,8 +181,7 @@ export async function previewSwitches(
   now: number,
 ) {
   const offer = await loadOffer(kysely)
-  const planned: Pick<AssessedSwitch, 'id' | 'kind' | 'obstacle'>[] = []
-  const [ends, makes] = [new Map<number, number>(), new Map<number, number>()]
+  const judged = new Map<number, Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes'>>()
   let { free_seats } = offer
   let waits_ended = 0
   // Seats go by the age of the accounts.
@@ -193,9 +193,12 @@ export async function previewSwitches(
     const students = switched.map((person) => afterSwitch(person, to))
     const automatic = automaticEnrollments({ ...offer, free_seats, students, now })
     free_seats = automatic.free_seats
-    for (const { user_id } of automatic.made) makes.set(user_id, (makes.get(user_id) ?? 0) + 1)
-    for (const { id, ended } of switched) if (ended.length > 0) ends.set(id, ended.length)
-    planned.push(...people.map(({ id, kind, obstacle }) => ({ id, kind, ...(obstacle && { obstacle }) })))
+    const made = Map.groupBy(automatic.made, ({ user_id }) => user_id)
+    for (const { id, kind, obstacle, ended } of people) {
+      const outcome = kind === 'already' || kind === 'refused' ? kind : 'will'
+      const [ends, makes] = [ended.length || undefined, made.get(id)?.length]
+      judged.set(id, { outcome, ...(obstacle && { obstacle }), ...(ends && { ends }), ...(makes && { makes }) })
+    }
     waits_ended += await countWaits(
       kysely,
       switched.map(({ id }) => id),
@@ -203,7 +206,7 @@ export async function previewSwitches(
     )
     await setImmediate()
   }
-  return { planned, ends, makes, waits_ended }
+  return { judged, waits_ended }
 }
 
 /** How many of these wait for a seat with a module that is none of these. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { announceCounts, enrollAutomatically } from '#api-server/enrollments/automatic-enrollment.ts'
-import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
+import { enrollAutomatically } from '#api-server/enrollments/automatic-enrollment.ts'
+import { endEnrollments } from '#api-server/enrollments/end-enrollments.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
@@ -8,7 +8,6 @@ import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platfor
 import { requirePlan } from '#api-server/platform/plans.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { ConfirmedSwitch, DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
@@ -110,17 +109,7 @@ async function carryOutSwitches(
   const idsOf = (wanted: AssessedSwitch['kind']) => people.filter(({ kind }) => kind === wanted).map(({ id }) => id)
   const [chosen, switched] = [idsOf('chosen'), idsOf('switched')]
   const ended = people.flatMap((person) => person.ended)
-  for (const some of inChunks(ended))
-    await trx
-      .deleteFrom('enrollment')
-      .where(
-        'id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .execute()
-  await confirmUnenrolled(trx, ended, now)
-  await announceCounts(trx, ended)
+  await endEnrollments(trx, ended, now)
 
   const changed = [...chosen, ...switched]
   if (changed.length > 0)

@@ -1,12 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import {
-  announceCounts,
   enrollAutomatically,
   loadOffer,
   loadStudents,
   previewOf,
 } from '#api-server/enrollments/automatic-enrollment.ts'
-import { confirmUnenrolled } from '#api-server/enrollments/enrollment-letter.ts'
+import { endEnrollments } from '#api-server/enrollments/end-enrollments.ts'
 import { findEducationDepartment, listModulesOfDepartments } from '#api-server/facts/department.queries.ts'
 import { listActiveEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { recordUsersEdited } from '#api-server/facts/record-change.ts'
@@ -124,10 +123,7 @@ export async function previewConfirming({ kysely }: Database, userId: number, no
 async function endOutsideDepartment(trx: Transaction<Tables>, user: Onboarding, now: number): Promise<void> {
   const ended = await listOutsideDepartment(trx, user, now)
   if (ended.length === 0) return
-  const ids = ended.map(({ id }) => id)
-  await trx.deleteFrom('enrollment').where('id', 'in', ids).execute()
-  await confirmUnenrolled(trx, ended, now)
-  await announceCounts(trx, ended)
+  await endEnrollments(trx, ended, now)
 }
 
 type Onboarding = Pick<UserRow, 'id' | 'education_department_id'>

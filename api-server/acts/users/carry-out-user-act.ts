@@ -1,9 +1,5 @@
 import type { Transaction } from 'kysely'
-import { inviteUsers, renewActivations } from '#api-server/accounts/invitations.ts'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
-import { recordUsersEdited } from '#api-server/facts/record-change.ts'
-import { barIdentities } from '#api-server/logins/bars-and-notices.ts'
-import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -11,7 +7,7 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { BatchUser, BatchUserAct, SettledUser } from '#domain/users/user-act.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { Keys } from '#server/keys.ts'
-import { countGone, listJustInvited } from './plan-user-act.ts'
+import { listActUsers, userActs } from './user-acts.ts'
 
 interface ActDeps {
   database: Database
@@ -38,78 +34,40 @@ export async function carryOutUserAct(
   { act, users: asked, message }: UserActWish,
 ): Promise<SettledUser[]> {
   const users = [...new Map(asked.map((user) => [user.id, user])).values()]
-  const settled = await database.transaction((trx) => {
-    switch (act.kind) {
-      case 'invite':
-        return invite(trx, caller, users, clock())
-      case 'department':
-        return giveDepartment(
-          trx,
-          { users, departmentId: act.education_department_id, actorId: caller.id, message },
-          clock,
-        )
-      case 'delete':
-        return remove(trx, keys, { caller, users }, clock())
-    }
-  })
+  const { id: actorId } = caller
+  const settled = await database.transaction((trx) =>
+    act.kind === 'department'
+      ? giveDepartment(trx, { users, departmentId: act.education_department_id, actorId, message }, clock)
+      : settleUsers(trx, { kind: act.kind, users, caller, keys }, clock()),
+  )
   letters.wake()
   return settled
 }
 
-/** By the same letter as one by one, which lets all others go first. */
-async function invite(
-  trx: Transaction<Tables>,
-  caller: Pick<Caller, 'id'>,
-  users: readonly BatchUser[],
-  now: number,
-): Promise<SettledUser[]> {
-  const ids = users.map(({ id }) => id)
-  // Of two who ask at once the second waits here, and finds the letter of the first.
-  await lockStudents(trx, ids)
-  const rows = await trx.selectFrom('user').select(['id', 'activated']).where('id', 'in', ids).execute()
-  const activated = new Map(rows.map((user) => [user.id, user.activated]))
-  const written = await listJustInvited(trx, ids, now)
-  const settled = ids.map((id): SettledUser => {
-    if (!activated.has(id)) return { id, outcome: 'refused', obstacle: 'not-found' }
-    if (activated.get(id)) return { id, outcome: 'refused', obstacle: 'account-activated' }
-    return { id, outcome: written.has(id) ? 'already' : 'done' }
-  })
-  const invited = settled.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
-  if (invited.length === 0) return settled
-  await renewActivations(trx, invited, now)
-  await inviteUsers(trx, invited, now)
-  await recordUsersEdited(trx, { actorId: caller.id, userIds: invited, action: 'activation-resent' }, now)
-  return settled
+interface Settling extends Pick<ActDeps, 'keys'> {
+  kind: keyof typeof userActs
+  users: readonly BatchUser[]
+  caller: Pick<Caller, 'id'>
 }
 
-/** As `deleteUser`, each with all that is theirs. */
-async function remove(
+/** Judges users again, under locks, and does it to those to whom it can be done and with whom no more goes than was agreed to. */
+async function settleUsers(
   trx: Transaction<Tables>,
-  keys: ActDeps['keys'],
-  { caller, users }: { caller: Pick<Caller, 'id'>; users: readonly BatchUser[] },
+  { kind, users, caller, keys }: Settling,
   now: number,
 ): Promise<SettledUser[]> {
+  const { lock, judge, gone, carryOut } = userActs[kind]
   const ids = users.map(({ id }) => id)
-  await lockAdministrators(trx, caller, ...ids)
-  const rows = await trx.selectFrom('user').select('id').where('id', 'in', ids).execute()
-  const there = new Set(rows.map(({ id }) => id))
-  const gone = await countGone(trx, ids)
-  const settled = users.map(({ id, ends = 0 }): SettledUser => {
-    if (id === caller.id) return { id, outcome: 'refused', obstacle: 'own-account' }
-    if (!there.has(id)) return { id, outcome: 'already' }
-    if ((gone.enrollments.get(id) ?? 0) > ends) return { id, outcome: 'refused', obstacle: 'ends-more' }
-    return { id, outcome: 'done' }
+  await lock(trx, ids, caller)
+  const there = new Map((await listActUsers(trx, ids)).map((user) => [user.id, user]))
+  const judged = await judge(trx, { ids, callerId: caller.id, now })
+  const settled = users.map(({ id, ends: agreed = 0 }): SettledUser => {
+    const user = there.get(id)
+    const { outcome, obstacle, ends = 0 } = user ? judged(user) : gone
+    if (outcome !== 'will') return { id, outcome, ...(obstacle && { obstacle }) }
+    return ends > agreed ? { id, outcome: 'refused', obstacle: 'ends-more' } : { id, outcome: 'done' }
   })
-  const deleted = settled.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
-  if (deleted.length === 0) return settled
-  await recordUsersEdited(trx, { actorId: caller.id, userIds: deleted, action: 'deleted' }, now)
-  const linked = await trx
-    .selectFrom('external_identity')
-    .select('user_id')
-    .distinct()
-    .where('user_id', 'in', deleted)
-    .execute()
-  for (const { user_id } of linked) await barIdentities(trx, keys.identities, user_id, now)
-  await trx.deleteFrom('user').where('id', 'in', deleted).execute()
+  const done = settled.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
+  if (done.length > 0) await carryOut(trx, { ids: done, actorId: caller.id, keys, now })
   return settled
 }

@@ -51,13 +51,10 @@ export const OTHER_DIALOGS: readonly string[] = [
  * here or is gone. Rows that go with a deleted account (`on delete cascade`) have nobody left to read a message.
  */
 export const ENROLLMENT_ENDS: Readonly<Record<string, string>> = {
-  'api-server/acts/department-switch/department-switch.ts':
-    'offered to a teacher, for one and for many; a student’s own switch has none',
-  'api-server/acts/onboarding/onboarding.ts': 'none: the student confirms it themselves, in step 4',
-  'api-server/enrollments/completed-modules.ts':
-    'offered when results are published; a student’s own completion has none',
   'api-server/enrollments/desk/write.ts':
     'offered with each unenrolling and moving by a teacher; a student’s own act has none',
+  'api-server/enrollments/end-enrollments.ts':
+    'offered when a teacher switches departments, of one or many, and when results are published; a student’s own switch, completion and onboarding have none',
   'api-server/facts/enrollment.queries.ts': 'offered when departments lose modules, one or in the matrix',
   'api-server/testmoments/edit-testmoment.ts':
     'offered when moments are deleted; turning an import back deletes none with students',

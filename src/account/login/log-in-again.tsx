@@ -29,16 +29,20 @@ export function LogInAgain({ publicApi }: { publicApi: Api }) {
     <dialog
       ref={dialog}
       className={styles.over}
+      data-layout="full"
+      data-text="ink"
       aria-labelledby="log-in-again"
       // Escape leads nowhere: there is nothing to see behind it.
       onCancel={(event) => event.preventDefault()}
     >
-      <div className={pageStyles.page}>
+      <div className={pageStyles.page} data-layout="stack">
         <img src="/icons/icon.svg" alt="" width="64" height="64" className={pageStyles.mark} />
-        <div className={pageStyles.box}>
+        <div className={pageStyles.box} data-layout="stack 5 top">
           <div>
             <h1 id="log-in-again">{texts.title}</h1>
-            <p className={pageStyles.purpose}>{texts.why}</p>
+            <p data-text="muted" data-above="1">
+              {texts.why}
+            </p>
           </div>
           {challenge ? (
             <SecondFactorScreen
@@ -73,8 +77,10 @@ export function LogInAgain({ publicApi }: { publicApi: Api }) {
 function GiveUp({ onGiveUp }: { onGiveUp: () => void }) {
   const [isAsked, setAsked] = useState(false)
   return (
-    <div className={styles.giveUp}>
-      <p role="status">{isAsked && texts.asked}</p>
+    <div className={styles.giveUp} data-layout="grid 2 left">
+      <p data-text="muted" role="status">
+        {isAsked && texts.asked}
+      </p>
       <Button tone={isAsked ? 'danger' : 'quiet'} onClick={isAsked ? onGiveUp : () => setAsked(true)}>
         {isAsked ? texts.sure : texts.giveUp}
       </Button>

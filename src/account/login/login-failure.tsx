@@ -41,8 +41,10 @@ function BarredCode({ code }: { code: string }) {
       () => setOutcome('Kopiëren lukte niet. Schrijf de code over.'),
     )
   return (
-    <div className={styles.barred}>
-      <strong className={styles.code}>{code}</strong>
+    <div data-layout="row 2 x4" data-text="ink" data-above="2">
+      <strong className={styles.code} data-text="figures">
+        {code}
+      </strong>
       {/* Without TLS browsers have no clipboard to write to. */}
       {'clipboard' in navigator && <Button onClick={copy}>Kopiëren</Button>}
       <span role="status">{outcome}</span>

@@ -12,7 +12,6 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button, type ButtonTone } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import formStyles from '../account-form.module.css'
 import { UsernameField } from '../account-form.tsx'
 import { AccountPage } from '../account-page.tsx'
 import { typedText } from '../account-submission.ts'
@@ -58,7 +57,7 @@ export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenPro
         </Alert>
       )}
       <LoginWays {...ways} {...known} />
-      {known.options.password !== 'off' && <p className={styles.waiting}>{texts.notActivated}</p>}
+      {known.options.password !== 'off' && <p data-text="muted">{texts.notActivated}</p>}
     </AccountPage>
   )
 }
@@ -90,10 +89,10 @@ export function LoginWays({
     <PasswordForm username={username} busy={busy} tone={school ? 'secondary' : 'primary'} onSubmit={onSubmit} />
   )
   return (
-    <div className={styles.ways} data-late={isLate}>
+    <div className={styles.ways} data-layout="stack 4" data-late={isLate}>
       {school && (
-        <div className={styles.arriving}>
-          <div className={styles.school}>
+        <div className={styles.arriving} data-layout="grid">
+          <div data-layout="stack 4">
             <SchoolLogin school={school} staysHere={staysHere} />
             {password === 'on' && <Or />}
           </div>
@@ -120,7 +119,7 @@ function AccountLinks({ password }: Pick<LoginOptions, 'password'>) {
 }
 
 const Or = () => (
-  <p className={styles.or}>
+  <p className={styles.or} data-layout="row 3 nowrap" data-text="muted">
     <span>of</span>
   </p>
 )
@@ -196,7 +195,7 @@ function PasswordForm({ username, busy, tone, onSubmit }: PasswordFormProps) {
     <form
       // The browser would say what is missing in a language of its own.
       noValidate
-      className={formStyles.form}
+      data-layout="grid 4"
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) submit(event.currentTarget)

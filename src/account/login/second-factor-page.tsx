@@ -13,7 +13,6 @@ import { Spinner } from '#src/ui/progress.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import { AccountPage, ToLogin } from '../account-page.tsx'
 import { callFailureText } from '../account-submission.ts'
-import activationStyles from '../activation-screen.module.css'
 
 const TITLE = 'Tweede stap instellen'
 
@@ -71,7 +70,7 @@ function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
   if (!begun)
     return (
       <AccountPage title={TITLE}>
-        <p role="status" className={activationStyles.busy}>
+        <p role="status" data-layout="row 3 nowrap" data-text="muted">
           <Spinner />
           Even geduld…
         </p>

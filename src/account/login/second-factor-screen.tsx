@@ -4,7 +4,6 @@ import type { Challenge, FactorProof, LoginFailure } from '#src/session/session.
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import formStyles from '../account-form.module.css'
 import { AccountPage } from '../account-page.tsx'
 import { typedText } from '../account-submission.ts'
 import styles from './login.module.css'
@@ -43,7 +42,7 @@ export function SecondFactorScreen({ challenge, failure, busy, onProof, onAbando
           Bevestigen met een passkey
         </PasskeyButton>
       )}
-      <div className={styles.others}>
+      <div className={styles.others} data-layout="row 0 x3 stretch between">
         {by !== 'recovery_code' && factors.includes('recovery-code') && (
           <Button tone="quiet" onClick={() => setBy('recovery_code')}>
             Gebruik een herstelcode
@@ -106,7 +105,7 @@ function CodeForm({ by, failure, busy, onProof }: CodeFormProps) {
   return (
     <form
       noValidate
-      className={formStyles.form}
+      data-layout="grid 4"
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) submit(event.currentTarget)

@@ -154,7 +154,7 @@ function Changed({ entry }: { entry: AuditEntry }) {
 
 /** 'Plaatsen: 80 → 100'; of a list what was taken off it and what was put on it. */
 const Change = ({ label, isList, before, after }: AuditChange) => (
-  <span className={styles.change}>
+  <span>
     {label}:{' '}
     {(!isList || before) && (
       <del className={styles.before} data-list={isList}>

@@ -75,7 +75,7 @@ export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
     else setColumn(place.column)
   }
   return (
-    <div className={styles.frame} data-upright={departments.length > LIE_FLAT}>
+    <div className={styles.frame} data-box data-upright={departments.length > LIE_FLAT}>
       <table
         ref={grid}
         role={GRID}
@@ -88,7 +88,9 @@ export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
       >
         <thead>
           <tr>
-            <td className={styles.corner}>Module</td>
+            <td className={styles.corner} data-text="small muted" data-pad="2 x3">
+              Module
+            </td>
             {departments.map((department, index) => (
               <ColumnHead
                 key={department.id}
@@ -139,7 +141,13 @@ interface ColumnHeadProps extends HeadProps {
 }
 
 const ColumnHead = memo(({ department, column, ...head }: ColumnHeadProps) => (
-  <th scope="col" className={styles.columnHead} title={department.name}>
+  <th
+    scope="col"
+    className={styles.columnHead}
+    data-text="small muted strong ink"
+    data-pad="2 x3"
+    title={department.name}
+  >
     <Box {...head} place={{ row: 0, column }} label={`Alle modules bij ${department.name}`}>
       <span className={styles.name}>
         {department.name}
@@ -159,18 +167,20 @@ interface RowProps extends HeadProps {
 
 const Row = memo(({ module, row, departments, cells, ...head }: RowProps) => (
   <tr>
-    <th scope="row" className={styles.rowHead}>
+    <th scope="row" className={styles.rowHead} data-text="normal" data-pad="1 x3">
       <Box {...head} place={{ row, column: 0 }} label={`${module.name} bij alle studierichtingen`}>
-        <span className={styles.module}>
+        <span data-layout="grid shrinks">
           <strong>{module.name}</strong>
-          <span className={styles.description}>{module.active ? module.description : 'niet in gebruik'}</span>
+          <span className={styles.description} data-text="small muted" data-width="24">
+            {module.active ? module.description : 'niet in gebruik'}
+          </span>
         </span>
       </Box>
     </th>
     {departments.map(({ id, name }, index) => {
       const isChanged = cells[2 * index + 1] === '*'
       return (
-        <td key={id} className={styles.cell} data-changed={isChanged}>
+        <td key={id} className={styles.cell} data-layout="anchor" data-changed={isChanged}>
           <Box
             state={cells[2 * index] === 'x'}
             place={{ row, column: index + 1 }}
@@ -192,7 +202,7 @@ interface BoxProps extends HeadProps {
 
 /** The whole cell can be pressed. The grid sets `tabindex`: the cell is never rendered again. */
 const Box = ({ state, place, label, onPress, children }: BoxProps) => (
-  <label className={styles.box}>
+  <label className={styles.box} data-layout="row 3 nowrap target">
     <input
       type="checkbox"
       tabIndex={-1}

@@ -19,7 +19,7 @@ export function HeadingChoice({ heading, firstLines, onChoose }: HeadingChoicePr
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className={styles.summary}>{heading === 0 ? texts.without : texts.onLine(heading)}</summary>
-      <div className={styles.firstLines}>
+      <div data-layout="stack 3" data-width="44" data-text="breaks">
         <RadioList
           legend={texts.legend}
           options={[

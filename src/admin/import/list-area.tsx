@@ -42,13 +42,15 @@ export function ListArea({ area, label, text, marks, isReadOnly, onEdit, ...rest
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id}>{label}</label>
-      <div className={styles.box}>
+      <div className={styles.box} data-layout="grid led" data-text="small">
         <LineNumbers sight={sight} count={countLines(text)} marks={marks} />
         <textarea
           {...rest}
           ref={area}
           id={id}
           className={styles.area}
+          data-layout="full"
+          data-pad="3"
           value={text}
           readOnly={isReadOnly}
           rows={12}
@@ -83,10 +85,20 @@ interface LineNumbersProps {
 function LineNumbers({ sight: { top, height, lineHeight }, count, marks }: LineNumbersProps) {
   const { first, last } = linesInSight({ top, height, lineHeight }, count)
   return (
-    <div aria-hidden="true" className={styles.gutter} style={{ inlineSize: `calc(${widthOf(count)}ch + 2rem)` }}>
-      <ol className={styles.numbers} style={{ transform: `translateY(${(first - 1) * lineHeight - top}px)` }}>
+    <div
+      aria-hidden="true"
+      className={styles.gutter}
+      data-layout="anchor"
+      data-text="muted"
+      style={{ inlineSize: `calc(${widthOf(count)}ch + 2rem)` }}
+    >
+      <ol
+        className={styles.numbers}
+        data-text="figures ends"
+        style={{ transform: `translateY(${(first - 1) * lineHeight - top}px)` }}
+      >
         {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).map((line) => (
-          <li key={line} data-mark={marks.get(line)}>
+          <li data-text="nowrap" data-pad="x2" key={line} data-mark={marks.get(line)}>
             {line}
           </li>
         ))}

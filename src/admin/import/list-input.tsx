@@ -45,6 +45,7 @@ export function ListInput(props: ListInputProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button opens a file by keyboard too
     <div
       className={styles.input}
+      data-layout="grid 3"
       data-over={isOver}
       onDrop={drop}
       onDragOver={over}
@@ -61,7 +62,7 @@ export function ListInput(props: ListInputProps) {
           if (isRefusedUnseen(event.clipboardData.getData('text/plain'))) event.preventDefault()
         }}
       />
-      <div className={styles.actions}>
+      <div data-layout="row 3">
         <Button
           tone={text.trim() === '' ? 'primary' : 'secondary'}
           disabled={isReadOnly || isReading}

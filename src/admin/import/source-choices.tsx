@@ -21,7 +21,7 @@ export function SourceChoices({ file, isBusy, onRead }: SourceChoicesProps) {
   if (sheets.length < 2 && hidden === 0) return null
   const read = async (index: number, isHiddenTaken: boolean) => onRead(await readSheet(file, index, isHiddenTaken))
   return (
-    <div className={styles.source}>
+    <div data-layout="stack 3" data-width="44">
       {sheets.length > 1 && (
         <div className={styles.filter}>
           <SelectField
@@ -89,7 +89,7 @@ interface LettersProps {
 
 /** A file without Unicode does not say which letters it has: what was taken for right is shown, to be said otherwise. */
 const Letters = ({ file, isBusy, onRead }: LettersProps) => (
-  <div className={styles.source}>
+  <div data-layout="stack 3" data-width="44">
     <StatusLine tone="warning" icon="info">
       {texts.lettersGuessed(file.examples)}
     </StatusLine>

@@ -36,7 +36,7 @@ export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsP
         onChange={choose}
       />
       {isOfMoment(group.kind) && (
-        <div className={styles.moment}>
+        <div className={styles.moment} data-layout="grid 4">
           <MomentField moments={moments} now={now} group={group} onChoose={onChoose} />
           <ModuleField moments={moments} modules={modules} group={group} onChoose={onChoose} />
         </div>

@@ -19,7 +19,7 @@ export function MessageState({ api, message: listed }: MessageProps) {
   const message = useProgress(api, listed)
   const { waiting, refused, unknown } = message.letters
   return (
-    <div className={styles.state}>
+    <div className={styles.state} data-layout="grid 1">
       {waiting > 0 && (
         <StatusLine tone="accent" icon="clock">
           {texts.waiting(message)}
@@ -52,7 +52,7 @@ export function MessageOutcome({ api, message: loaded }: MessageProps) {
   return (
     <>
       {letters.waiting > 0 ? (
-        <div className={styles.progress}>
+        <div data-layout="grid 2" data-text="figures">
           <p>{texts.toGo(message)}</p>
           <ProgressBar label="Verstuurde brieven" value={sent} max={recipients} />
         </div>
@@ -69,7 +69,7 @@ export function MessageOutcome({ api, message: loaded }: MessageProps) {
           )}
         </div>
       )}
-      <dl className={styles.outcomes}>
+      <dl className={styles.outcomes} data-layout="grid">
         <Outcome of="accepted" count={letters.accepted} tone="success" icon="check" />
         <Outcome of="refused" count={letters.refused} tone="danger" icon="alert" />
         <Outcome of="unknown" count={letters.unknown} tone="warning" icon="info" />
@@ -89,7 +89,7 @@ interface OutcomeProps {
 }
 
 const Outcome = ({ of, count, tone, icon }: OutcomeProps) => (
-  <div className={styles.outcome} data-tone={count === 0 ? 'neutral' : tone}>
+  <div className={styles.outcome} data-layout="grid 1" data-pad="y3" data-tone={count === 0 ? 'neutral' : tone}>
     <dt>
       <Icon name={icon} />
       <span>

@@ -11,26 +11,28 @@ import styles from './messages.module.css'
 export function MessagePreview({ words, sender }: { words: Words; sender: User }) {
   const { subject, text } = tidyMessage(words)
   return (
-    <section className={styles.preview} aria-labelledby="preview">
+    <section className={styles.preview} data-layout="stack 4" data-width="40" aria-labelledby="preview">
       <h2 id="preview">Voorbeeld</h2>
       <figure>
         <figcaption>De melding op telefoon en computer</figcaption>
-        <div className={styles.push}>
-          <img src="/icons/icon.svg" alt="" width="36" height="36" />
+        <div className={styles.push} data-layout="row 3 nowrap" data-text="small" data-pad="3 x4">
+          <img data-layout="fixed" src="/icons/icon.svg" alt="" width="36" height="36" />
           <div>
-            <p className={styles.pushTitle}>{messagePushTexts.message.title}</p>
+            <p data-text="base strong">{messagePushTexts.message.title}</p>
             <p>{messagePushTexts.message.body}</p>
           </div>
         </div>
       </figure>
       <figure>
         <figcaption>De brief per e-mail</figcaption>
-        <div className={styles.letter}>
-          <p className={styles.brand}>Wiskunde inschrijven</p>
-          <p className={styles.letterSubject}>{subject || 'Onderwerp'}</p>
+        <div data-layout="stack 4" data-text="breaks" data-box data-pad="6 x5">
+          <p data-text="small strong">Wiskunde inschrijven</p>
+          <p className={styles.letterSubject} data-text="large strong">
+            {subject || 'Onderwerp'}
+          </p>
           <p>Hallo Noor,</p>
-          {text === '' ? <p className={styles.blank}>Hier komt je tekst.</p> : <MessageText text={text} />}
-          <div className={styles.foot}>
+          {text === '' ? <p data-text="muted">Hier komt je tekst.</p> : <MessageText text={text} />}
+          <div data-layout="grid 2" data-text="muted small">
             <p>{messageLetterTexts.sender(personLabel(sender))}</p>
             <p>{messageLetterTexts.inApp(`${location.origin}/student/messages`)}</p>
           </div>

@@ -16,11 +16,11 @@ interface MessageScreenProps {
 
 /** One message: its recipients, its outcome and its text. */
 export const MessageScreen = ({ api, message }: MessageScreenProps) => (
-  <div className={styles.message}>
+  <div className={styles.message} data-layout="stack 4">
     <BackLink to="/admin/messages">Berichten</BackLink>
-    <div className={styles.read}>
+    <div className={styles.read} data-layout="grid 4">
       <EditSection title={message.subject}>
-        <dl className={styles.facts}>
+        <dl className={styles.facts} data-layout="grid 1" data-text="breaks">
           <Fact name="Aan">
             {message.audience_label} ({texts.students(message.recipients)})
           </Fact>

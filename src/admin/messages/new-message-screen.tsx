@@ -71,10 +71,10 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
     if (audience) sending.change({ key: draft.key, subject: draft.subject, text: draft.text, audience })
   }
   return (
-    <div className={styles.screen} data-room="wide">
+    <div data-layout="stack 4" data-room="wide">
       <BackLink to="/admin/messages">Berichten</BackLink>
-      <div className={styles.columns}>
-        <form ref={form} className={styles.written} noValidate onSubmit={submit}>
+      <div className={styles.columns} data-layout="stack 4">
+        <form ref={form} className={styles.written} data-layout="stack 4" noValidate onSubmit={submit}>
           <EditSection title="Ontvangers">
             <AudienceFields group={group} groups={groups} now={now} onChoose={choose} />
             <AudienceCount
@@ -107,7 +107,7 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
           onClose={() => setAsking(false)}
         >
           {preview && <p>{texts.goes(preview.recipients)}</p>}
-          <dl className={styles.facts}>
+          <dl className={styles.facts} data-layout="grid 1" data-text="breaks">
             {preview && <Fact name="Aan">{preview.label}</Fact>}
             <Fact name="Onderwerp">{draft.subject.trim()}</Fact>
           </dl>

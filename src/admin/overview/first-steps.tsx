@@ -70,26 +70,32 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
   if (!next) return null
   const count = steps.filter(({ key }) => done[key]).length
   return (
-    <section className={styles.card} aria-labelledby="first-steps">
-      <header className={styles.header}>
+    <section className={styles.card} data-layout="grid 4" data-pad="4" aria-labelledby="first-steps">
+      <header className={styles.header} data-layout="grid 1" data-pad="3 x4" data-width="44">
         <h2 id="first-steps">Eerste stappen</h2>
         <p>{texts.intro(count, steps.length)}</p>
       </header>
-      <ol className={styles.steps}>
+      <ol data-layout="grid 2">
         {steps.map(({ key, act, other }, index) => (
-          <li key={key} className={styles.step} data-state={done[key] ? 'done' : key === next.key ? 'next' : 'later'}>
-            <span className={styles.mark} aria-hidden="true">
+          <li
+            key={key}
+            className={styles.step}
+            data-layout="grid 2 x4 center"
+            data-pad="3 x4"
+            data-state={done[key] ? 'done' : key === next.key ? 'next' : 'later'}
+          >
+            <span className={styles.mark} data-layout="grid" data-text="strong figures muted" aria-hidden="true">
               {done[key] ? <Icon name="check" /> : index + 1}
             </span>
-            <div className={styles.what}>
-              <h3>
+            <div className={styles.what} data-layout="grid">
+              <h3 data-text="base">
                 {texts.titles[key]}
                 {done[key] && <VisuallyHidden> (klaar)</VisuallyHidden>}
               </h3>
-              <p>{texts.explanations[key]}</p>
+              <p data-text="small">{texts.explanations[key]}</p>
             </div>
             {!done[key] && (
-              <p className={styles.ways}>
+              <p className={styles.ways} data-layout="row 2 x4">
                 {act(key === next.key ? 'primary' : 'secondary')}
                 {other}
               </p>

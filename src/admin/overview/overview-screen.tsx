@@ -24,9 +24,11 @@ export const OverviewScreen = ({
     <Card>
       <div className={styles.top}>
         <div>
-          <h2 className={styles.heading}>Actief schooljaar</h2>
+          <h2 data-text="base muted">Actief schooljaar</h2>
           {schoolyear ? (
-            <p className={styles.name}>{schoolyear.name}</p>
+            <p className={styles.name} data-text="strong figures">
+              {schoolyear.name}
+            </p>
           ) : (
             <StatusLine tone="warning" icon="alert">
               {texts.noYear}
@@ -46,7 +48,7 @@ export const OverviewScreen = ({
 const number = new Intl.NumberFormat('nl-NL')
 
 const Counts = ({ accounts }: { accounts: AccountStatistics }) => (
-  <dl className={styles.counts}>
+  <dl className={styles.counts} data-layout="row 3 x8 stretch">
     <Count label="Beheerders" value={accounts.admin_accounts} />
     <Count label="Studenten" value={accounts.student_accounts} />
     <Count label="Nieuwe accounts dit jaar" value={accounts.new_accounts} />

@@ -6,8 +6,8 @@ import styles from './overview.module.css'
 export const OverviewSkeleton = () => (
   <div className={styles.screen} aria-busy="true">
     <Card>
-      <h2 className={styles.heading}>Actief schooljaar</h2>
-      <p className={styles.name}>
+      <h2 data-text="base muted">Actief schooljaar</h2>
+      <p className={styles.name} data-text="strong figures">
         <Skeleton width="8ch" />
       </p>
     </Card>

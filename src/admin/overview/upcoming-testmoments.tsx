@@ -27,7 +27,7 @@ export const UpcomingTestmoments = ({ schoolyearId, upcoming }: UpcomingTestmome
       {upcoming.length === 0 ? (
         <p>{texts.noMoments}</p>
       ) : (
-        <ul className={styles.moments}>
+        <ul className={styles.moments} data-layout="grid 3">
           {upcoming.slice(0, SHOWN).map((entry) => (
             <li key={entry.testmoment.id}>
               <TestmomentCard schoolyearId={schoolyearId} entry={entry} />
@@ -47,17 +47,17 @@ interface TestmomentCardProps {
 }
 
 const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
-  <div className={styles.moment}>
+  <div className={styles.moment} data-layout="grid 4 start led" data-pad="3">
     <h3>
       <Link
         to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
         params={{ schoolyearId: String(schoolyearId), testmomentId: String(entry.testmoment.id) }}
-        className={styles.day}
+        data-text="plain"
       >
         <DateTile moment={entry.testmoment} state={tileState(entry)} now={Date.now()} />
       </Link>
     </h3>
-    <div className={styles.facts}>
+    <div data-layout="grid 1 left">
       <TimeAndPlace moment={entry.testmoment} weekAt={Date.now()} />
       <p>{texts.counts(entry)}</p>
       <AboveSeats taken={entry.enrollments} seats={entry.testmoment.seats} />

@@ -33,7 +33,7 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
       key: 'was',
       label: 'Was',
       cell: (row) => (
-        <span className={styles.tick}>
+        <span className={styles.tick} data-layout="row 1 nowrap">
           <label className={many.box}>
             <input
               type="checkbox"
@@ -42,7 +42,9 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
               onChange={({ target }) => onTick([row.source.id], target.checked)}
             />
           </label>
-          <span className={styles.day}>{labelOf(row)}</span>
+          <span className={styles.day} data-text="figures">
+            {labelOf(row)}
+          </span>
         </span>
       ),
     },
@@ -94,9 +96,9 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
   const [typed, setTyped] = useState(() => typedDateOf(copy.date))
   if (!isEditing)
     return (
-      <span className={styles.becomes} data-left={!isChosen}>
-        <span className={styles.dayAndEdit}>
-          <span className={styles.day}>
+      <span className={styles.becomes} data-layout="row" data-text="strong" data-left={!isChosen}>
+        <span className={styles.dayAndEdit} data-layout="row 0 x1">
+          <span className={styles.day} data-text="figures">
             {copy.duration === 'week' ? momentLabel(copy, 'any-time') : dayLabel(copy.date, 'any-time')}
           </span>
           <Button
@@ -116,7 +118,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
       </span>
     )
   return (
-    <div className={styles.editing}>
+    <div className={styles.editing} data-layout="grid 2" data-pad="y2">
       <DateField
         legend="Nieuwe datum"
         value={typed}
@@ -126,7 +128,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
           if (reading.valid) onMove(reading.day)
         }}
       />
-      <div className={styles.tools}>
+      <div data-layout="row 2 stretch">
         <Button onClick={() => onEdit(false)}>Klaar</Button>
         {isMoved && (
           <Button
@@ -146,7 +148,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
 
 const Remarks = ({ remarks, isChosen }: CopyRow) =>
   isChosen && remarks.length > 0 ? (
-    <span className={styles.remarks}>
+    <span className={styles.remarks} data-text="small normal" data-layout="grid 1 line">
       {remarks.map((remark) => {
         const text = copyRemarkText(remark)
         return (
@@ -159,7 +161,7 @@ const Remarks = ({ remarks, isChosen }: CopyRow) =>
   ) : null
 
 const Place = ({ source }: CopyRow) => (
-  <span className={styles.place}>
+  <span className={styles.place} data-layout="grid 1">
     {timesLabel(source) || '–'}
     {source.location && (
       <span className={styles.hint}>{timeAndPlaceLabel({ ...source, starts_at: null, ends_at: null })}</span>
@@ -181,7 +183,7 @@ const Plans = ({ copy }: CopyRow) => {
   const { enrollments_open_at: open, enrollments_close_at: close } = copy
   return (
     (open ?? close) && (
-      <span className={styles.plans}>
+      <span className={styles.plans} data-text="small normal muted" data-layout="grid 1 line">
         {open && <span>opent {instantLabel(open, 'any-time')}</span>}
         {close && <span>sluit {instantLabel(close, 'any-time')}</span>}
       </span>

@@ -78,12 +78,12 @@ export function PlaceFields({ draft, duration, refused = null, onEdit, beside }:
     return problem && placeRefusalTexts[problem]
   }
   return (
-    <fieldset className={styles.group}>
+    <fieldset data-layout="grid 3 shrinks">
       <legend>Tijd en plaats</legend>
       {duration === 'week' ? (
-        <p className={styles.note}>Een week heeft geen begin- en eindtijd.</p>
+        <p data-text="muted">Een week heeft geen begin- en eindtijd.</p>
       ) : (
-        <div className={styles.times}>
+        <div className={styles.times} data-layout="grid 4 start">
           <TimeField
             label="Begintijd"
             value={draft.startsAt}
@@ -98,7 +98,7 @@ export function PlaceFields({ draft, duration, refused = null, onEdit, beside }:
           />
         </div>
       )}
-      <div className={styles.where}>
+      <div className={styles.where} data-layout="grid 4 x3 start">
         <TextField
           label="Plaats"
           hint="Leeg: studenten zien nog geen plaats."

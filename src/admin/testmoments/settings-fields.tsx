@@ -41,7 +41,7 @@ export const SettingsFields = ({ fields, refused, problems, onEdit, dayRemarks }
     />
     <SeatsField value={fields.seats} onChange={(seats) => onEdit({ seats })} />
     <LimitField value={fields.limit} onChange={(limit) => onEdit({ limit })} />
-    <fieldset className={styles.group}>
+    <fieldset data-layout="grid 3 shrinks">
       <legend>Inschrijvingen actief</legend>
       <div>
         <Switch
@@ -50,7 +50,7 @@ export const SettingsFields = ({ fields, refused, problems, onEdit, dayRemarks }
           onChange={(enrollments_enabled) => onEdit({ enrollments_enabled })}
         />
       </div>
-      <div className={styles.times}>
+      <div className={styles.times} data-layout="grid 4">
         <DateTimeField
           legend="Opent op"
           hint="Leeg: openen doe je zelf."
@@ -98,7 +98,7 @@ interface LimitFieldProps {
 }
 
 const LimitField = ({ value, onChange }: LimitFieldProps) => (
-  <fieldset className={styles.group}>
+  <fieldset data-layout="grid 3 shrinks">
     <legend>Maximum aantal inschrijvingen</legend>
     <div className={styles.row}>
       {value === null ? (

@@ -17,13 +17,13 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
   const choose = (schoolyear: number) =>
     navigate({ to: '/admin/testmoments', search: { schoolyear, ...view }, replace: true })
   return (
-    <div className={styles.screen} data-room="wide">
+    <div className={styles.screen} data-layout="stack 5" data-room="wide">
       {schoolyears.length === 0 ? (
         <EmptyList action={<ScreenLink to="/admin/schoolyears">Naar de schooljaren</ScreenLink>}>
           {texts.noSchoolyears}
         </EmptyList>
       ) : (
-        <div className={styles.years}>
+        <div className={styles.years} data-layout="row 3 x6 end">
           <div>
             {active ? (
               <p>

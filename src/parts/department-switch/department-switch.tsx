@@ -1,4 +1,4 @@
-import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
 import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment } from '#contract/departments.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
@@ -12,13 +12,12 @@ import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { ConfirmDialog } from '../editing/confirm-dialog.tsx'
 import { messagedText } from '../editing/save.texts.ts'
 import { SlowNotice } from '../page-state/slow-notice.tsx'
+import { PlanButtons, PlanDialog, PlanState } from '../plan/plan-dialog.tsx'
 import { useAct, usePlan } from '../plan/use-plan.ts'
 import styles from './department-switch.module.css'
 
@@ -74,7 +73,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
     plan.ask()
   }
   return (
-    <form className={styles.form} onSubmit={look}>
+    <form data-layout="grid 4" data-width="28" onSubmit={look}>
       <SelectField
         label="Studierichting"
         value={chosenId ?? currentId ?? ''}
@@ -88,7 +87,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
         ))}
       </SelectField>
       <Problem text={plan.problem ?? act.problem} />
-      <div className={styles.actions}>
+      <div data-layout="row 3">
         <Button type="submit" busy={plan.isAsking} disabled={!chosen || !connected}>
           Wissel bekijken
         </Button>
@@ -97,8 +96,8 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
       {plan.plan && chosen && (
         <Question
           to={chosen}
+          plan={plan}
           preview={plan.plan}
-          isRenewed={plan.isRenewed}
           isBusy={act.isBusy}
           onConfirm={act.confirm}
           onClose={() => choose(null)}
@@ -110,54 +109,48 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
 
 export interface SwitchQuestionProps {
   to: EducationDepartment
+  plan: ComponentProps<typeof PlanState>['plan']
   preview: DepartmentSwitchMetadata
-  /** it is another than was confirmed */
-  isRenewed: boolean
   isBusy: boolean
   onConfirm: (message?: WrittenMessage) => void
   onClose: () => void
+  /** what a teacher writes about it */
+  children?: ReactNode
 }
 
-/** Asks with what a switch brings about; `children` are what a teacher writes about it. */
-export const SwitchQuestion = ({
-  to,
-  preview,
-  isRenewed,
-  onConfirm,
-  children,
-  ...rest
-}: SwitchQuestionProps & { children?: ReactNode }) => (
-  <ConfirmDialog
-    {...rest}
-    title={`Wisselen naar ${to.name}`}
-    confirmLabel="Studierichting wisselen"
-    onConfirm={() => onConfirm()}
-  >
-    <div className={styles.preview}>
-      {isRenewed && <Alert tone="warning">{texts.changed}</Alert>}
-      <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
-        {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
-          <li key={id}>
-            {module_name} op {whenAndWhereLabel(testmoment, Date.now())}
-            {!canBeChosen(testmoment, Date.now()) && (
-              <StatusLine tone="danger" icon="lock">
-                {lostForGoodText}
-              </StatusLine>
-            )}
-          </li>
-        ))}
-      </Part>
-      <Part title="Modules die erbij komen" none="Er komen geen modules bij.">
-        {preview.modules_to_be_added.map((module) => (
-          <li key={module.id}>{moduleLabel(module)}</li>
-        ))}
-      </Part>
-      <Tests title="Automatische inschrijvingen" tests={preview.enrollments_to_be_made} />
-      <Tests title="Plaatsen op de wachtlijst die vervallen" tests={preview.waits_to_be_deleted} />
-      <Tests title="Vol: geen automatische inschrijving" tests={preview.enrollments_without_seat} />
-      {children}
-    </div>
-  </ConfirmDialog>
+/** Asks with what a switch brings about. */
+export const SwitchQuestion = ({ to, plan, preview, isBusy, onConfirm, onClose, children }: SwitchQuestionProps) => (
+  <PlanDialog title={`Wisselen naar ${to.name}`} onClose={onClose}>
+    <PlanState plan={plan} changed={texts.changed} />
+    <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
+      {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
+        <li key={id}>
+          {module_name} op {whenAndWhereLabel(testmoment, Date.now())}
+          {!canBeChosen(testmoment, Date.now()) && (
+            <StatusLine tone="danger" icon="lock">
+              {lostForGoodText}
+            </StatusLine>
+          )}
+        </li>
+      ))}
+    </Part>
+    <Part title="Modules die erbij komen" none="Er komen geen modules bij.">
+      {preview.modules_to_be_added.map((module) => (
+        <li key={module.id}>{moduleLabel(module)}</li>
+      ))}
+    </Part>
+    <Tests title="Automatische inschrijvingen" tests={preview.enrollments_to_be_made} />
+    <Tests title="Plaatsen op de wachtlijst die vervallen" tests={preview.waits_to_be_deleted} />
+    <Tests title="Vol: geen automatische inschrijving" tests={preview.enrollments_without_seat} />
+    {children}
+    <PlanButtons
+      label="Studierichting wisselen"
+      tone="danger"
+      isBusy={isBusy}
+      onConfirm={() => onConfirm()}
+      onClose={onClose}
+    />
+  </PlanDialog>
 )
 
 interface TestsProps {
@@ -177,9 +170,9 @@ const Tests = ({ title, tests }: TestsProps) =>
   )
 
 const Part = ({ title, none, children }: { title: string; none?: string; children: ReactNode[] }) => (
-  <section className={styles.part}>
+  <section className={styles.part} data-layout="grid 1">
     <h3>{title}</h3>
-    {children.length === 0 ? <p>{none}</p> : <ul>{children}</ul>}
+    {children.length === 0 ? <p>{none}</p> : <ul data-text="breaks">{children}</ul>}
   </section>
 )
 

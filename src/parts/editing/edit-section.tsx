@@ -20,7 +20,7 @@ export function EditSection({ title, anchor, headingRef, children }: EditSection
   return (
     <section aria-labelledby={id}>
       <Card>
-        <div className={styles.section}>
+        <div data-layout="stack 4">
           <h2 id={id} ref={headingRef} tabIndex={anchor || headingRef ? -1 : undefined}>
             {title}
           </h2>
@@ -39,13 +39,17 @@ interface EditPageProps {
 
 /** The parts of an edit screen, below each other. */
 export const EditPage = ({ isWide, children }: EditPageProps) => (
-  <div className={styles.page} data-wide={isWide}>
+  <div className={styles.page} data-layout="stack 4" data-wide={isWide}>
     {children}
   </div>
 )
 
 /** Of a wide page: the second of two stands beside the first. */
-export const EditColumns = ({ children }: { children: ReactNode }) => <div className={styles.columns}>{children}</div>
+export const EditColumns = ({ children }: { children: ReactNode }) => (
+  <div className={styles.columns} data-layout="stack 4 start">
+    {children}
+  </div>
+)
 
 interface AuditLinkProps {
   resource: AuditResource

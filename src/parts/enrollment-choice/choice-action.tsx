@@ -76,7 +76,7 @@ export function ChoiceAction({
     else enrollment.unenroll(attempt)
   }
   return (
-    <div className={styles.action}>
+    <div data-layout="grid 1">
       <Button
         tone={wish === 'enrolled' ? 'primary' : 'secondary'}
         busy={busy}
@@ -90,11 +90,11 @@ export function ChoiceAction({
           voor {module.name}, {momentName}
         </VisuallyHidden>
       </Button>
-      <p id={noteId} className={styles.note} aria-live="polite">
+      <p id={noteId} className={styles.note} data-text="small muted" data-layout="if-any" aria-live="polite">
         {note}
       </p>
       {failed && isHere(failed.attempt) && failed.attempt.wish === offered.wish && (
-        <p className={styles.failed}>
+        <p className={styles.failed} data-layout="row 2 stretch nowrap" data-text="small danger">
           <Icon name="alert" />
           {failed.text}
         </p>
@@ -124,4 +124,4 @@ export interface ChoiceStatusProps {
 /** At which other moment the module is taken, and why it cannot be moved from there. */
 export const HeldElsewhereNote = ({ choice, moduleName, now }: ChoiceStatusProps) =>
   choice.enrollment === null &&
-  choice.held && <p className={styles.held}>{heldElsewhereText(choice.held, moduleName, now)}</p>
+  choice.held && <p data-text="small figures breaks">{heldElsewhereText(choice.held, moduleName, now)}</p>

@@ -29,6 +29,8 @@ export function ChoiceCard(props: ChoiceProps) {
   return (
     <li
       className={`${LED_BY_TILE} ${styles.row}`}
+      data-layout="grid 1 top"
+      data-box
       aria-labelledby={headingId}
       data-taken={choice.enrollment !== null}
       data-settled={offeredWish(choice) === null}
@@ -38,7 +40,7 @@ export function ChoiceCard(props: ChoiceProps) {
       </h3>
       <ChoiceStatus choice={choice} moduleName={module.name} now={now} />
       <ChoiceFacts choice={choice} />
-      <div className={styles.action}>
+      <div className={styles.action} data-above="2" data-layout="if-any">
         <ChoiceAction {...props} momentName={momentName} />
       </div>
       {/* below the button, which stays under the thumb when they come */}

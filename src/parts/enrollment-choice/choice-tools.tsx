@@ -16,7 +16,7 @@ interface ChoiceToolsProps {
 
 /** What can be done with a moment other than choosing it: take it along, get there, hand it on. */
 export const ChoiceTools = ({ api, testmoment, calendars, now }: ChoiceToolsProps) => (
-  <div className={styles.tools}>
+  <div className={styles.tools} data-layout="row 0 x1 stretch">
     <ShareButton
       title={`Toetsmoment ${whenAndWhereLabel(testmoment, now)}`}
       path={`/student/testmoments?moment=${testmoment.id}`}

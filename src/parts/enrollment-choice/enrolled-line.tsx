@@ -9,7 +9,7 @@ const TICK = '✔ '
 export function EnrolledLine({ children }: { children: string }) {
   const [first, rest] = children.startsWith(TICK) ? [TICK, children.slice(TICK.length)] : ['', children]
   return (
-    <p className={styles.line}>
+    <p className={styles.line} data-layout="row 2 start nowrap" data-text="success strong figures breaks">
       <Icon name="enrolled" />
       <span>
         {first && <VisuallyHidden>{first}</VisuallyHidden>}

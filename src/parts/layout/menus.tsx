@@ -32,7 +32,7 @@ export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
       <Button tone="quiet" icon="person" popoverTarget={id}>
         {nameOf(user) || user.username}
       </Button>
-      <div id={id} ref={menu} popover="auto" className={styles.menu}>
+      <div id={id} ref={menu} popover="auto" className={styles.menu} data-text="ink" data-box data-pad="3">
         <Who user={user} />
         <NavigationList user={user} appState={appState} items={[settings]} />
         <MenuRows menu={menu} onMessages={onMessages} />
@@ -43,8 +43,11 @@ export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
 
 /** Whose screens these are: on a device of several it is the first thing to know. */
 export const Who = ({ user }: { user: User }) => (
-  <p className={styles.who}>
-    Ingelogd als <strong>{nameOf(user) || user.username}</strong>
+  <p className={styles.who} data-text="small muted breaks">
+    Ingelogd als{' '}
+    <strong data-layout="block" data-text="base ink">
+      {nameOf(user) || user.username}
+    </strong>
     {nameOf(user) && user.username}
   </p>
 )
@@ -64,14 +67,20 @@ export function NavigationList({ user, appState, items }: NavigationListProps) {
   const unread = useUnread(user)
   if (!hasNavigation(appState)) return null
   return (
-    <ul className={styles.list}>
+    <ul className={styles.list} data-layout="grid 1">
       {(items ?? all).map(({ to, label, stroke }) => (
         <li key={to}>
-          <Link to={to} className={styles.link}>
+          <Link
+            to={to}
+            className={styles.link}
+            data-layout="row 3 nowrap full target"
+            data-text="ink plain"
+            data-pad="x2"
+          >
             <Stroke stroke={stroke} />
             {label}
             {to === MESSAGES && unread > 0 && (
-              <span className={styles.count}>
+              <span className={styles.count} data-text="small strong figures centered" data-pad="x2">
                 {unread}
                 <VisuallyHidden> ongelezen</VisuallyHidden>
               </span>
@@ -98,12 +107,26 @@ export function MenuRows({ menu, onMessages }: MenuRowsProps) {
     onMessages()
   }
   return (
-    <div className={styles.rows}>
-      <button type="button" className={styles.link} onClick={showMessages}>
+    <div className={styles.rows} data-layout="grid 1">
+      <button
+        type="button"
+        className={styles.link}
+        data-layout="row 3 nowrap full target"
+        data-text="ink plain"
+        data-pad="x2"
+        onClick={showMessages}
+      >
         <Icon name="bell" />
         Meldingen
       </button>
-      <button type="button" className={styles.link} onClick={logOut}>
+      <button
+        type="button"
+        className={styles.link}
+        data-layout="row 3 nowrap full target"
+        data-text="ink plain"
+        data-pad="x2"
+        onClick={logOut}
+      >
         <Icon name="exit" />
         Uitloggen
       </button>

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import styles from './lost-answers.module.css'
 import { unknownWritesTexts as texts } from './unknown-writes.texts.ts'
 import { askAgain, useUnknownWrites } from './unknown-writes.ts'
 
@@ -63,7 +62,7 @@ export function UnknownWritesAlert({ fallback }: { fallback: string }) {
   return (
     <Alert tone="neutral" title={view?.title}>
       {view?.body ?? fallback}
-      {view?.look && <div className={styles.look}>{view.look}</div>}
+      {view?.look && <div data-above="3">{view.look}</div>}
     </Alert>
   )
 }

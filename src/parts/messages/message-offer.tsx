@@ -88,9 +88,10 @@ export function MessageOffer({ offer, recipients }: MessageOfferProps) {
   const { isWanted, written, isOutdated, want, edit, restore, place } = offer
   const id = useId()
   return (
-    <div ref={place} className={styles.offer}>
-      <label className={styles.choice}>
+    <div ref={place} className={styles.offer} data-layout="grid 1" data-box>
+      <label data-layout="row 3 nowrap target" data-text="strong">
         <input
+          data-layout="fixed"
           type="checkbox"
           checked={isWanted}
           aria-describedby={`${id}-way`}
@@ -98,17 +99,17 @@ export function MessageOffer({ offer, recipients }: MessageOfferProps) {
         />
         Bericht aan {recipients === 1 ? '1 student' : `${recipients} studenten`}
       </label>
-      <p id={`${id}-way`} className={styles.way}>
+      <p id={`${id}-way`} data-text="small muted">
         {isWanted
           ? 'Gaat als e-mail, met een melding op hun apparaten, en blijft te lezen in de app.'
           : 'Dan krijgen ze hier geen melding van; in de app zien ze het meteen.'}
       </p>
       {isWanted && (
-        <div className={styles.words}>
+        <div className={styles.words} data-layout="grid 4" data-above="3">
           <MessageFields words={written} isTried onEdit={edit} />
           {isOutdated && (
             <Alert tone="neutral">
-              <div className={styles.remark}>
+              <div data-layout="grid 2 left">
                 <p>Deze tekst schreef je bij een eerdere versie van je wijziging. Klopt die nog?</p>
                 <Button onClick={restore}>Nieuwe tekst voorstellen</Button>
               </div>

@@ -5,7 +5,7 @@ import styles from './messages.module.css'
 export function MessageText({ text }: { text: string }) {
   let at = 0
   return (
-    <div className={styles.text}>
+    <div className={styles.text} data-text="breaks" data-width="40">
       {textParts(text).map((part) => {
         const key = at
         at += part.text.length

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import styles from '#src/parts/many/many.module.css'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -24,7 +23,7 @@ interface PlanDialogProps {
 export const PlanDialog = ({ title, isWide, isDirty = false, onClose, children }: PlanDialogProps) => (
   <Dialog title={title} isWide={isWide ?? false} onClose={onClose}>
     <ConnectionNotice />
-    <div className={styles.flow}>{children}</div>
+    <div data-layout="stack 4">{children}</div>
     <UnsavedChanges isDirty={isDirty} />
   </Dialog>
 )
@@ -50,7 +49,7 @@ export function PlanState({ plan: { plan, question, isRenewed, problem, ask }, c
 
 /** Sentences of the plan, read aloud as they come. */
 export const PlanSentences = ({ children }: { children: ReactNode }) => (
-  <div role="status" className={styles.flow}>
+  <div role="status" data-layout="stack 4">
     {children}
   </div>
 )

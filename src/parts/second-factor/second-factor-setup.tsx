@@ -24,9 +24,15 @@ function QrCode({ text, label }: { text: string; label: string }) {
       isShown = false
     }
   }, [text])
-  if (!drawing) return <div className={styles.qr} />
+  if (!drawing) return <div className={styles.qr} data-layout="fixed" />
   return (
-    <svg className={styles.qr} viewBox={`0 0 ${drawing.size} ${drawing.size}`} role="img" aria-label={label}>
+    <svg
+      className={styles.qr}
+      data-layout="fixed"
+      viewBox={`0 0 ${drawing.size} ${drawing.size}`}
+      role="img"
+      aria-label={label}
+    >
       <path d={drawing.path} />
     </svg>
   )
@@ -74,23 +80,26 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
   return (
     <form
       noValidate
-      className={styles.setup}
+      data-layout="stack 4"
+      data-width="32"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBusy) submit(event.currentTarget)
       }}
     >
-      <div className={styles.scan}>
+      <div data-layout="row 4 x5 stretch">
         <QrCode text={totp.uri} label="QR-code voor je authenticator-app" />
-        <div className={styles.typed}>
+        <div className={styles.typed} data-layout="grid 2 top">
           <p>{texts.scan}</p>
           <p className={styles.openApp}>
             <ButtonLink icon="device" href={totp.uri}>
               {texts.openApp}
             </ButtonLink>
           </p>
-          <p className={styles.muted}>{texts.noCamera}</p>
-          <code className={styles.secret}>{inFours(totp.secret)}</code>
+          <p data-text="small muted">{texts.noCamera}</p>
+          <code className={styles.secret} data-text="base breaks">
+            {inFours(totp.secret)}
+          </code>
           <CopyButton text={totp.secret} what="Sleutel" />
         </div>
       </div>
@@ -106,7 +115,7 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
         required
       />
       <LostAnswerAlert text={problem} />
-      <div className={styles.actions}>
+      <div data-layout="row 3">
         <Button type="submit" tone="primary" busy={isBusy}>
           {isBusy ? 'Bezig met controleren…' : 'Bevestigen'}
         </Button>
@@ -152,7 +161,8 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
   return (
     <form
       noValidate
-      className={styles.setup}
+      data-layout="stack 4"
+      data-width="32"
       onSubmit={(event) => {
         event.preventDefault()
         const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
@@ -174,7 +184,7 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
         maxLength={80}
         defaultValue={deviceName(navigator.userAgent)}
       />
-      <div className={styles.actions}>
+      <div data-layout="row 3">
         <Button type="submit" tone="primary" busy={isBusy || isAsking}>
           {isBusy || isAsking ? 'Bezig…' : 'Passkey maken'}
         </Button>
@@ -203,30 +213,42 @@ export function RecoveryCodes({ codes, username, keptLabel = 'Verder', onKept }:
       content: new Blob([fileOf(codes, username)], { type: 'text/plain;charset=utf-8' }),
     })
   return (
-    <div className={styles.setup}>
+    <div data-layout="stack 4" data-width="32">
       <Alert tone="warning" title={texts.onlyNow} live={false}>
         <p ref={heading} tabIndex={-1} className={styles.outcome}>
           {texts.codes}
         </p>
       </Alert>
-      <ul className={styles.codes} aria-label="Herstelcodes">
+      <ul
+        className={styles.codes}
+        data-layout="grid 2 x4"
+        data-text="base figures"
+        data-pad="4"
+        aria-label="Herstelcodes"
+      >
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <div data-layout="row 3">
         <Button icon="download" onClick={save}>
           Downloaden
         </Button>
         <CopyButton text={codes.join('\n')} what="Codes" />
       </div>
-      <label className={styles.kept} htmlFor={id}>
-        <input id={id} type="checkbox" checked={isKept} onChange={({ target }) => setKept(target.checked)} />
+      <label data-layout="row 3 nowrap target" htmlFor={id}>
+        <input
+          data-layout="fixed"
+          id={id}
+          type="checkbox"
+          checked={isKept}
+          onChange={({ target }) => setKept(target.checked)}
+        />
         <span>Ik heb de codes bewaard</span>
       </label>
-      <div className={styles.actions}>
+      <div data-layout="row 3">
         <Button tone="primary" disabled={!isKept} onClick={onKept}>
           {keptLabel}
         </Button>
@@ -251,9 +273,9 @@ function CopyButton({ text, what }: { text: string; what: string }) {
     }
   }
   return (
-    <span className={styles.copy}>
+    <span data-layout="row 3">
       <Button onClick={copy}>Kopiëren</Button>
-      <span role="status" className={styles.muted}>
+      <span role="status" data-text="small muted">
         {outcome}
       </span>
     </span>

@@ -61,12 +61,12 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
     )
   const years = [...Map.groupBy(tests, ({ schoolyear_name }) => schoolyear_name)]
   const listOf = (ofYear: readonly TakenTest[]) => (
-    <ul className={styles.tests}>
+    <ul className={styles.tests} data-layout="grid 3 start">
       {ofYear.map((test) => (
-        <li key={test.id} className={styles.test}>
-          <div className={`${LED_BY_TILE} ${styles.head}`}>
+        <li key={test.id} data-text="breaks" data-box>
+          <div className={`${LED_BY_TILE} ${styles.head}`} data-layout="stack 1 top">
             <h3>{test.module_name}</h3>
-            <p className={styles.description}>{test.module_description}</p>
+            <p data-text="small muted">{test.module_description}</p>
             <p>
               <TiledName moment={test.testmoment} state="past" now={now} />
             </p>
@@ -79,10 +79,10 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
   )
   // Of a year that is over with nothing left to do there is one line.
   return (
-    <div className={styles.page}>
+    <div data-layout="stack 6">
       {years.map(([year, ofYear], index) =>
         index === 0 || ofYear.some(({ id }) => again.has(id)) ? (
-          <section key={year} className={styles.year}>
+          <section key={year} className={styles.year} data-layout="stack 6">
             <h2>{year}</h2>
             {listOf(ofYear)}
           </section>
@@ -100,13 +100,13 @@ const CARDS = ['a', 'b', 'c']
 
 /** The shape of the screen that is on its way. */
 export const HistorySkeleton = () => (
-  <div className={styles.page}>
+  <div data-layout="stack 6">
     <VisuallyHidden>Je toetsen worden geladen…</VisuallyHidden>
     <SlowNotice />
-    <div className={styles.tests}>
+    <div className={styles.tests} data-layout="grid 3 start">
       {CARDS.map((key) => (
-        <div key={key} className={styles.test}>
-          <div className={`${LED_BY_TILE} ${styles.head}`}>
+        <div key={key} data-text="breaks" data-box>
+          <div className={`${LED_BY_TILE} ${styles.head}`} data-layout="stack 1 top">
             <Skeleton width="8ch" />
             <Skeleton width="20ch" />
             <Skeleton width="14ch" lines={1.4} />

@@ -24,7 +24,12 @@ export function NextChance({ api, user, test, lists, now }: NextChanceProps) {
   const enrollment = useEnrollment(nothingToClose)
   const { statuses, testmoments, seats } = lists
   const status = statuses.find(({ module }) => module.id === test.module_id)
-  if (!status) return <p className={styles.chance}>{notOfferedText(test.module_name)}</p>
+  if (!status)
+    return (
+      <p className={styles.chance} data-layout="stack 3">
+        {notOfferedText(test.module_name)}
+      </p>
+    )
 
   const choices = enrollmentChoices(status, { statuses, testmoments, seats, now }).filter(
     ({ testmoment }) => testmoment.id !== test.testmoment_id,
@@ -32,12 +37,12 @@ export function NextChance({ api, user, test, lists, now }: NextChanceProps) {
   const { kind, shown } = chanceOf(test, choices, now)
   const { module } = status
   return (
-    <section className={styles.chance} aria-label={`Nieuwe kans voor ${module.name}`}>
+    <section className={styles.chance} data-layout="stack 3" aria-label={`Nieuwe kans voor ${module.name}`}>
       <p>
         <strong>{texts[kind]}</strong>
       </p>
       {shown.length > 0 && (
-        <ul className={styles.choices}>
+        <ul className={styles.choices} data-layout="stack 3">
           {shown.map((choice) => (
             <ChoiceCard
               key={choice.testmoment.id}
@@ -57,6 +62,8 @@ export function NextChance({ api, user, test, lists, now }: NextChanceProps) {
           search={{ module: module.id }}
           state={{ openedDialog: true }}
           className={styles.more}
+          data-layout="inline 1 target"
+          data-text="strong plain"
         >
           Alle toetsmomenten voor {module.name}
           <Icon name="chevron" />

@@ -53,7 +53,12 @@ export function MessagesScreen({ api, user, messages, openId }: MessagesScreenPr
     })
   const isMissing = openId !== undefined && !messages.some(({ id }) => id === openId)
   return (
-    <div className={styles.page} data-room={messages.length > 0 ? 'wide' : undefined}>
+    <div
+      className={styles.page}
+      data-layout="stack 4"
+      data-width="44"
+      data-room={messages.length > 0 ? 'wide' : undefined}
+    >
       {isMissing && (
         <Alert tone="neutral">
           <p>{isConfirmed ? texts.missing : texts.notHere}</p>
@@ -62,7 +67,7 @@ export function MessagesScreen({ api, user, messages, openId }: MessagesScreenPr
       {messages.length === 0 ? (
         <PageMessage title="Er zijn nog geen berichten">{texts.empty}</PageMessage>
       ) : (
-        <ul className={styles.messages}>
+        <ul data-layout="stack 3">
           {messages.map((message) => (
             <Message
               key={message.id}
@@ -82,15 +87,20 @@ export function MessagesScreen({ api, user, messages, openId }: MessagesScreenPr
 }
 
 /** Here the list leaves room beside it for what is read of it. */
-const ROOM_FOR_TWO = '(min-width: 80rem)'
+const ROOM_FOR_TWO = '(width >= 76rem)'
 
 function OpenMessage({ message, now }: { message: ReceivedMessage | undefined; now: number }) {
   const id = useId()
-  if (!message) return <p className={styles.choose}>Kies een bericht om het hier te lezen.</p>
+  if (!message)
+    return (
+      <p className={styles.choose} data-layout="grid 3" data-text="breaks muted centered" data-box>
+        Kies een bericht om het hier te lezen.
+      </p>
+    )
   return (
-    <article aria-labelledby={id} className={styles.beside}>
+    <article aria-labelledby={id} className={styles.beside} data-layout="grid 3" data-text="breaks" data-box>
       <h2 id={id}>{message.subject}</h2>
-      <p className={styles.when}>
+      <p className={styles.when} data-text="small figures muted">
         <time dateTime={message.created_at}>{instantLabel(message.created_at, now)}</time>
       </p>
       <MessageText text={message.text} />
@@ -125,25 +135,33 @@ function Message({ message, isOpen, isBeside, isNew, now, onToggle }: MessagePro
   }, [isOpen])
 
   return (
-    <li className={styles.message} data-new={isNew} data-open={isOpen} data-beside={isBeside}>
+    <li className={styles.message} data-box data-new={isNew} data-open={isOpen} data-beside={isBeside}>
       <h2>
         <button
           ref={button}
           type="button"
           className={styles.head}
+          data-layout="grid 1 x3 full target"
+          data-text="base normal"
+          data-pad="3 x4"
           aria-expanded={isBeside ? undefined : isOpen}
           aria-controls={isBeside ? undefined : id}
           aria-current={(isBeside && isOpen) || undefined}
           onClick={onToggle}
         >
           <Icon name={kind === 'change' ? 'calendar' : 'mail'} />
-          <span className={styles.title}>
-            {isNew && <span className={styles.new}>Nieuw</span>} <span className={styles.subject}>{subject}</span>
+          <span data-text="breaks">
+            {isNew && (
+              <span className={styles.new} data-text="accent small strong" data-pad="x2">
+                Nieuw
+              </span>
+            )}{' '}
+            <span className={styles.subject}>{subject}</span>
           </span>
-          <span className={styles.mark}>
+          <span className={styles.mark} data-text="muted">
             <Icon name="chevron" />
           </span>
-          <span className={styles.when}>
+          <span className={styles.when} data-text="small figures muted">
             <time dateTime={created_at}>{instantLabel(created_at, now)}</time>
             {kind === 'change' && ', over een wijziging'}
           </span>
@@ -194,13 +212,13 @@ const ROWS = ['a', 'b', 'c']
 
 /** The shape of the screen that is on its way. */
 export const MessagesSkeleton = () => (
-  <div className={styles.page}>
+  <div className={styles.page} data-layout="stack 4" data-width="44">
     <VisuallyHidden>Je berichten worden geladen…</VisuallyHidden>
     <SlowNotice />
-    <div className={styles.messages}>
+    <div data-layout="stack 3">
       {ROWS.map((key) => (
-        <div key={key} className={styles.message}>
-          <div className={styles.waiting}>
+        <div key={key} className={styles.message} data-box>
+          <div data-layout="grid 2" data-pad="3 x4">
             <Skeleton width="24ch" />
             <Skeleton width="14ch" />
           </div>

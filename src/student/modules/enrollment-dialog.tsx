@@ -26,8 +26,8 @@ import styles from './enrollment-dialog.module.css'
 export const EnrollmentDialog = (props: ModuleChoicesProps) => (
   <Dialog title={`Mogelijke toetsmomenten voor module ${props.status.module.name}`} onClose={props.onClose} isSteady>
     <ConnectionNotice />
-    <div className={styles.content}>
-      <p className={styles.description}>{props.status.module.description}</p>
+    <div data-layout="stack 4">
+      <p data-text="muted">{props.status.module.description}</p>
       <Suspense fallback={<Skeleton lines={4} />}>
         <ModuleChoices {...props} />
       </Suspense>
@@ -104,7 +104,7 @@ interface ChoicesProps extends Omit<ChoiceProps, 'choice'> {
 }
 
 const Choices = ({ places, ...rest }: ChoicesProps) => (
-  <ul className={styles.choices}>
+  <ul className={styles.choices} data-layout="stack 2">
     {places.map(({ now }) => now && <ChoiceCard key={now.choice.testmoment.id} choice={now.choice} {...rest} />)}
   </ul>
 )

@@ -28,7 +28,7 @@ export function News({ api, user, now }: NewsProps) {
   const [latest] = unread
   const result = newestResult(tests ?? [], now)
   return (
-    <ul className={styles.news} aria-label="Nieuw">
+    <ul className={styles.news} data-layout="grid 2" aria-label="Nieuw">
       <NewsItem icon="mail" isNew={latest !== undefined} brief={messages && (latest?.subject ?? 'Geen nieuwe')}>
         <Link to="/student/messages" search={latest ? { message: latest.id } : {}} className={styles.cover}>
           {unread.length === 0 ? (
@@ -65,10 +65,17 @@ interface NewsItemProps {
 }
 
 const NewsItem = ({ icon, isNew, brief, children }: NewsItemProps) => (
-  <li className={styles.newsItem} data-new={isNew}>
+  <li
+    className={styles.newsItem}
+    data-layout="grid anchor led"
+    data-text="small strong tight"
+    data-box
+    data-pad="1 x2"
+    data-new={isNew}
+  >
     <Icon name={icon} />
-    <p>{children}</p>
-    <p className={styles.brief}>{brief}</p>
+    <p data-text="nowrap">{children}</p>
+    <p data-text="normal muted nowrap">{brief}</p>
   </li>
 )
 

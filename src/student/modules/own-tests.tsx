@@ -25,10 +25,10 @@ export function NextTest({ api, test, statuses, now }: NextTestProps) {
   const unanswered = statuses.flatMap(({ module, unanswered }) => (unanswered ? [{ module, unanswered }] : []))
   return (
     <Card>
-      <h2 className={styles.lead}>
+      <h2 data-layout="row 0 x3 baseline between">
         Je volgende toets
         {test && (
-          <span className={styles.until} data-relative>
+          <span data-text="figures base success" data-relative>
             {' '}
             {untilLabel(test.testmoment, now)}
           </span>
@@ -36,16 +36,16 @@ export function NextTest({ api, test, statuses, now }: NextTestProps) {
       </h2>
       {test && <Coming api={api} test={test} now={now} />}
       {!test && unanswered.length === 0 && (
-        <div className={styles.next}>
+        <div className={styles.next} data-layout="grid 3 led" data-above="2">
           <span className={styles.blank} />
-          <div className={styles.words}>
+          <div data-layout="stack top shrinks">
             <p>Je bent nu nergens voor ingeschreven.</p>
-            <p className={styles.muted}>Zodra je een moment kiest, staat het hier.</p>
+            <p data-text="muted">Zodra je een moment kiest, staat het hier.</p>
           </div>
         </div>
       )}
       {unanswered.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={styles.rows} data-layout="grid">
           {unanswered.map(({ module, unanswered: { testmoment } }) => (
             <MomentRow key={module.id} moment={testmoment} state="closed" modules={[module]} now={now}>
               <StatusLine tone="warning" icon="clock">
@@ -68,19 +68,19 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
   const canChange = leaving.allowed || canBeChosen(testmoment, now)
   return (
     <>
-      <div className={styles.next}>
+      <div className={styles.next} data-layout="grid 3 led" data-above="2">
         <Tile id={`${id}-when`} moment={testmoment} state="own" now={now} />
-        <div className={styles.words}>
-          <p id={`${id}-what`} className={styles.what}>
+        <div data-layout="stack top shrinks">
+          <p id={`${id}-what`} data-text="large tight">
             <ModuleNames modules={modules} most={3} />
           </p>
           <p className={styles.where}>
             <TimeAndPlace moment={testmoment} weekAt={now} />
           </p>
-          <div className={styles.facts}>
+          <div className={styles.facts} data-layout="row 1 x3 stretch" data-text="small">
             <StatusLine tone="success" icon="enrolled">
               Ingeschreven
-              <span className={styles.muted} data-relative>
+              <span data-text="muted" data-relative>
                 {', '}
                 {leaving.allowed ? `uitschrijven kan ${leftUntilText(testmoment, now)}` : stayTexts[leaving.refusal]}
               </span>
@@ -88,7 +88,12 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           </div>
         </div>
       </div>
-      <div className={styles.actions} data-count={testmoment.location ? 3 : 2}>
+      <div
+        className={styles.actions}
+        data-layout="grid 2 target"
+        data-above="2"
+        data-count={testmoment.location ? 3 : 2}
+      >
         <MomentLink momentId={testmoment.id} labelledBy={`${id}-open ${id}-when ${id}-what`}>
           <span id={`${id}-open`}>{canChange ? 'Wijzigen' : 'Bekijken'}</span>
         </MomentLink>

@@ -35,12 +35,12 @@ export const Rest = ({ further, completed, children, ...modules }: RestProps) =>
 const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: number }) => (
   <Card>
     <h2>Daarna</h2>
-    <ul className={styles.rows}>
+    <ul className={styles.rows} data-layout="grid">
       {tests.map(({ testmoment, modules }) => (
         <MomentRow key={testmoment.id} moment={testmoment} state="own" modules={modules} now={now}>
           <StatusLine tone="success" icon="enrolled">
             Ingeschreven
-            <span className={styles.muted}>
+            <span data-text="muted">
               {canBeLeft(testmoment, now) ? `, te wijzigen ${leftUntilText(testmoment, now)}` : ', nu niet te wijzigen'}
             </span>
           </StatusLine>

@@ -29,11 +29,11 @@ export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps
   const { obstacle, slots, free, seated } = summary
   const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
   return (
-    <article className={`${LED_BY_TILE} ${styles.card}`}>
-      <h2 className={styles.when}>
+    <article className={`${LED_BY_TILE} ${styles.card}`} data-layout="stack 1 top" data-text="figures" data-box>
+      <h2 className={styles.when} data-text="base">
         <TiledName moment={testmoment} state={tileOf(summary)} now={now} />
       </h2>
-      <div className={styles.status}>
+      <div data-layout="grid 1 left">
         <TestmomentStatus summary={summary} />
         {summary.isChangeable && !summary.planned && <OpenUntil moment={testmoment} now={now} />}
       </div>
@@ -137,6 +137,8 @@ const TestmomentAction = ({ testmomentId, label, isChangeable }: TestmomentActio
     state={{ openedDialog: true }}
     resetScroll={false}
     className={styles.open}
+    data-layout="inline 1"
+    data-text="muted strong plain"
     data-covers
     data-changeable={isChangeable}
   >

@@ -72,7 +72,7 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
 
   if (choices.length === 0) return <p>{momentObstacleTexts[whyNothing(testmoment, statuses)]}</p>
   return (
-    <div className={styles.content}>
+    <div data-layout="stack 4">
       {seats && (
         <WaitingOutcomes
           api={api}
@@ -81,7 +81,7 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
           now={now}
         />
       )}
-      <div className={styles.about}>
+      <div data-layout="grid 1 left">
         <p>
           <TimeThenPlace moment={testmoment} />
         </p>
@@ -143,15 +143,17 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
   return (
     <li
       className={styles.module}
+      data-layout="row 2 x4"
+      data-pad="3 x4"
       aria-labelledby={headingId}
       data-taken={choice.enrollment !== null}
       data-settled={offeredWish(choice) === null}
     >
-      <div className={styles.words}>
+      <div className={styles.words} data-layout="grid 1 shrinks">
         <h3 id={headingId}>{module.name}</h3>
-        <p className={styles.description}>{module.description}</p>
+        <p data-text="small muted breaks">{module.description}</p>
       </div>
-      <div className={styles.status}>
+      <div className={styles.status} data-layout="stack 1 line">
         <ModuleChoiceStatus choice={choice} moduleName={module.name} now={now} />
       </div>
       <div className={styles.action}>
@@ -175,7 +177,7 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
       <>
         <EnrolledLine>Ingeschreven</EnrolledLine>
         {!verdict.allowed && verdict.refusal === 'test-recorded' && (
-          <p className={styles.description}>{moveRefusalTexts['test-recorded'].list(moduleName)}</p>
+          <p data-text="small muted breaks">{moveRefusalTexts['test-recorded'].list(moduleName)}</p>
         )}
       </>
     )

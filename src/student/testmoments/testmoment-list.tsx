@@ -47,7 +47,7 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
   return (
     <>
       {rows.length > MOST_UNSEARCHED && (
-        <div className={styles.search}>
+        <div data-layout="grid 1" data-width="28">
           <TextField
             label="Zoek op module, dag of plaats"
             type="search"
@@ -55,7 +55,7 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
             value={wanted}
             onChange={({ target }) => setWanted(target.value)}
           />
-          <p role="status" className={styles.found}>
+          <p role="status" data-text="muted small" data-layout="if-any">
             {wanted.trim() && foundText(found.length)}
           </p>
         </div>
@@ -66,13 +66,13 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
         <>
           {ahead.length > 0 && <Moments rows={ahead} {...rest} />}
           {held.length > 0 && (
-            <section className={styles.group}>
+            <section data-layout="stack 3 top">
               <h2>{held.every(({ group }) => group === 'held') ? 'Van jou, nu gesloten' : 'Van jou'}</h2>
               <Moments rows={held} {...rest} />
             </section>
           )}
           {opening.length > 0 && (
-            <section className={styles.group}>
+            <section data-layout="stack 3 top">
               <h2>{opening.every(({ group }) => group === 'opening') ? 'Gaat nog open' : 'Nu en later open'}</h2>
               <Moments rows={opening} {...rest} />
             </section>
@@ -92,9 +92,9 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
 }
 
 const Moments = ({ rows, now }: ListProps) => (
-  <ul className={styles.moments}>
+  <ul className={styles.moments} data-layout="stack 3 top">
     {rows.map(({ testmoment, summary }) => (
-      <li key={testmoment.id}>
+      <li data-layout="grid" key={testmoment.id}>
         <TestmomentCard testmoment={testmoment} summary={summary} now={now} />
       </li>
     ))}

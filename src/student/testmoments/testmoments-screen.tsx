@@ -55,7 +55,7 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
   return (
-    <div className={styles.page} data-room="wide">
+    <div className={styles.page} data-layout="stack 3 top" data-room="wide">
       {openMomentId !== undefined && !chosen && <Alert tone="neutral">{goneTexts.testmoment}</Alert>}
       {seats && <WaitingOutcomes api={api} lists={lists} now={now} />}
       <TestmomentList rows={rows} now={now} />
@@ -85,10 +85,16 @@ export const TestmomentsSkeleton = () => (
   <>
     <VisuallyHidden>De toetsmomenten worden geladen…</VisuallyHidden>
     <SlowNotice />
-    <div className={styles.page} data-room="wide">
-      <div className={styles.moments}>
+    <div className={styles.page} data-layout="stack 3 top" data-room="wide">
+      <div className={styles.moments} data-layout="stack 3 top">
         {CARDS.map((key) => (
-          <div key={key} className={`${LED_BY_TILE} ${styles.card}`}>
+          <div
+            key={key}
+            className={`${LED_BY_TILE} ${styles.card}`}
+            data-layout="stack 1 top"
+            data-text="figures"
+            data-box
+          >
             <Skeleton width="16ch" />
             <Skeleton width="14ch" />
             <Skeleton width="80%" lines={2} />

@@ -54,6 +54,8 @@ export function Chip({ moment, bar, now }: ChipProps) {
       to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
       params={{ schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }}
       className={styles.chip}
+      data-layout="row nowrap centered anchor shrinks"
+      data-text="ink figures plain"
       data-status={status}
       data-full={moment.seats > 0 && moment.students >= moment.seats ? true : undefined}
       data-bar={bar ? true : undefined}
@@ -71,11 +73,13 @@ export function Chip({ moment, bar, now }: ChipProps) {
 }
 
 export const Legend = () => (
-  <ul className={styles.legend} aria-label="Legenda">
+  <ul className={styles.legend} data-layout="row 2 x5 stretch" data-text="small" aria-label="Legenda">
     {Object.entries(statuses).map(([status, { icon, label }]) => (
-      <li key={status}>
+      <li data-layout="inline 2" key={status}>
         <span
           className={`${styles.chip} ${styles.shown}`}
+          data-layout="row nowrap centered anchor shrinks"
+          data-text="ink figures plain"
           data-status={status}
           style={{ '--fill': '0%' } as CSSProperties}
         >
@@ -84,9 +88,11 @@ export const Legend = () => (
         {label}
       </li>
     ))}
-    <li>
+    <li data-layout="inline 2">
       <span
         className={`${styles.chip} ${styles.shown}`}
+        data-layout="row nowrap centered anchor shrinks"
+        data-text="ink figures plain"
         data-status="open"
         style={{ '--fill': '60%' } as CSSProperties}
       >
@@ -94,11 +100,11 @@ export const Legend = () => (
       </span>
       studenten, met hoe vol het is
     </li>
-    <li>
+    <li data-layout="inline 2">
       <span className={styles.sample} data-off />
       feestdag of lesvrij
     </li>
-    <li>
+    <li data-layout="inline 2">
       <span className={styles.sample} data-today />
       vandaag
     </li>

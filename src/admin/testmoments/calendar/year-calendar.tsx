@@ -86,15 +86,24 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
     event.preventDefault()
   }
   return (
-    <section ref={root} className={styles.calendar} aria-label={`Kalender ${year.name}`} data-print onKeyDown={press}>
-      <h2 className={styles.printed}>Toetsmomenten {year.name}</h2>
-      <div className={styles.tools}>
+    <section
+      ref={root}
+      className={styles.calendar}
+      data-layout="stack 5"
+      aria-label={`Kalender ${year.name}`}
+      data-print
+      onKeyDown={press}
+    >
+      <h2 className={styles.printed} data-text="nowrap">
+        Toetsmomenten {year.name}
+      </h2>
+      <div className={styles.tools} data-layout="row 3">
         <Legend />
         {isThisYear && <Button onClick={() => goTo(today)}>Naar vandaag</Button>}
         <Button onClick={() => window.print()}>Afdrukken</Button>
       </div>
       {moments.length === 0 && <p>{texts.noMoments}</p>}
-      <div className={styles.months}>
+      <div className={styles.months} data-layout="stack 5 x4">
         {months.map((month) => (
           <MonthGrid
             key={`${month.year}-${month.month}`}
@@ -105,7 +114,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
         ))}
       </div>
       {outside.length > 0 && (
-        <div className={styles.outside}>
+        <div className={styles.outside} data-layout="grid 2">
           <h3>Buiten het schooljaar</h3>
           <ul>
             {outside.map((moment) => (
@@ -140,15 +149,22 @@ interface MonthGridProps {
 const MonthGrid = memo(function MonthGrid({ month: { year, month, weeks }, shared, reached }: MonthGridProps) {
   const id = useId()
   return (
-    <section className={styles.month}>
+    <section className={styles.month} data-layout="grid 2" data-box data-pad="3">
       <h3 id={id}>
         {monthName(month)} {year}
       </h3>
-      <table role={roles.grid} aria-labelledby={id} className={styles.grid}>
+      <table role={roles.grid} aria-labelledby={id} className={styles.grid} data-layout="grid top">
         <thead role={roles.group}>
-          <tr role={roles.row} className={styles.week}>
+          <tr role={roles.row} className={styles.week} data-layout="grid">
             {WEEKDAYS.map((weekday) => (
-              <th key={weekday} scope="col" role={roles.header} aria-label={weekday} className={styles.weekday}>
+              <th
+                key={weekday}
+                scope="col"
+                role={roles.header}
+                aria-label={weekday}
+                className={styles.weekday}
+                data-text="normal centered muted"
+              >
                 {weekday.slice(0, 2)}
               </th>
             ))}
@@ -160,6 +176,7 @@ const MonthGrid = memo(function MonthGrid({ month: { year, month, weeks }, share
               key={week.days.join()}
               role={roles.row}
               className={styles.week}
+              data-layout="grid"
               style={{ '--lanes': week.lanes } as CSSProperties}
             >
               {WEEKDAYS.map((weekday, column) => (
@@ -189,7 +206,7 @@ interface DayCellProps {
 }
 
 function DayCell({ day, week, column, shared, reached }: DayCellProps) {
-  if (day === null) return <td role={roles.cell} className={styles.day} />
+  if (day === null) return <td role={roles.cell} className={styles.day} data-layout="grid anchor shrinks" />
   const { now, today, byDay, moments, recesses, onFocus } = shared
   const own = byDay.get(day) ?? []
   const off = [
@@ -205,6 +222,7 @@ function DayCell({ day, week, column, shared, reached }: DayCellProps) {
     <td
       role={roles.cell}
       className={styles.day}
+      data-layout="grid anchor shrinks"
       data-day={day}
       data-off={off.length > 0 || undefined}
       data-weekend={isWeekend(day) || undefined}
@@ -214,7 +232,7 @@ function DayCell({ day, week, column, shared, reached }: DayCellProps) {
       onFocus={({ target, currentTarget }) => target === currentTarget && onFocus(day)}
     >
       <VisuallyHidden>{label}</VisuallyHidden>
-      <span aria-hidden="true" className={styles.number}>
+      <span aria-hidden="true" className={styles.number} data-text="figures muted">
         {Number(day.slice(-2))}
       </span>
       {week.bars
@@ -222,7 +240,7 @@ function DayCell({ day, week, column, shared, reached }: DayCellProps) {
         .map((bar) => (
           <Chip key={bar.moment.id} moment={bar.moment} bar={bar} now={now} />
         ))}
-      <span className={styles.chips}>
+      <span className={styles.chips} data-layout="grid top">
         {own.map((moment) => (
           <Chip key={moment.id} moment={moment} now={now} />
         ))}

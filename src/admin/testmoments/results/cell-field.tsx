@@ -96,6 +96,8 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
     <input
       ref={field}
       className={styles.field}
+      data-layout="fixed"
+      data-text="strong"
       aria-label={label}
       aria-describedby={noteId}
       aria-invalid={look.state === 'faulty' || undefined}

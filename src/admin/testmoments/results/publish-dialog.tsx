@@ -130,7 +130,7 @@ export const useSaving = (sheet: Sheet): Saving =>
 
 const Made = ({ publication, isDone }: { publication: Publication; isDone: boolean }) => (
   <>
-    <ul className={styles.lines}>
+    <ul className={styles.lines} data-layout="grid 3" data-text="figures">
       {texts.lines(publication, isDone).map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -138,7 +138,7 @@ const Made = ({ publication, isDone }: { publication: Publication; isDone: boole
     {publication.corrections.length > 0 && (
       <section aria-label={texts.corrections}>
         <h3>{texts.corrections}</h3>
-        <ul className={styles.corrections}>
+        <ul data-layout="grid 3" data-above="2">
           {publication.corrections.map((correction) => (
             <li key={correction.enrollment_id}>
               <strong>{registerLabel({ ...correction, username: '' })}</strong>, {correction.module_name}:{' '}

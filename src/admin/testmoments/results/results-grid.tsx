@@ -56,11 +56,14 @@ export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
         {...{ role: roles.grid, 'aria-multiselectable': true, 'aria-readonly': isReadOnly || undefined }}
         aria-label={label}
         className={styles.grid}
+        data-layout="block"
+        data-text="figures"
+        data-box
         style={{ ['--modules' as string]: modules.length }}
       >
         <thead role={roles.group}>
-          <tr role={roles.row} className={styles.headers}>
-            <th role={roles.header} scope="col" className={styles.header}>
+          <tr role={roles.row} className={styles.headers} data-layout="grid">
+            <th role={roles.header} scope="col" className={styles.header} data-text="breaks" data-pad="2 x3">
               Student
             </th>
             {modules.map((module) => (
@@ -151,7 +154,7 @@ function ModuleHeader({ id, name }: GridModule) {
     () => sheet.counts().get(id),
   )
   return (
-    <th role={roles.header} scope="col" className={styles.header}>
+    <th role={roles.header} scope="col" className={styles.header} data-text="breaks" data-pad="2 x3">
       {name}
       {counts &&
         texts.counts(counts).map((count) => (
@@ -172,17 +175,31 @@ interface StudentRowProps {
 const StudentRow = memo(function StudentRow({ student, modules, isHidden }: StudentRowProps) {
   const name = registerLabel(student)
   return (
-    <tr role={roles.row} className={styles.row} hidden={isHidden}>
-      <th role={roles.student} scope="row" className={styles.student}>
+    <tr role={roles.row} className={styles.row} data-layout="grid" hidden={isHidden}>
+      <th
+        role={roles.student}
+        scope="row"
+        className={styles.student}
+        data-layout="row 1 x3"
+        data-text="normal breaks"
+        data-pad="1 x3"
+      >
         {name}
-        {student.student_number && <span className={styles.number}>{student.student_number}</span>}
+        {student.student_number && <span data-text="small muted">{student.student_number}</span>}
       </th>
       {modules.map((module) => {
         const cell = student.cells.find(({ module_id }) => module_id === module.id)
         return cell ? (
           <ResultCell key={module.id} id={cell.enrollment_id} name={name} module={module.name} />
         ) : (
-          <td key={module.id} role={roles.cell} className={styles.none}>
+          <td
+            key={module.id}
+            role={roles.cell}
+            className={styles.none}
+            data-layout="row 1 x3"
+            data-text="normal breaks muted"
+            data-pad="1 x3"
+          >
             <span aria-hidden="true">–</span>
             <VisuallyHidden>{texts.notEnrolled(module.name)}</VisuallyHidden>
           </td>
@@ -214,6 +231,9 @@ const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProp
     <td
       {...{ role: roles.cell, 'aria-selected': isActive || isSelected }}
       className={styles.cell}
+      data-layout="row 1 x3"
+      data-text="normal breaks"
+      data-pad="1 x3"
       data-cell={id}
       data-state={state}
       data-active={isActive || undefined}
@@ -222,11 +242,13 @@ const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProp
       {isActive ? (
         <CellField id={id} look={look} label={texts.cell(name, module)} noteId={noteId} />
       ) : (
-        <span className={styles.value}>{look.text}</span>
+        <span className={styles.value} data-layout="fixed" data-text="strong">
+          {look.text}
+        </span>
       )}
-      <span id={noteId} className={styles.note}>
+      <span id={noteId} data-layout="inline 0 x3 stretch wrap" data-text="small muted">
         {look.note && (
-          <span className={styles.state}>
+          <span className={styles.state} data-layout="inline 1">
             {state === 'published' && <Icon name="check" />}
             {look.note}
           </span>
@@ -238,7 +260,7 @@ const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProp
         )}
       </span>
       {theirs && (
-        <span className={styles.choice}>
+        <span className={styles.choice} data-layout="row 2 stretch full">
           <Button onClick={() => choose('mine')}>{texts.mine(look.text)}</Button>
           <Button onClick={() => choose('theirs')}>{texts.theirs(theirs.who, theirs.text)}</Button>
         </span>

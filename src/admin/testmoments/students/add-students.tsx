@@ -129,7 +129,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
             onChange={choose}
           />
           <Problem text={problem} />
-          <div className={styles.buttons}>
+          <div className={styles.buttons} data-layout="if-any">
             <Button onClick={onClose}>Annuleren</Button>
             <ServerButton tone={preview ? 'secondary' : 'primary'} busy={isChecking} onClick={() => check(false)}>
               {preview ? 'Opnieuw controleren' : 'Controleren'}

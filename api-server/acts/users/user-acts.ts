@@ -1,0 +1,119 @@
+import type { Kysely, Transaction } from 'kysely'
+import { inviteUsers, renewActivations } from '#api-server/accounts/invitations.ts'
+import { recordUsersEdited } from '#api-server/facts/record-change.ts'
+import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
+import { eraseUsers } from '#api-server/users/edit-user.ts'
+import type { Tables } from '#database/tables.ts'
+import type { UserObstacle } from '#domain/users/user-act.rules.ts'
+import type { BatchUserAct, PlannedUser } from '#domain/users/user-act.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import type { Keys } from '#server/keys.ts'
+
+/** What an act would do to one user, as far as is known without their name. */
+export type JudgedUser = Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes' | 'results'>
+
+export const refused = (obstacle: UserObstacle): JudgedUser => ({ outcome: 'refused', obstacle })
+
+type UserRow = Awaited<ReturnType<typeof listActUsers>>[number]
+
+/** The users of an act that there are, in the order of a list of people. */
+export const listActUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
+  kysely
+    .selectFrom('user')
+    .select(['id', 'username', 'first_name', 'last_name', 'roles', 'activated'])
+    .where('id', 'in', ids)
+    .orderBy('last_name_key')
+    .orderBy('id')
+    .execute()
+
+interface Judging {
+  ids: readonly number[]
+  callerId: number
+  /** ms since the epoch */
+  now: number
+}
+
+interface CarryingOut {
+  ids: readonly number[]
+  actorId: number
+  keys: Pick<Keys, 'identities'>
+  now: number
+}
+
+/** An act on users: its plan and the act itself, under its locks, judge by the same function. */
+interface UserActWork {
+  /** Locks the users of the act, before they are judged. */
+  lock: (trx: Transaction<Tables>, ids: readonly number[], caller: Pick<Caller, 'id'>) => Promise<void>
+  judge: (kysely: Kysely<Tables>, asked: Judging) => Promise<(user: UserRow) => JudgedUser>
+  /** What becomes of a user who is gone. */
+  gone: JudgedUser
+  /** Does it to users of whom it was judged that it can be done. */
+  carryOut: (trx: Transaction<Tables>, users: CarryingOut) => Promise<void>
+}
+
+/** Acts that are carried out on rows of users alone. Giving a department is the department switch's. */
+export const userActs: Record<Exclude<BatchUserAct['kind'], 'department'>, UserActWork> = {
+  invite: {
+    // Of two who ask at once the second waits here, and finds the letter of the first.
+    lock: lockStudents,
+    async judge(kysely, { ids, now }) {
+      const written = await listJustInvited(kysely, ids, now)
+      return ({ id, activated }) =>
+        activated ? refused('account-activated') : { outcome: written.has(id) ? 'already' : 'will' }
+    },
+    gone: refused('not-found'),
+    // By the same letter as one by one, which lets all others go first.
+    async carryOut(trx, { ids: userIds, actorId, now }) {
+      await renewActivations(trx, userIds, now)
+      await inviteUsers(trx, userIds, now)
+      await recordUsersEdited(trx, { actorId, userIds, action: 'activation-resent' }, now)
+    },
+  },
+  delete: {
+    lock: (trx, ids, caller) => lockAdministrators(trx, caller, ...ids),
+    async judge(kysely, { ids, callerId }) {
+      const enrollments = await countByUser(kysely, ids)
+      const results = await countByUser(kysely, ids, { withResult: true })
+      return ({ id }) => ({
+        ...(id === callerId ? refused('own-account') : { outcome: 'will' }),
+        ...(enrollments.has(id) && { ends: enrollments.get(id) }),
+        ...(results.has(id) && { results: results.get(id) }),
+      })
+    },
+    gone: { outcome: 'already' },
+    carryOut: eraseUsers,
+  },
+}
+
+/** ms in which nobody gets a second letter, as after a double press or a lost answer. */
+const INVITED_AGAIN_MS = 10 * 60_000
+
+/** Those of these users who were sent an invitation a moment ago. */
+async function listJustInvited(kysely: Kysely<Tables>, userIds: readonly number[], now: number): Promise<Set<number>> {
+  const rows = await kysely
+    .selectFrom('password_reset')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('created_at', '>', new Date(now - INVITED_AGAIN_MS).toISOString())
+    // A link that somebody asked for by themselves holds for an hour.
+    .where('expires_at', '>', new Date(now + 2 * 3_600_000).toISOString())
+    .where('used_at', 'is', null)
+    .execute()
+  return new Set(rows.flatMap(({ user_id }) => user_id ?? []))
+}
+
+/** By user the enrollments of all school years that go with the account, or those of them that have a result. */
+async function countByUser(
+  kysely: Kysely<Tables>,
+  userIds: readonly number[],
+  { withResult = false } = {},
+): Promise<Map<number, number>> {
+  const rows = await kysely
+    .selectFrom('enrollment')
+    .select(({ fn }) => ['enrollment.user_id', fn.countAll<number>().as('count')])
+    .where('enrollment.user_id', 'in', userIds)
+    .$if(withResult, (enrollments) => enrollments.innerJoin('result', 'result.enrollment_id', 'enrollment.id'))
+    .groupBy('enrollment.user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, count }) => [user_id, count]))
+}

@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { announceCounts } from './automatic-enrollment.ts'
+import { confirmUnenrolled } from './enrollment-letter.ts'
+
+interface EndedEnrollment {
+  id: number
+  user_id: number
+  testmoment_id: number
+  module_id: number
+}
+
+/**
+ * Deletes enrollments that end with another change, sends the letters that their students want and announces the new counts.
+ * A step of a larger transaction, which has locked the students and shared the moments.
+ */
+export async function endEnrollments(
+  trx: Transaction<Tables>,
+  ended: readonly EndedEnrollment[],
+  now: number,
+): Promise<void> {
+  for (const some of inChunks(ended))
+    await trx
+      .deleteFrom('enrollment')
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
+  await confirmUnenrolled(trx, ended, now)
+  await announceCounts(trx, ended)
+}
