@@ -46,7 +46,7 @@ export const ACTS: readonly string[] = [
  */
 export const OTHER_PREVIEWS: Readonly<Record<string, string>> = {
   'src/admin/departments/module-matrix-screen.tsx':
-    'refused by `confirmation-needed`, which carries no plan: it asks again',
+    'its plan stays while an edit of a colleague changes the matrix below it',
   'src/admin/import/module-import-screen.tsx': 'a list, judged line by line in `useImport`',
   'src/admin/import/result-import-screen.tsx': 'a list, judged line by line in `useImport`',
   'src/admin/import/student-import-screen.tsx': 'a list, judged line by line in `useImport`',
