@@ -11,7 +11,7 @@ import { keepChosen } from '#src/parts/messages/chosen-people.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
 import { PlanButtons, PlanState } from '#src/parts/plan/plan-dialog.tsx'
-import { TypedNumberField, useTypedNumber } from '#src/parts/plan/typed-number.tsx'
+import { useTypedNumber } from '#src/parts/plan/typed-number.tsx'
 import { usePlan } from '#src/parts/plan/use-plan.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { actTexts as texts, userActTexts, userProgressTexts } from './act.texts.ts'
@@ -46,7 +46,6 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
       ? departmentSwitchedMessage({ department: department.name, ended: [], now: Date.now() })
       : null,
   )
-  const typed = useTypedNumber(kind === 'delete' && planned.length >= TYPED_FROM ? planned.length : null)
   const carryOut = () => {
     if (act?.kind === 'message') {
       keepChosen(planned.map(({ id }) => id))
@@ -61,6 +60,8 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
       )
     }
   }
+  const isLarge = kind === 'delete' && planned.length >= TYPED_FROM
+  const number = useTypedNumber(isLarge ? planned.length : null, carryOut)
   return (
     <BatchPlanDialog
       title={words.title}
@@ -89,12 +90,12 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
           )}
           <PlanState plan={plan} />
           <UserPlan kind={kind} plan={plan.plan} />
-          {typed.number && <TypedNumberField number={typed.number} onConfirm={() => typed.confirm(carryOut)} />}
+          {number.field}
           {losing > 0 && <MessageOffer offer={offer} recipients={losing} />}
           <PlanButtons
             label={planned.length > 0 ? words.confirm(planned.length) : null}
             tone={kind === 'delete' ? 'danger' : 'primary'}
-            onConfirm={() => typed.confirm(carryOut)}
+            onConfirm={number.confirm}
             onClose={close}
           />
         </>
