@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
-import type { ConfirmationNeeded } from '#contract/refusals.ts'
+import type { PlanChanged } from '#contract/refusals.ts'
 import { takesSomething } from '#domain/consequences/consequence.rules.ts'
 import type { ModuleMatrix, ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
 import { departmentModulesRemovedMessage } from '#domain/messages/change.texts.ts'
@@ -174,8 +174,10 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
       setIsBusy(false)
     }
   }
-  const look = async (hasChanged: boolean) =>
-    setPreview({ outcome: await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() }), hasChanged })
+  const look = async () => {
+    const outcome = await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() })
+    setPreview({ outcome, hasChanged: false })
+  }
   const save = (confirmation: string, message: WrittenMessage | undefined) =>
     during(async () => {
       try {
@@ -185,13 +187,13 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
         onSaved()
         notify('success', texts.saved(saved.departments.length, saved.students_messaged))
       } catch (failure) {
-        if (!isRefusedFor<ConfirmationNeeded>(failure, 'confirmation-needed')) throw failure
-        await look(true)
+        if (!isRefusedFor<PlanChanged<ModuleMatrixPreview>>(failure, 'plan-changed')) throw failure
+        setPreview({ outcome: failure.details.preview, hasChanged: true })
       }
     })
   return {
     isBusy,
-    ask: () => void during(() => look(false)),
+    ask: () => void during(look),
     dialog: preview && (
       <OutcomeDialog
         {...preview}
