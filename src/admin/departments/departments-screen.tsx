@@ -60,7 +60,9 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
               sortBy: ({ name }) => name,
               cell: ({ name, archived }) => (
                 <>
-                  <span className={styles.name}>{name}</span>
+                  <span className={styles.name} data-text="breaks">
+                    {name}
+                  </span>
                   {archived && (
                     <Badge tone="neutral" icon="lock">
                       Gearchiveerd
@@ -107,9 +109,11 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
 
 /** How many, and which: a teacher looks here for what a department lacks. */
 const ModuleNames = ({ modules }: Pick<EducationDepartment, 'modules'>) => (
-  <span className={styles.modules}>
-    <span className={styles.count}>{modules.length}</span>
-    <span className={styles.names}>{modules.map(({ name }) => name).join(', ')}</span>
+  <span data-layout="row 3 baseline nowrap">
+    <span className={styles.count} data-layout="fixed" data-text="figures ends">
+      {modules.length}
+    </span>
+    <span data-text="muted small">{modules.map(({ name }) => name).join(', ')}</span>
   </span>
 )
 

@@ -37,7 +37,12 @@ const columnsOf = (api: Api): Column<Message>[] => [
     key: 'subject',
     label: 'Onderwerp',
     cell: ({ id, subject }) => (
-      <Link to="/admin/messages/$messageId" params={{ messageId: String(id) }} className={styles.subject}>
+      <Link
+        to="/admin/messages/$messageId"
+        params={{ messageId: String(id) }}
+        className={styles.subject}
+        data-text="strong breaks"
+      >
         {subject}
       </Link>
     ),
@@ -48,7 +53,11 @@ const columnsOf = (api: Api): Column<Message>[] => [
     cell: ({ kind, audience_label }) => (
       <span className={styles.audience}>
         {audience_label}
-        {kind === 'change' && <span className={styles.remark}>{texts.ofChange}</span>}
+        {kind === 'change' && (
+          <span data-layout="block" data-text="small normal muted">
+            {texts.ofChange}
+          </span>
+        )}
       </span>
     ),
   },
@@ -62,7 +71,9 @@ const columnsOf = (api: Api): Column<Message>[] => [
         <time className={styles.when} dateTime={created_at} title={instantLabel(created_at, 'any-time')}>
           {instantLabel(created_at, Date.now())}
         </time>
-        <span className={styles.remark}>{sender?.name ?? texts.goneSender}</span>
+        <span data-layout="block" data-text="small normal muted">
+          {sender?.name ?? texts.goneSender}
+        </span>
       </span>
     ),
   },

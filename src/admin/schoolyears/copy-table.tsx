@@ -67,7 +67,7 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
     { key: 'modules', label: 'Modules', cell: Modules },
   ]
   return (
-    <div className={styles.list}>
+    <div className={styles.list} data-layout="stack 4">
       <TickAll
         ticks={{
           has: (id) => rows.some(({ source, isChosen }) => source.id === id && isChosen),
@@ -166,7 +166,9 @@ const Place = ({ source }: CopyRow) => (
   <span className={styles.place} data-layout="grid 1">
     {timesLabel(source) || '–'}
     {source.location && (
-      <span className={styles.hint}>{timeAndPlaceLabel({ ...source, starts_at: null, ends_at: null })}</span>
+      <span data-text="small muted" data-width="24">
+        {timeAndPlaceLabel({ ...source, starts_at: null, ends_at: null })}
+      </span>
     )}
   </span>
 )

@@ -68,7 +68,7 @@ export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[
         const params = { schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }
         const name = whenAndWhereLabel(moment, now)
         return (
-          <span className={styles.ways}>
+          <span className={styles.ways} data-layout="row stretch right">
             {presencePhase(moment, now) !== 'coming' && (
               <ScreenLink
                 to="/schoolyear/$schoolyearId/testmoment/$testmomentId/presence"
@@ -105,9 +105,9 @@ export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[
 
 /** At what time and where, beside the day. */
 const WhenAndWhere = ({ moment, isPast }: { moment: ManagedTestmoment; isPast: boolean }) => (
-  <span className={styles.moment}>
+  <span className={styles.moment} data-layout="grid" data-text="small figures">
     <strong>{weekOrTimesLabel(moment, Date.now())}</strong>
-    <span className={styles.place}> {moment.location ?? (timesLabel(moment) ? '' : texts.nothingKnown)}</span>
+    <span data-text="muted normal breaks"> {moment.location ?? (timesLabel(moment) ? '' : texts.nothingKnown)}</span>
     {isPast && <VisuallyHidden> (geweest)</VisuallyHidden>}
   </span>
 )
@@ -116,9 +116,9 @@ const WhenAndWhere = ({ moment, isPast }: { moment: ManagedTestmoment; isPast: b
 function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testmoment: ManagedTestmoment }) {
   const above = aboveSeats({ seats, taken })
   return (
-    <span className={styles.taken}>
+    <span className={styles.taken} data-layout="grid 0 x1">
       <span>{takenSeatsLabel(taken, seats)}</span>
-      {waiting > 0 && <span className={styles.place}>{waitingLabel(waiting)}</span>}
+      {waiting > 0 && <span data-text="muted normal breaks">{waitingLabel(waiting)}</span>}
       {above > 0 && (
         <StatusLine tone="warning" icon="alert">
           {texts.aboveSeats(above)}

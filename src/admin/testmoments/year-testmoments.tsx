@@ -210,12 +210,18 @@ interface PastFoldProps {
 function PastFold({ count, isOpen, isFixed, onFold, children }: PastFoldProps) {
   const id = useId()
   return (
-    <section className={styles.past} aria-labelledby={`${id}-head`}>
-      <h2 id={`${id}-head`} className={styles.fold}>
+    <section data-layout="grid 4" aria-labelledby={`${id}-head`}>
+      <h2 id={`${id}-head`} className={styles.fold} data-text="base">
         {isFixed ? (
           texts.past(count)
         ) : (
-          <button type="button" aria-expanded={isOpen} onClick={() => onFold(!isOpen)}>
+          <button
+            data-layout="target"
+            data-pad="x2"
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => onFold(!isOpen)}
+          >
             <span aria-hidden="true" className={styles.mark}>
               ›
             </span>
