@@ -84,7 +84,7 @@ const Onwards = ({ departments_added, ...enrolled }: ImportedModules) => (
     {departments_added > 0 && <p>{texts.departmentsMade(departments_added)}</p>}
     {enrolled.enrollments_made > 0 && <p>{texts.enrolled(enrolled)}</p>}
     {enrolled.students_without_seat > 0 && <p>{texts.withoutSeat(enrolled.students_without_seat)}</p>}
-    <ul className={styles.onwards}>
+    <ul data-layout="stack 2">
       <li>
         <Link to="/admin/modules">Naar Modules</Link>
       </li>

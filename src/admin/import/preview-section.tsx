@@ -69,7 +69,7 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
   return (
     <Arrived isAwaited={isAwaited}>
       <EditSection title="Controle">
-        <div className={styles.counts} role="status">
+        <div data-layout="row 2 x6" role="status">
           {counts.errors > 0 && (
             <StatusLine tone="danger" icon="alert">
               {texts.counts.errors(counts.errors)}
@@ -170,7 +170,7 @@ function columnsOf<Line extends JudgedLine>(
     key: 'verdict',
     label: 'Oordeel',
     cell: (line) => (
-      <div className={styles.findings}>
+      <div className={styles.findings} data-layout="stack 2">
         {line.findings.map((finding) => (
           <StatusLine key={`${finding.verdict} ${finding.about}`} {...looksOf(finding.verdict)}>
             {listKind(kind).verdicts[finding.verdict]?.text(finding.about)}
@@ -185,7 +185,14 @@ function columnsOf<Line extends JudgedLine>(
     label: 'Regel',
     align: 'end',
     cell: ({ line }) => (
-      <button type="button" className={styles.lineLink} title={texts.showLine} onClick={() => onShowLine(line)}>
+      <button
+        type="button"
+        className={styles.lineLink}
+        data-layout="target"
+        data-text="accent figures ends"
+        title={texts.showLine}
+        onClick={() => onShowLine(line)}
+      >
         {line}
         <VisuallyHidden> {texts.showLine}</VisuallyHidden>
       </button>
@@ -202,15 +209,14 @@ interface ChangesProps {
 
 /** What stands there now and what would: of each value that is replaced. */
 export const Changes = ({ kind, changes }: ChangesProps) => (
-  <ul className={styles.changes}>
+  <ul data-layout="grid 1" data-text="small">
     {changes.map((change) => (
       <li key={change.field}>
-        <span className={styles.changedField}>{labelOf(kind, change.field)}:</span>{' '}
-        <VisuallyHidden>was </VisuallyHidden>
-        <del>{change.old || texts.nothingThere}</del>
+        <span data-text="muted">{labelOf(kind, change.field)}:</span> <VisuallyHidden>was </VisuallyHidden>
+        <del data-text="muted">{change.old || texts.nothingThere}</del>
         <span className={styles.arrow} />
         <VisuallyHidden>wordt </VisuallyHidden>
-        <ins>{change.new || texts.nothingThere}</ins>
+        <ins data-text="strong plain">{change.new || texts.nothingThere}</ins>
       </li>
     ))}
   </ul>

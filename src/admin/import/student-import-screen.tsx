@@ -93,7 +93,7 @@ interface LettersChoiceProps {
 }
 
 const LettersChoice = ({ count, wish, onChange }: LettersChoiceProps) => (
-  <div className={styles.lettersChoice}>
+  <div data-width="32">
     <RadioList<ImportLettersWish>
       legend={texts.letters.legend}
       options={[
@@ -143,7 +143,7 @@ function LetterProgress({ api, first }: LetterProgressProps) {
   const [most, setMost] = useState(first.waiting)
   if (waiting > most) setMost(waiting)
   return (
-    <div className={styles.letters}>
+    <div data-layout="grid 2" data-text="figures" data-width="32">
       {waiting > 0 && (
         <>
           <p>{texts.lettersWaiting(most - waiting, most)}</p>

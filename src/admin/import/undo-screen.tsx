@@ -38,7 +38,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
     <div className={styles.flow} data-room="wide">
       <div className={styles.list}>
         <EditSection title={texts.title(kind)}>
-          <dl className={styles.facts}>
+          <dl className={styles.facts} data-layout="row 3 x8 stretch">
             <Fact name="Wanneer">{instantLabel(kept.at, 'any-time')}</Fact>
             {kept.actor !== null && <Fact name="Door">{kept.actor}</Fact>}
             {kept.place !== null && <Fact name="Waarin">{kept.place}</Fact>}
@@ -47,7 +47,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
           <ImportState kept={kept} />
         </EditSection>
         <EditSection title="Terugdraaien">
-          <div role="status" className={styles.counts}>
+          <div role="status" data-layout="row 2 x6">
             {outcome && (
               <StatusLine tone="success" icon="done">
                 {texts.done(outcome)}
