@@ -3,7 +3,6 @@ import { type ImportedModules, importModules, type ModuleImportPreview, previewM
 import type { ColumnReading } from '#domain/import/import.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { StatusLine } from '#src/ui/status.tsx'
-import styles from './import.module.css'
 import { moduleTexts as texts } from './import.texts.ts'
 import { PlainImport } from './plain-import.tsx'
 
