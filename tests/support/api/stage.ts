@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { emptyAuditTrail } from './audit-trail.ts'
 import { emptyOutbox } from './enrolled.ts'
@@ -26,19 +26,27 @@ export function openStage(open: () => Promise<Database>, { server = 'shared' }: 
   let school: TestSchool
   let api: TestApi
   let close: (() => Promise<void>) | undefined
+  const end = async () => {
+    await close?.()
+    close = undefined
+  }
   beforeAll(async () => {
     database = await open()
-    if (server === 'shared') ({ api, close } = await openTestApi(database))
   })
-  afterAll(() => close?.())
   beforeEach(async () => {
     school = await startTestSchool(database)
     await emptyAuditTrail(database)
     await emptyOutbox(database)
     if (server === 'own') api = await startTestApi(database)
+    else if (close === undefined) ({ api, close } = await openTestApi(database))
     api.clock.now = MORNING
     api.logs.length = 0
   })
+  afterEach(async ({ task }) => {
+    // One that ran out of time may still be asking its server.
+    if (task.result?.state === 'fail') await end()
+  })
+  afterAll(end)
   return { database: current(() => database), school: current(() => school), api: current(() => api) }
 }
 
