@@ -61,7 +61,8 @@ export const previewModuleMatrix = endpoint<typeof schemas.previewModuleMatrixSc
 
 /**
  * By its link `edit`: all of it or nothing. 409 `version-stale` where a colleague changed one of these departments, and
- * `confirmation-needed` where something else would come of it than was previewed.
+ * `plan-changed` with the `preview` as it is now where something else would come of it than was confirmed; without a
+ * confirmation `confirmation-needed` where students would lose something.
  */
 export const editModuleMatrix = endpoint<typeof schemas.editModuleMatrixSchemas>(
   'PUT',

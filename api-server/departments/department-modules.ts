@@ -25,7 +25,7 @@ import { departmentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
-import { planDigest, rehearse } from '../platform/plans.ts'
+import { planDigest, rehearse, requirePlan } from '../platform/plans.ts'
 import { describeDepartment } from './describe-departments.ts'
 
 interface DepartmentWish extends ModulesWish {
@@ -78,7 +78,7 @@ interface MatrixChange extends ModuleMatrixEdit {
   message?: WrittenMessage | undefined
 }
 
-/** The same of several departments, all or none of them. As `changeDepartmentModules`. */
+/** The same of several departments, all or none of them. Throws as `changeDepartmentModules`, and `plan-changed`. */
 export async function changeModuleMatrix(
   { database, clock }: Changing,
   actor: Actor,
@@ -87,9 +87,9 @@ export async function changeModuleMatrix(
   return database.transaction(async (trx) => {
     const { changed, outcome } = await changeMatrix(trx, { actor, departments }, clock)
     const { consequences } = outcome
-    const asks = confirmation === undefined ? takesSomething(consequences) : isBig(consequences)
-    if (asks && confirmation !== outcome.confirmation)
+    if (confirmation === undefined && takesSomething(consequences))
       throw new Problem('confirmation-needed', { details: { consequences, confirmation: outcome.confirmation } })
+    if (confirmation !== undefined && isBig(consequences)) requirePlan(outcome, confirmation)
     return { ...outcome, students_messaged: await messageUnenrolled(trx, { changed, actor, message }, clock()) }
   })
 }

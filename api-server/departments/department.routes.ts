@@ -162,7 +162,7 @@ export function moduleMatrixRoutes(app: Api, { database, letters, clock }: ApiCo
     ...operation(department.editModuleMatrix, schemas.editModuleMatrixSchemas, {
       reach: 'administration',
       summary: 'Give departments other modules, all at once or not at all; asks first when students would lose by it',
-      reasons: [...reasons, 'confirmation-needed', ...wordRefusals],
+      reasons: [...reasons, 'confirmation-needed', 'plan-changed', ...wordRefusals],
     }),
     bodyLimit: WITH_MODULES_LIMIT,
     handler: async (request) => {

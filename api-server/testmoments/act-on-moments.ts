@@ -11,7 +11,7 @@ import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
 import { confirmedOf } from '#domain/testmoments/moments-act.rules.ts'
 import type { MomentsAct, MomentsPreview } from '#domain/testmoments/moments-act.schema.ts'
 import { type AssessedMoment, assessMoments } from './assess-moments.ts'
-import { removeTestmoment } from './edit-testmoment.ts'
+import { removeTestmoment } from './delete-testmoment.ts'
 import { unenrollFromRemoved, writeTestmomentModules } from './testmoment-modules.ts'
 import { followSchedule, writeTestmoment } from './testmoment-schedule.ts'
 

@@ -15,18 +15,16 @@ import {
   type TestmomentRow,
   testmomentColumns,
 } from '#api-server/facts/testmoment.queries.ts'
-import { countWaiting } from '#api-server/facts/waiting.queries.ts'
-import { keepSchoolyear, lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
+import { keepSchoolyear, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import type { TestmomentEditReply } from '#contract/testmoments.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { momentSubject } from '#domain/audit/audit.texts.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { aboveSeats, freeSeats } from '#domain/enrollments/waiting.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { closesEarlier, concernsEnrolled, deletionConcernsEnrolled } from '#domain/messages/change.rules.ts'
+import { closesEarlier, concernsEnrolled } from '#domain/messages/change.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { momentChangedLabel } from '#domain/messages/message.texts.ts'
 import { isOutsideSchoolyear } from '#domain/schoolyears/schoolyear.rules.ts'
@@ -155,83 +153,6 @@ export async function previewTestmomentEdit(
 ): Promise<TestmomentEditPreview> {
   const before = await requireTestmoment(kysely, { id })
   return assessTestmomentEdit(kysely, { before, after: applyEdit(before, edit, now) }, now)
-}
-
-interface TestmomentDeletion {
-  place: TestmomentPlace
-  confirmed: string | undefined
-  actorId: number
-  message?: WrittenMessage | undefined
-}
-
-/**
- * Deletes a moment with the enrollments there, and gives it as it was. Its message goes to those who were enrolled. The
- * school is locked so that of a year's last two moments, deleted at once, one is asked about as the last. Throws
- * `not-found`, `testmoment-recorded` where presences or results belong to it, `confirmation-needed`, or what is the
- * matter with the message's words.
- */
-export async function deleteTestmoment(
-  { database, clock }: { database: Database; clock: () => number },
-  { place, confirmed, actorId, message }: TestmomentDeletion,
-): Promise<{ entity: ManagedTestmoment; students_messaged: number }> {
-  return database.transaction(async (trx) => {
-    await lockSchool(trx)
-    await lockTestmoment(trx, place.id)
-    const moment = await requireTestmoment(trx, place)
-    if (await hasRecords(trx, moment)) throw new Problem('testmoment-recorded')
-    const described = await describeTestmoment(trx, moment)
-    const last_testmoment = !(await hasOthers(trx, moment))
-    const now = clock()
-    const { students, tests: enrollments_deleted } = described
-    const waits_ended = (await countWaiting(trx, [moment.id])).get(moment.id) ?? 0
-    const losses = { enrollments_deleted, students, last_testmoment, deletes_testmoment: true, waits_ended }
-    const userIds = deletionConcernsEnrolled(moment, now) ? await listStudentsAtTestmoment(trx, moment.id) : []
-    requireConfirmation({ ...noConsequences, ...losses, students_concerned: userIds.length }, confirmed)
-
-    const about = { testmoment_id: moment.id, change: 'deleted' }
-    const label = momentChangedLabel('deleted', moment)
-    const students_messaged = await messageAboutChange(
-      trx,
-      { written: message, senderId: actorId, about, label, userIds },
-      now,
-    )
-    await removeTestmoment(trx, { moment, actorId }, now)
-    return { entity: described, students_messaged }
-  })
-}
-
-/** Takes a moment away with its line and its enrollments: a step of a larger transaction, which has it for itself. */
-export async function removeTestmoment(
-  trx: Transaction<Tables>,
-  { moment, actorId, importId }: { moment: TestmomentRow; actorId: number; importId?: number },
-  now: number,
-): Promise<void> {
-  await enrollmentHooks().dissolveLine(trx, moment, now)
-  await trx.deleteFrom('enrollment').where('testmoment_id', '=', moment.id).execute()
-  await trx.deleteFrom('testmoment').where('id', '=', moment.id).execute()
-  const deleted = { resource: 'testmoment', resourceId: moment.id, subject: momentSubject(moment) } as const
-  await recordChange(trx, { actorId, importId, action: 'deleted', ...deleted }, now)
-}
-
-/** Ticking and grading lock the moment shared, so that under its exclusive lock neither happens. */
-async function hasRecords(trx: Transaction<Tables>, { id }: { id: number }): Promise<boolean> {
-  const recorded = trx
-    .selectFrom('enrollment')
-    .select('id')
-    .where('testmoment_id', '=', id)
-    .where('has_record', '=', true)
-  return (await recorded.limit(1).executeTakeFirst()) !== undefined
-}
-
-async function hasOthers(trx: Transaction<Tables>, moment: { id: number; schoolyear_id: number }): Promise<boolean> {
-  const other = await trx
-    .selectFrom('testmoment')
-    .select('id')
-    .where('schoolyear_id', '=', moment.schoolyear_id)
-    .where('id', '<>', moment.id)
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
 }
 
 /** What is odd about a moment (`id`, where it is there already) that begins on this day, and may be meant so all the same. */

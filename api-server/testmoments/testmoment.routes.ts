@@ -6,12 +6,8 @@ import { listTestmomentModules, requireTestmoment } from '#api-server/facts/test
 import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { actOnMoments, previewMomentsAct } from '#api-server/testmoments/act-on-moments.ts'
-import {
-  createTestmoment,
-  deleteTestmoment,
-  editTestmoment,
-  previewTestmomentEdit,
-} from '#api-server/testmoments/edit-testmoment.ts'
+import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
+import { createTestmoment, editTestmoment, previewTestmomentEdit } from '#api-server/testmoments/edit-testmoment.ts'
 import { describeTestmoment, pageTestmoments } from '#api-server/testmoments/list-testmoments.ts'
 import { testmomentModuleReply } from '#api-server/testmoments/testmoment.replies.ts'
 import { editTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'

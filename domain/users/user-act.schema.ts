@@ -3,13 +3,18 @@ import { idSchema } from '#domain/entities/entity.schema.ts'
 import { MAX_USERS, userObstacles } from './user-act.rules.ts'
 import { userFilterSchema } from './user-filter.schema.ts'
 
-/** What an administrator does to many users at once. A message is only looked forward to here: it is written and sent elsewhere. */
-export const userActSchema = z.discriminatedUnion('kind', [
+const carriedOut = [
   z.object({ kind: z.literal('invite') }),
   z.object({ kind: z.literal('department'), education_department_id: idSchema }),
   z.object({ kind: z.literal('delete') }),
-  z.object({ kind: z.literal('message') }),
-])
+] as const
+
+/** An act of an administrator on many users at once. */
+export const batchUserActSchema = z.discriminatedUnion('kind', carriedOut)
+export type BatchUserAct = z.infer<typeof batchUserActSchema>
+
+/** An act that can be previewed. A message is only previewed here: it is written and sent elsewhere. */
+export const userActSchema = z.discriminatedUnion('kind', [...carriedOut, z.object({ kind: z.literal('message') })])
 export type UserAct = z.infer<typeof userActSchema>
 
 /** Users of the act: named one by one, or all that a filter finds. */
@@ -38,13 +43,6 @@ export const plannedUserSchema = z.object({
   results: z.int().min(1).optional(),
 })
 export type PlannedUser = z.infer<typeof plannedUserSchema>
-
-export const batchUserActSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('invite') }),
-  z.object({ kind: z.literal('department'), education_department_id: idSchema }),
-  z.object({ kind: z.literal('delete') }),
-])
-export type BatchUserAct = z.infer<typeof batchUserActSchema>
 
 /** Each with as many enrollments as was agreed to that go: no more do. */
 export const batchUserSchema = z.object({ id: idSchema, ends: z.int().min(0).optional() })

@@ -8,13 +8,7 @@ interface LoadingScreenProps {
 
 /** While nobody is known yet: a session is being established or refreshed. The build writes it into index.html, to stand there before. */
 export const LoadingScreen = ({ unreachable }: LoadingScreenProps) => (
-  <main
-    className={styles.page}
-    data-layout="grid 4"
-    data-text="centered"
-    data-pad="4"
-    data-waiting={!unreachable || undefined}
-  >
+  <main className={styles.page} data-waiting={!unreachable || undefined}>
     <img src="/icons/icon.svg" alt="" width="48" height="48" />
     <h1>Wiskunde inschrijven</h1>
     <p role="status" data-layout="row 3 nowrap" data-text="muted">

@@ -19,13 +19,7 @@ interface DateTileProps {
 export function DateTile({ moment, state, now, small }: DateTileProps) {
   const { above, figure, month, year } = tileLabel(moment, now)
   return (
-    <span
-      className={styles.tile}
-      data-layout="grid fixed"
-      data-text="display strong figures centered nowrap"
-      data-state={state}
-      data-small={small}
-    >
+    <span className={styles.tile} data-state={state} data-small={small}>
       <VisuallyHidden>{momentLabel(moment, now)}</VisuallyHidden>
       <span aria-hidden="true" className={styles.above}>
         {above}

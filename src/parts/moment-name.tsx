@@ -33,7 +33,7 @@ export function TimeAndPlace({ moment, weekAt }: TimeAndPlaceProps) {
   const times = writtenTimes(moment, weekAt)
   return (
     (times || moment.location) && (
-      <span className={`${styles.known} ${styles.parts}`} data-layout="row stretch" data-text="small normal figures">
+      <span className={`${styles.known} ${styles.parts}`}>
         {times && <span aria-hidden={isWeek(moment)}> {times}</span>}
         <Place moment={moment} isAfter={times !== ''} />
       </span>
@@ -50,13 +50,8 @@ export const isWeek = ({ duration }: WhenAndWhere) => duration === 'week' || und
 /** The dot is drawn beside what it parts it from, and is not where a line begins with the place. */
 export const Place = ({ moment, isAfter }: { moment: WhenAndWhere; isAfter: boolean }) =>
   moment.location && (
-    <span data-text="normal breaks">
-      {isAfter && (
-        <span className={styles.dot} data-text="centered">
-          {' '}
-          ·{' '}
-        </span>
-      )}
+    <span className={styles.place}>
+      {isAfter && <span className={styles.dot}> · </span>}
       {moment.location}
     </span>
   )

@@ -19,7 +19,7 @@ export const TiledName = ({ moment, state, now }: Omit<MomentNameProps, 'childre
 export function TimeThenPlace({ moment, weekAt }: TimeAndPlaceProps) {
   const times = writtenTimes(moment, weekAt)
   return (
-    <span className={`${styles.line} ${styles.parts}`} data-layout="row stretch" data-text="figures">
+    <span className={`${styles.line} ${styles.parts}`}>
       {times && (
         <strong data-text="display" aria-hidden={isWeek(moment)}>
           {' '}

@@ -192,7 +192,7 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
       await enroll(school.users.noor, 'closed', 'ALG')
       expect(await send(wishes(), confirmation)).toMatchObject({
         status: 409,
-        body: { reason: 'confirmation-needed', consequences: { enrollments_deleted: 4 } },
+        body: { reason: 'plan-changed', preview: { consequences: { enrollments_deleted: 4 } } },
       })
       expect((await held()).get(other)).toEqual(['ALG'])
       const anew = await preview(wishes())

@@ -5,7 +5,7 @@ import { type EnrollmentDesk, openEnrollmentDesk } from '#api-server/enrollments
 import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { promoteAt, promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
 import { lockPlaces } from '#api-server/platform/locks.ts'
-import { deleteTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
+import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'

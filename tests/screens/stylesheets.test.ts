@@ -15,6 +15,31 @@ test('each stylesheet is imported, and each of its classes is given to something
   expect(left).toEqual([])
 })
 
+test('a component asks for no class that its stylesheet lacks', () => {
+  const missing = CODE.flatMap(({ path, text }) =>
+    [...text.matchAll(/^import (\w+) from '([^']+\.module\.css)'/gm)].flatMap(([, name, from = '']) => {
+      const known = classesOf(from.startsWith('#') ? from.slice(1) : join(dirname(path), from))
+      return [...text.replaceAll(from, '').matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))]
+        .filter(([, asked = '']) => !known.includes(asked))
+        .map(([asked]) => `${path}: ${asked}`)
+    }),
+  )
+  expect(missing).toEqual([])
+})
+
+test('an element says nothing of its layout that layout.css does not know', () => {
+  const layout = readFileSync('src/ui/layout.css', 'utf8')
+  const known = new Set([...layout.matchAll(/\[(data-\w+)~?="([\w-]+)"\]/g)].map(([, name, word]) => `${name} ${word}`))
+  known.add('data-layout 0')
+  const said = CODE.flatMap(({ path, text }) =>
+    [...text.matchAll(/(data-(?:layout|text|pad|above|width))="([^"]*)"/g)].flatMap(([, name, words = '']) =>
+      words.split(' ').map((word) => ({ path, saying: `${name} ${word}` })),
+    ),
+  )
+  expect(said.length).toBeGreaterThan(300)
+  expect(said.filter(({ saying }) => !known.has(saying))).toEqual([])
+})
+
 /** What is cut off on purpose, without a sign of it: no words, or words that are read elsewhere. */
 const CUT = [
   'src/admin/departments/matrix.module.css: & .name',

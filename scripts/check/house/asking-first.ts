@@ -1,27 +1,35 @@
 /**
- * How a change asks first, as it is today: `tests/house/plain-words.test.ts` fails when a call or a dialog is missing here or
- * is gone. Each call is listed with the mechanism behind it: its own code that assesses an act and recognises its plan.
+ * How the server knows what a change would do before it is confirmed; see `api-server/platform/plans.rationale.md`.
+ * - `decision`: the rule decides on state in memory
+ * - `rehearsal`: the act itself, in a transaction that is rolled back
+ * - `assessment`: a function that only reads, which the act calls again under its locks and then carries out
  */
-export const PREVIEWS: Readonly<Record<string, string>> = {
-  previewModuleMatrix: 'module matrix',
-  previewDepartmentSwitch: 'department switch',
-  previewGroupAct: 'act on students of a moment',
-  previewStudentImport: 'import',
-  previewTestmomentImport: 'import',
-  previewModuleImport: 'import',
-  previewResultImport: 'import',
-  getImport: 'undo of an import',
-  previewAudience: 'recipients of a message',
-  previewChosenAudience: 'recipients of a message',
-  previewPublication: 'publication of results',
-  previewCopy: 'copy of a year',
-  previewTestmomentEdit: 'edit of a moment',
-  previewMomentsAct: 'act on moments',
-  previewUserAct: 'act on users',
+type Way = 'decision' | 'rehearsal' | 'assessment'
+
+/** `tests/house/plain-words.test.ts` fails when a call that previews is missing here or is gone. */
+export const PREVIEWS: Readonly<Record<string, Way>> = {
+  previewModuleMatrix: 'rehearsal',
+  previewDepartmentSwitch: 'assessment',
+  previewGroupAct: 'decision',
+  previewStudentImport: 'assessment',
+  previewTestmomentImport: 'assessment',
+  previewModuleImport: 'rehearsal',
+  previewResultImport: 'assessment',
+  getImport: 'assessment',
+  previewAudience: 'assessment',
+  previewChosenAudience: 'assessment',
+  previewPublication: 'assessment',
+  previewCopy: 'assessment',
+  previewTestmomentEdit: 'assessment',
+  previewMomentsAct: 'assessment',
+  previewUserAct: 'assessment',
 }
 
-/** Components of the app that show what an act would do and ask for it; the aim is one. */
-export const ACT_DIALOGS: readonly string[] = [
+/** Components of the app that show what an act would do and ask for it; each act describes itself to this one. */
+export const ACT_DIALOGS: readonly string[] = ['src/parts/plan/plan-dialog.tsx']
+
+/** Acts that describe themselves to it; an act that is carried out some at a time does so by `BatchPlanDialog`. */
+export const ACTS: readonly string[] = [
   'src/admin/testmoments/many/act-dialog.tsx',
   'src/admin/testmoments/results/publish-dialog.tsx',
   'src/admin/testmoments/students/leave-dialog.tsx',
@@ -29,7 +37,26 @@ export const ACT_DIALOGS: readonly string[] = [
   'src/admin/users/user-act-dialog.tsx',
   'src/parts/department-switch/department-switch.tsx',
   'src/parts/editing/change-questions.tsx',
+  'src/parts/plan/batch-plan-dialog.tsx',
 ]
+
+/**
+ * Files of the app that preview a change without `usePlan`, and why. `tests/house/plain-words.test.ts` fails when another one
+ * does, and when one of these is gone.
+ */
+export const OTHER_PREVIEWS: Readonly<Record<string, string>> = {
+  'src/admin/departments/module-matrix-screen.tsx':
+    'its plan stays while an edit of a colleague changes the matrix below it',
+  'src/admin/import/module-import-screen.tsx': 'a list, judged line by line in `useImport`',
+  'src/admin/import/result-import-screen.tsx': 'a list, judged line by line in `useImport`',
+  'src/admin/import/student-import-screen.tsx': 'a list, judged line by line in `useImport`',
+  'src/admin/import/testmoment-import-screen.tsx': 'a list, judged line by line in `useImport`',
+  'src/admin/messages/new-message-screen.tsx': 'counts recipients while the message is written, again with each event',
+  'src/admin/schoolyears/load-schoolyears.ts': 'the loader of a screen that is the plan',
+  'src/admin/testmoments/settings-section.tsx': 'warns while the edit is typed; saving asks by `useChange`',
+  'src/admin/testmoments/students/add-students.tsx':
+    'a part of a page, with a list that is corrected and checked again',
+}
 
 /** Dialogs of the app in a file named so that ask for no act: forms, parts of dialogs, and what only shows. */
 export const OTHER_DIALOGS: readonly string[] = [
@@ -56,7 +83,7 @@ export const ENROLLMENT_ENDS: Readonly<Record<string, string>> = {
   'api-server/enrollments/end-enrollments.ts':
     'offered when a teacher switches departments, of one or many, and when results are published; a student’s own switch, completion and onboarding have none',
   'api-server/facts/enrollment.queries.ts': 'offered when departments lose modules, one or in the matrix',
-  'api-server/testmoments/edit-testmoment.ts':
+  'api-server/testmoments/delete-testmoment.ts':
     'offered when moments are deleted; turning an import back deletes none with students',
   'api-server/testmoments/testmoment-modules.ts':
     'offered when moments lose modules; an import and turning it back take none that is held',

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
-import type { ConfirmationNeeded } from '#contract/refusals.ts'
+import type { PlanChanged } from '#contract/refusals.ts'
 import { takesSomething } from '#domain/consequences/consequence.rules.ts'
 import type { ModuleMatrix, ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
 import { departmentModulesRemovedMessage } from '#domain/messages/change.texts.ts'
@@ -46,13 +46,13 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
   const set = (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) =>
     setWishes(matrix.with(cells, isOn))
   return (
-    <div className={styles.screen} data-room="wide">
-      <div className={styles.tools}>
+    <div data-layout="stack 4" data-room="wide">
+      <div className={styles.tools} data-layout="row 3 x6 between" data-text="muted">
         <p>
           {texts.intro} <span className={styles.wide}>{texts.keys}</span>
         </p>
         {matrix.departments.some(({ archived }) => archived) && (
-          <label className={styles.only}>
+          <label data-layout="inline 3 target" data-text="ink">
             <input
               type="checkbox"
               checked={showsArchived}
@@ -67,7 +67,13 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
       </div>
       <OneDepartment matrix={matrix} departments={shown} onSet={set} />
       {changes > 0 && (
-        <section className={styles.bar} aria-label="Wijzigingen">
+        <section
+          className={styles.bar}
+          data-layout="row 2 x4"
+          data-text="figures"
+          data-pad="3 x4"
+          aria-label="Wijzigingen"
+        >
           <p role="status">{texts.changes(changes, changed)}</p>
           <Button onClick={() => setWishes(new Map())}>Herstellen</Button>
           <ServerButton tone="primary" busy={saving.isBusy} onClick={saving.ask}>
@@ -108,7 +114,7 @@ function OneDepartment({ matrix, departments, onSet }: OneDepartmentProps) {
   if (!department) return null
   const cellOf = (moduleId: number) => ({ moduleId, departmentId: department.id })
   return (
-    <div className={styles.narrow}>
+    <div className={styles.narrow} data-layout="grid 4">
       <SelectField
         label="Studierichting"
         value={department.id}
@@ -168,8 +174,10 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
       setIsBusy(false)
     }
   }
-  const look = async (hasChanged: boolean) =>
-    setPreview({ outcome: await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() }), hasChanged })
+  const look = async () => {
+    const outcome = await api.follow(previewModuleMatrix, _links.preview, { body: matrix.edit() })
+    setPreview({ outcome, hasChanged: false })
+  }
   const save = (confirmation: string, message: WrittenMessage | undefined) =>
     during(async () => {
       try {
@@ -179,13 +187,13 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
         onSaved()
         notify('success', texts.saved(saved.departments.length, saved.students_messaged))
       } catch (failure) {
-        if (!isRefusedFor<ConfirmationNeeded>(failure, 'confirmation-needed')) throw failure
-        await look(true)
+        if (!isRefusedFor<PlanChanged<ModuleMatrixPreview>>(failure, 'plan-changed')) throw failure
+        setPreview({ outcome: failure.details.preview, hasChanged: true })
       }
     })
   return {
     isBusy,
-    ask: () => void during(() => look(false)),
+    ask: () => void during(look),
     dialog: preview && (
       <OutcomeDialog
         {...preview}
@@ -224,7 +232,7 @@ function OutcomeDialog({
       confirmLabel="Wijzigingen bewaren"
       tone={takesSomething(consequences) ? 'danger' : 'primary'}
     >
-      <div className={styles.outcome}>
+      <div data-layout="grid 3">
         {hasChanged && (
           <Alert tone="warning" live={false}>
             {texts.changedMeanwhile}
@@ -244,8 +252,16 @@ function OutcomeDialog({
               label: 'Modules',
               cell: ({ added, removed }) => (
                 <span>
-                  {added.length > 0 && <span className={styles.names}>{texts.added(added)}</span>}
-                  {removed.length > 0 && <span className={styles.names}>{texts.removed(removed)}</span>}
+                  {added.length > 0 && (
+                    <span data-layout="block" data-text="small">
+                      {texts.added(added)}
+                    </span>
+                  )}
+                  {removed.length > 0 && (
+                    <span data-layout="block" data-text="small">
+                      {texts.removed(removed)}
+                    </span>
+                  )}
                 </span>
               ),
             },

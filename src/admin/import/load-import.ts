@@ -1,6 +1,6 @@
 import { countImportLetters, getImport, listImportColumns, listImports } from '#contract/import.ts'
 import { readResults } from '#contract/results.ts'
-import type { ImportKind } from '#domain/import/import.schema.ts'
+import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 

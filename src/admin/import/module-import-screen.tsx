@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ImportedModules, importModules, type ModuleImportPreview, previewModuleImport } from '#contract/import.ts'
 import type { ColumnReading, ModuleLine } from '#domain/import/import.schema.ts'
-import { moduleVerdictTexts } from '#domain/import/import.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
@@ -38,7 +37,6 @@ const moduleImport = (
   preview: (body) => api.call(previewModuleImport, { body }),
   confirm: (body) => api.call(importModules, { body }),
   columns,
-  sentenceOf: ({ verdict, about }) => moduleVerdictTexts[verdict](about),
 })
 
 const columns: Column<ModuleLine>[] = [
@@ -86,7 +84,7 @@ const Onwards = ({ departments_added, ...enrolled }: ImportedModules) => (
     {departments_added > 0 && <p>{texts.departmentsMade(departments_added)}</p>}
     {enrolled.enrollments_made > 0 && <p>{texts.enrolled(enrolled)}</p>}
     {enrolled.students_without_seat > 0 && <p>{texts.withoutSeat(enrolled.students_without_seat)}</p>}
-    <ul className={styles.onwards}>
+    <ul data-layout="stack 2">
       <li>
         <Link to="/admin/modules">Naar Modules</Link>
       </li>

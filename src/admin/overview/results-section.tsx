@@ -7,9 +7,7 @@ import type { PassFigure, TestmomentResults } from '#domain/statistics/statistic
 import { passesLabel, shareLabel, TOO_FEW } from '#domain/statistics/statistics.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SchoolyearField } from '#src/parts/schoolyears.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { type Bar, BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import type { YearResults } from './load-overview.ts'
@@ -18,22 +16,21 @@ import { overviewTexts as texts } from './overview.texts.ts'
 
 /** What came of the tests of a school year, and who came: each figure drawn, and said in the same line. */
 export function ResultsSection({ api, results }: { api: Api; results: YearResults }) {
-  const notify = useNotify()
   const navigate = useNavigate()
   const { schoolyears, chosen, figures } = results
   const choose = (schoolyear: number) => navigate({ to: '/admin/overview', search: { schoolyear }, replace: true })
   return (
     <Card>
-      <section className={styles.section} aria-labelledby="results">
-        <div className={styles.top}>
+      <section data-layout="stack 4 top" aria-labelledby="results">
+        <div data-layout="row 5 x8 start between">
           <h2 id="results">Uitslagen en opkomst</h2>
-          <div className={styles.tools}>
+          <div data-layout="row 3 end">
             <SchoolyearField label={texts.ofSchoolyear} schoolyears={schoolyears} chosen={chosen} onChoose={choose} />
             <DownloadButton
               api={api}
               target={exportResultStatistics}
               link={figures._links.export}
-              onFailed={(failure) => notify('error', saveFailureText(failure, texts.figuresFailed))}
+              failed={texts.figuresFailed}
             >
               {texts.exportFigures}
             </DownloadButton>
@@ -56,7 +53,7 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
       {graded.length === 0 ? (
         <p>{texts.noResults}</p>
       ) : (
-        <div className={styles.plots}>
+        <div className={styles.plots} data-layout="grid 5 x8">
           <Plot
             title="Geslaagd per module"
             head="Module"
@@ -70,7 +67,7 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
         </div>
       )}
       {ticked.length === 0 && <p>{texts.noPresence}</p>}
-      <div className={styles.plots}>
+      <div className={styles.plots} data-layout="grid 5 x8">
         {ticked.length > 0 && (
           <Plot
             title="Niet gekomen, van wie is afgevinkt"
@@ -86,7 +83,7 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
           />
         )}
       </div>
-      {(graded.length > 0 || ticked.length > 0) && <p className={styles.further}>{texts.smallGroups}</p>}
+      {(graded.length > 0 || ticked.length > 0) && <p data-text="small muted">{texts.smallGroups}</p>}
     </>
   )
 }
@@ -98,10 +95,10 @@ function Plot({ title, head, bars }: { title: string; head: string; bars: readon
   const id = useId()
   const further = bars.length - DRAWN
   return (
-    <section className={styles.plot} aria-labelledby={id}>
+    <section data-layout="grid 2 top" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       <BarPlot labelledBy={id} heads={[head, title]} bars={bars.slice(-DRAWN)} />
-      {further > 0 && <p className={styles.further}>{texts.furtherInExport(further)}</p>}
+      {further > 0 && <p data-text="small muted">{texts.furtherInExport(further)}</p>}
     </section>
   )
 }

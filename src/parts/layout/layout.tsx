@@ -32,17 +32,15 @@ export const Layout = memo(function Layout({ user, children }: LayoutProps) {
     select: (matches) => matches.some(({ status, staticData }) => status === 'error' || staticData.worksOffline),
   })
   return (
-    <div className={styles.layout} data-layout="grid">
-      <a href="#inhoud" className={styles.skip} data-pad="2 x4">
+    <div className={styles.layout}>
+      <a href="#inhoud" className={styles.skip}>
         Naar de inhoud
       </a>
       <Sidebar user={user} appState={appState} />
       <TopBar user={user} appState={appState} onMessages={showMessages} />
-      <main id="inhoud" tabIndex={-1} className={styles.main} data-layout="full" data-pad="4">
+      <main id="inhoud" tabIndex={-1} className={styles.main}>
         {!saysItself && <ConnectionNotice />}
-        <div className={styles.content} data-layout="grid 6">
-          {children}
-        </div>
+        <div className={styles.content}>{children}</div>
       </main>
       <PhoneMenu user={user} appState={appState} onMessages={showMessages} />
       <Suspense>{showsMessages && <MessagesDialog onClose={() => setShowsMessages(false)} />}</Suspense>
@@ -63,7 +61,7 @@ function TopBar({ user, ...menu }: UserMenuProps) {
   }, [path])
 
   return (
-    <header className={styles.topBar} data-layout="row 4 nowrap between">
+    <header className={styles.topBar}>
       <h1 ref={headingRef} tabIndex={-1}>
         {heading}
       </h1>
@@ -75,7 +73,7 @@ function TopBar({ user, ...menu }: UserMenuProps) {
 /** On a desktop; a phone has its bar. The name of the product leads home. */
 const Sidebar = ({ user, appState }: { user: User; appState: AppState }) => (
   <nav aria-label="Hoofdmenu" className={styles.sidebar}>
-    <Link to="/" className={styles.brand} data-layout="row 3 nowrap" data-text="ink display tight strong plain">
+    <Link to="/" className={styles.brand}>
       <img src="/icons/icon.svg" alt="" width="32" height="32" />
       Wiskunde inschrijven
     </Link>

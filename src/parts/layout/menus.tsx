@@ -32,7 +32,7 @@ export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
       <Button tone="quiet" icon="person" popoverTarget={id}>
         {nameOf(user) || user.username}
       </Button>
-      <div id={id} ref={menu} popover="auto" className={styles.menu} data-text="ink" data-box data-pad="3">
+      <div id={id} ref={menu} popover="auto" className={styles.menu}>
         <Who user={user} />
         <NavigationList user={user} appState={appState} items={[settings]} />
         <MenuRows menu={menu} onMessages={onMessages} />
@@ -43,11 +43,8 @@ export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
 
 /** Whose screens these are: on a device of several it is the first thing to know. */
 export const Who = ({ user }: { user: User }) => (
-  <p className={styles.who} data-text="small muted breaks">
-    Ingelogd als{' '}
-    <strong data-layout="block" data-text="base ink">
-      {nameOf(user) || user.username}
-    </strong>
+  <p className={styles.who}>
+    Ingelogd als <strong>{nameOf(user) || user.username}</strong>
     {nameOf(user) && user.username}
   </p>
 )
@@ -67,20 +64,14 @@ export function NavigationList({ user, appState, items }: NavigationListProps) {
   const unread = useUnread(user)
   if (!hasNavigation(appState)) return null
   return (
-    <ul className={styles.list} data-layout="grid 1">
+    <ul className={styles.list}>
       {(items ?? all).map(({ to, label, stroke }) => (
         <li key={to}>
-          <Link
-            to={to}
-            className={styles.link}
-            data-layout="row 3 nowrap full target"
-            data-text="ink plain"
-            data-pad="x2"
-          >
+          <Link to={to} className={styles.link}>
             <Stroke stroke={stroke} />
             {label}
             {to === MESSAGES && unread > 0 && (
-              <span className={styles.count} data-text="small strong figures centered" data-pad="x2">
+              <span className={styles.count}>
                 {unread}
                 <VisuallyHidden> ongelezen</VisuallyHidden>
               </span>
@@ -107,26 +98,12 @@ export function MenuRows({ menu, onMessages }: MenuRowsProps) {
     onMessages()
   }
   return (
-    <div className={styles.rows} data-layout="grid 1">
-      <button
-        type="button"
-        className={styles.link}
-        data-layout="row 3 nowrap full target"
-        data-text="ink plain"
-        data-pad="x2"
-        onClick={showMessages}
-      >
+    <div className={styles.rows}>
+      <button type="button" className={styles.link} onClick={showMessages}>
         <Icon name="bell" />
         Meldingen
       </button>
-      <button
-        type="button"
-        className={styles.link}
-        data-layout="row 3 nowrap full target"
-        data-text="ink plain"
-        data-pad="x2"
-        onClick={logOut}
-      >
+      <button type="button" className={styles.link} onClick={logOut}>
         <Icon name="exit" />
         Uitloggen
       </button>

@@ -13,7 +13,7 @@ interface PageMessageProps {
 
 /** A whole screen that has one thing to say. */
 export const PageMessage = ({ title, children, picture = 'empty', action }: PageMessageProps) => (
-  <section className={styles.message} data-layout="stack 3 left" data-box data-pad="6">
+  <section className={styles.message}>
     <Illustration name={picture} />
     <h2>{title}</h2>
     <p>{children}</p>

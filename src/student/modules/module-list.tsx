@@ -57,7 +57,7 @@ const isWanted = ({ name, description }: KnownModuleStatus['module'], wanted: st
 
 const Cards = ({ statuses, ...rest }: ModuleListProps) =>
   statuses.length > 0 && (
-    <ul className={styles.grid} data-layout="grid 2 x3">
+    <ul className={styles.grid}>
       {statuses.map((status) => (
         <li key={status.module.id}>
           <ModuleCard status={status} {...rest} />
@@ -77,14 +77,10 @@ const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, now }:
   const waiting = seats?.waiting ?? []
   const isWaiting = waiting.some(({ module_id }) => module_id === module.id)
   return (
-    <article className={styles.card} data-layout="grid 1 x3 anchor" data-box data-settled={enrolled !== null}>
-      <div data-layout="row 2 baseline">
-        <h3 data-layout="shrinks" data-text="breaks">
-          {module.name}
-        </h3>
-        <p className={styles.description} data-text="breaks muted small">
-          {module.description}
-        </p>
+    <article className={styles.card} data-settled={enrolled !== null}>
+      <div className={styles.head}>
+        <h3>{module.name}</h3>
+        <p className={styles.description}>{module.description}</p>
       </div>
       {unanswered ? (
         <StatusLine tone="warning" icon="clock">
@@ -114,7 +110,6 @@ const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, now }:
         state={{ openedDialog: true }}
         resetScroll={false}
         className={styles.open}
-        data-text="accent"
         data-covers
       >
         <VisuallyHidden>Toetsmomenten van module {module.name}</VisuallyHidden>

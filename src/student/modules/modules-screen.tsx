@@ -132,7 +132,7 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
   return (
     <>
       <Suspense>{seats && <WaitingOutcomes api={api} lists={lists} now={now} />}</Suspense>
-      <div className={styles.now} data-layout="stack 4" data-room="wide">
+      <div className={styles.now} data-room="wide">
         <div data-area="next" ref={nextPlace}>
           {!hasActiveSchoolyear ? (
             <PageMessage title="Nog geen schooljaar">{emptyListTexts.noActiveSchoolyear}</PageMessage>
@@ -196,7 +196,7 @@ function useShowsRest(): boolean {
 }
 
 const AllTaken = ({ isFresh }: { isFresh: boolean }) => (
-  <div className={styles.allTaken} data-layout="stack 2" data-fresh={isFresh}>
+  <div className={styles.allTaken} data-fresh={isFresh}>
     <Illustration name={isFresh ? 'celebrate' : 'done'} />
     <p>Niets meer: je bent voor al je modules ingeschreven.</p>
   </div>
@@ -204,21 +204,9 @@ const AllTaken = ({ isFresh }: { isFresh: boolean }) => (
 
 /** As high as what comes in its place. */
 const NewsShape = () => (
-  <div className={styles.news} data-layout="grid 2">
-    <div
-      className={styles.newsItem}
-      data-layout="grid anchor led"
-      data-text="small strong tight"
-      data-box
-      data-pad="1 x2"
-    />
-    <div
-      className={styles.newsItem}
-      data-layout="grid anchor led"
-      data-text="small strong tight"
-      data-box
-      data-pad="1 x2"
-    />
+  <div className={styles.news}>
+    <div className={styles.newsItem} />
+    <div className={styles.newsItem} />
   </div>
 )
 
@@ -229,7 +217,7 @@ const RestShape = () => (
   <div data-area="modules">
     <section data-layout="grid 3 top">
       <h2>Jouw modules</h2>
-      <div className={list.grid} data-layout="grid 2 x3">
+      <div className={list.grid}>
         {CARDS.map((card) => (
           <Card key={card}>
             <Skeleton width="16ch" />
@@ -245,12 +233,12 @@ const RestShape = () => (
 export const ModulesSkeleton = () => (
   <>
     <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>
-    <div className={styles.now} data-layout="stack 4" data-room="wide">
+    <div className={styles.now} data-room="wide">
       <div data-area="next" data-shape>
         <Card>
           <h2>Je volgende toets</h2>
-          <div className={styles.next} data-layout="grid 3 led" data-above="2">
-            <span className={styles.tileShape} data-layout="block" />
+          <div className={styles.next}>
+            <span className={styles.tileShape} />
             <div data-layout="stack top shrinks">
               <Skeleton width="16ch" lines={1.25} />
               <Skeleton width="20ch" />
@@ -258,7 +246,7 @@ export const ModulesSkeleton = () => (
               <Skeleton width="24ch" />
             </div>
           </div>
-          <div className={styles.actions} data-layout="grid 2 target" data-above="2" data-count={3}>
+          <div className={styles.actions} data-count={3}>
             <Skeleton />
             <Skeleton />
             <Skeleton />
@@ -271,10 +259,10 @@ export const ModulesSkeleton = () => (
       <div data-area="open">
         <Card>
           <h2>Nu te kiezen</h2>
-          <ul className={styles.rows} data-layout="grid">
+          <ul className={styles.rows}>
             {ROWS.map((row) => (
-              <li key={row} className={styles.row} data-layout="grid 3 anchor led" data-pad="y3">
-                <span className={styles.tileShape} data-layout="block" />
+              <li key={row} className={styles.row}>
+                <span className={styles.tileShape} />
                 <div data-layout="stack top shrinks">
                   <Skeleton width="14ch" />
                   <Skeleton width="20ch" />

@@ -21,7 +21,7 @@ interface MomentRowProps {
 export function MomentRow({ moment, state, modules, isLater, now, children }: MomentRowProps) {
   const id = useId()
   return (
-    <li className={styles.row} data-layout="grid 3 anchor led" data-pad="y3" data-later={isLater}>
+    <li className={styles.row} data-later={isLater}>
       <Tile id={`${id}-when`} moment={moment} state={state} now={now} />
       <div data-layout="stack top shrinks">
         <p>
@@ -30,9 +30,7 @@ export function MomentRow({ moment, state, modules, isLater, now, children }: Mo
           </MomentLink>
         </p>
         <TimeAndPlace moment={moment} weekAt={now} />
-        <div className={styles.facts} data-layout="row 1 x3 stretch" data-text="small">
-          {children}
-        </div>
+        <div className={styles.facts}>{children}</div>
       </div>
     </li>
   )
@@ -47,7 +45,7 @@ interface TileProps {
 
 /** Named, so that a link beside it can be read aloud with its day, and that it can be followed to where it goes (flight.ts). */
 export const Tile = ({ id, moment, state, now }: TileProps) => (
-  <span id={id} className={styles.tile} data-layout="block" data-moment={moment.id} data-state={state}>
+  <span id={id} className={styles.tile} data-moment={moment.id} data-state={state}>
     <DateTile moment={moment} state={state} now={now} />
   </span>
 )
@@ -61,12 +59,9 @@ interface ModuleNamesProps extends Pick<MomentRowProps, 'modules'> {
 export const ModuleNames = ({ modules, most }: ModuleNamesProps) => {
   const more = modules.length - most
   return modules.slice(0, most).map(({ id, name, description }, index) => (
-    <span key={id} className={styles.module} data-layout="row 2 baseline nowrap">
-      <span className={styles.name} data-layout="shrinks">
-        <span className={styles.code} data-text="display strong">
-          {name}
-        </span>{' '}
-        <span data-text="small muted">{description}</span>
+    <span key={id} className={styles.module}>
+      <span className={styles.name}>
+        <span className={styles.code}>{name}</span> <span data-text="small muted">{description}</span>
       </span>
       {more > 0 && index === most - 1 && <span data-text="small muted"> en nog {more}</span>}
     </span>

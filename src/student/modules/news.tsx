@@ -28,7 +28,7 @@ export function News({ api, user, now }: NewsProps) {
   const [latest] = unread
   const result = newestResult(tests ?? [], now)
   return (
-    <ul className={styles.news} data-layout="grid 2" aria-label="Nieuw">
+    <ul className={styles.news} aria-label="Nieuw">
       <NewsItem icon="mail" isNew={latest !== undefined} brief={messages && (latest?.subject ?? 'Geen nieuwe')}>
         <Link to="/student/messages" search={latest ? { message: latest.id } : {}} className={styles.cover}>
           {unread.length === 0 ? (
@@ -65,17 +65,10 @@ interface NewsItemProps {
 }
 
 const NewsItem = ({ icon, isNew, brief, children }: NewsItemProps) => (
-  <li
-    className={styles.newsItem}
-    data-layout="grid anchor led"
-    data-text="small strong tight"
-    data-box
-    data-pad="1 x2"
-    data-new={isNew}
-  >
+  <li className={styles.newsItem} data-new={isNew}>
     <Icon name={icon} />
-    <p data-text="nowrap">{children}</p>
-    <p data-text="normal muted nowrap">{brief}</p>
+    <p>{children}</p>
+    <p data-text="normal muted">{brief}</p>
   </li>
 )
 

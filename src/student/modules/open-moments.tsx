@@ -78,15 +78,15 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
               : 'Er is nu geen toetsmoment waarvoor je je kunt inschrijven.'}
           </p>
         ))}
-      <ul className={styles.rows} data-layout="grid" aria-label="Nu te kiezen" data-plain>
+      <ul className={styles.rows} aria-label="Nu te kiezen" data-plain>
         {open.slice(0, MOST).map((each, place) => (
           <PlacedMoment key={each.first.id} {...each} isLater={isLater(place)} time={now} />
         ))}
       </ul>
       {announced.length > 0 && open.length < MOST && (
-        <section className={styles.announced} data-above="4" data-later={isLater(open.length)}>
+        <section className={styles.announced} data-later={isLater(open.length)}>
           <h3>{later}</h3>
-          <ul className={styles.rows} data-layout="grid" aria-label={later}>
+          <ul className={styles.rows} aria-label={later}>
             {announced.slice(0, MOST - open.length).map((each, place) => (
               <PlacedMoment key={each.first.id} {...each} isLater={isLater(open.length + place)} time={now} />
             ))}
@@ -94,12 +94,7 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
         </section>
       )}
       {isMany ? (
-        <Link
-          to="/student/testmoments"
-          className={styles.all}
-          data-layout="row 1 nowrap target"
-          data-text="strong plain"
-        >
+        <Link to="/student/testmoments" className={styles.all}>
           Alle {count} momenten
           <Icon name="chevron" />
         </Link>

@@ -36,7 +36,7 @@ export function NextTest({ api, test, statuses, now }: NextTestProps) {
       </h2>
       {test && <Coming api={api} test={test} now={now} />}
       {!test && unanswered.length === 0 && (
-        <div className={styles.next} data-layout="grid 3 led" data-above="2">
+        <div className={styles.next}>
           <span className={styles.blank} />
           <div data-layout="stack top shrinks">
             <p>Je bent nu nergens voor ingeschreven.</p>
@@ -45,7 +45,7 @@ export function NextTest({ api, test, statuses, now }: NextTestProps) {
         </div>
       )}
       {unanswered.length > 0 && (
-        <ul className={styles.rows} data-layout="grid">
+        <ul className={styles.rows}>
           {unanswered.map(({ module, unanswered: { testmoment } }) => (
             <MomentRow key={module.id} moment={testmoment} state="closed" modules={[module]} now={now}>
               <StatusLine tone="warning" icon="clock">
@@ -68,7 +68,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
   const canChange = leaving.allowed || canBeChosen(testmoment, now)
   return (
     <>
-      <div className={styles.next} data-layout="grid 3 led" data-above="2">
+      <div className={styles.next}>
         <Tile id={`${id}-when`} moment={testmoment} state="own" now={now} />
         <div data-layout="stack top shrinks">
           <p id={`${id}-what`} data-text="large tight">
@@ -77,7 +77,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           <p className={styles.where}>
             <TimeAndPlace moment={testmoment} weekAt={now} />
           </p>
-          <div className={styles.facts} data-layout="row 1 x3 stretch" data-text="small">
+          <div className={styles.facts}>
             <StatusLine tone="success" icon="enrolled">
               Ingeschreven
               <span data-text="muted" data-relative>
@@ -88,12 +88,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           </div>
         </div>
       </div>
-      <div
-        className={styles.actions}
-        data-layout="grid 2 target"
-        data-above="2"
-        data-count={testmoment.location ? 3 : 2}
-      >
+      <div className={styles.actions} data-count={testmoment.location ? 3 : 2}>
         <MomentLink momentId={testmoment.id} labelledBy={`${id}-open ${id}-when ${id}-what`}>
           <span id={`${id}-open`}>{canChange ? 'Wijzigen' : 'Bekijken'}</span>
         </MomentLink>

@@ -35,7 +35,7 @@ export const Rest = ({ further, completed, children, ...modules }: RestProps) =>
 const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: number }) => (
   <Card>
     <h2>Daarna</h2>
-    <ul className={styles.rows} data-layout="grid">
+    <ul className={styles.rows}>
       {tests.map(({ testmoment, modules }) => (
         <MomentRow key={testmoment.id} moment={testmoment} state="own" modules={modules} now={now}>
           <StatusLine tone="success" icon="enrolled">

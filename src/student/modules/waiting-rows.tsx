@@ -19,7 +19,7 @@ interface WaitingRowsProps {
 export const WaitingRows = ({ statuses, testmoments, waiting, now }: WaitingRowsProps) => (
   <Card>
     <h2>Op de wachtlijst</h2>
-    <ul className={styles.rows} data-layout="grid" aria-label="Op de wachtlijst">
+    <ul className={styles.rows} aria-label="Op de wachtlijst">
       {testmoments.toSorted(byStart).map((testmoment) => {
         const entries = waiting.filter(({ testmoment_id }) => testmoment_id === testmoment.id)
         const [first] = entries

@@ -34,10 +34,14 @@ export const textOf = ({ known, typed }: Cell): string =>
   typed === null ? resultCellLabel(known.draft) : shownText(typed)
 
 /** Why it cannot be saved; null where it can. */
-export const faultOf = ({ typed }: Cell): ResultFault | null => {
+const faultOf = ({ typed }: Cell): ResultFault | null => {
   const reading = typed === null ? null : readResult(typed)
   return reading && !reading.read ? reading.fault : null
 }
+
+/** What was typed waits to be mended, and nothing else comes before that. */
+export const isFaulty = (cell: Cell | undefined): boolean =>
+  cell !== undefined && !cell.isGone && !cell.theirs && faultOf(cell) !== null
 
 /** What it says, as far as that can be read. */
 const readingOf = ({ known, typed }: Cell): ResultValue | null | undefined => {

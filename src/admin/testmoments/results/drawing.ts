@@ -29,34 +29,56 @@ interface DrawingDeps {
 /** How each cell looks, and who draws it: each is notified of itself alone, and views of the whole grid by 'sheet'. */
 export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: DrawingDeps) {
   const looks = new Map<number, CellLook>()
+  /** Cells whose look is computed again when somebody asks for it. */
+  const outdated = new Set<number>()
+  /** Cells to draw after the next paint, the nearest first. */
+  let queue: number[] = []
+  let isScheduled = false
   const listeners = new Map<number | 'sheet', Set<() => void>>()
 
   const emit = (key: number | 'sheet') => {
     for (const listener of listeners.get(key) ?? []) listener()
   }
+  const drawNext = () => {
+    const now = queue.slice(0, AT_ONCE)
+    queue = queue.slice(AT_ONCE)
+    now.forEach(emit)
+    if (queue.length === 0 || isScheduled) return
+    isScheduled = true
+    afterPaint(() => {
+      isScheduled = false
+      drawNext()
+    })
+  }
   /** Of a whole column those around the active cell first: the others are out of sight, and follow between frames. */
   const draw = (ids: readonly number[]) => {
     if (ids.length <= AT_ONCE) return ids.forEach(emit)
-    const nearest = ids.toSorted((one, other) => distance(one) - distance(other))
-    nearest.slice(0, AT_ONCE).forEach(emit)
-    afterPaint(() => draw(nearest.slice(AT_ONCE)))
+    const distances = new Map([...queue, ...ids].map((id) => [id, distance(id)]))
+    queue = [...distances.keys()].sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0))
+    drawNext()
   }
+  let isEmitAwaited = false
 
   return {
-    emit,
-    refresh: (ids: Iterable<number>) => {
-      const changed: number[] = []
-      for (const id of ids) {
-        const cell = cellBy(id)
-        if (!cell) continue
-        const look = lookOf(cell, { isActive: isActive(id), isSelected: isSelected(id) })
-        if (look.theirs === null && sameIfEqual(looks.get(id), look) === looks.get(id)) continue
-        looks.set(id, look)
-        changed.push(id)
-      }
-      draw(changed)
+    /** Notifies views of the whole grid after the next paint, once for all that happens until then. */
+    emitSheet: () => {
+      if (isEmitAwaited) return
+      isEmitAwaited = true
+      afterPaint(() => {
+        isEmitAwaited = false
+        emit('sheet')
+      })
     },
-    look: (id: number): CellLook => looks.get(id) ?? noLook,
+    refresh: (ids: readonly number[]) => {
+      for (const id of ids) outdated.add(id)
+      draw(ids.filter((id) => listeners.has(id)))
+    },
+    look: (id: number): CellLook => {
+      const cell = outdated.delete(id) ? cellBy(id) : undefined
+      if (cell)
+        looks.set(id, sameIfEqual(looks.get(id), lookOf(cell, { isActive: isActive(id), isSelected: isSelected(id) })))
+      return looks.get(id) ?? noLook
+    },
     subscribe: (key: number | 'sheet', listener: () => void) => {
       const some = listeners.get(key) ?? new Set()
       listeners.set(key, some.add(listener))

@@ -8,7 +8,6 @@ import { useConnection } from '#src/offline/connection-view.tsx'
 import { openKeptEdits } from '#src/offline/kept-draft.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -42,7 +41,6 @@ interface ResultsScreenProps {
 
 export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScreenProps) {
   const { testmoment, modules, _links } = results
-  const notify = useNotify()
   const students = useSameStudents(results.entities)
   const sheet = useSheet({ api, user, results })
   const { shown, drawn, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students, modules)
@@ -62,7 +60,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   }, [sheet, students, drawn])
 
   return (
-    <div className={styles.screen} data-room="wide">
+    <div data-layout="stack 4" data-room="wide">
       <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit" params={params}>
         Toetsmoment
       </BackLink>
@@ -71,7 +69,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
           {texts.notYet}
         </StatusLine>
       ) : (
-        <div className={styles.head}>
+        <div className={styles.head} data-layout="row 3 start">
           <p className={styles.intro}>{texts.intro}</p>
           {_links.import && (
             <ScreenLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import" params={params}>
@@ -79,12 +77,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
             </ScreenLink>
           )}
           {_links.export && (
-            <DownloadButton
-              api={api}
-              target={exportResults}
-              link={_links.export}
-              onFailed={(failure) => notify('error', saveFailureText(failure, texts.exportFailed))}
-            >
+            <DownloadButton api={api} target={exportResults} link={_links.export} failed={texts.exportFailed}>
               {texts.export}
             </DownloadButton>
           )}
@@ -106,7 +99,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
         </EmptyList>
       ) : (
         <>
-          <div className={styles.tools}>
+          <div className={styles.tools} data-layout="row 3 x6 end">
             <SearchField onSearch={narrow.search} />
             {modules.length > 1 && (
               <ModuleFilter
@@ -122,8 +115,13 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
                 onChoose={narrow.choose}
               />
             )}
-            <label className={styles.only}>
-              <input type="checkbox" checked={isOpenOnly} onChange={({ target }) => narrow.onlyOpen(target.checked)} />
+            <label className={styles.only} data-layout="inline 3 target">
+              <input
+                data-layout="fixed"
+                type="checkbox"
+                checked={isOpenOnly}
+                onChange={({ target }) => narrow.onlyOpen(target.checked)}
+              />
               {texts.withoutResult}
             </label>
             <span className={styles.muted} role="status">
@@ -139,13 +137,13 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
             isReadOnly={isReadOnly}
             onDone={setSaid}
           />
-          <div className={styles.bar}>
+          <div className={styles.bar} data-layout="row 2 x6" data-pad="2 x4">
             <SavingStatus sheet={sheet} />
-            <p role="status" className={styles.said}>
+            <p role="status" className={styles.said} data-text="small" data-layout="if-any">
               {said}
             </p>
             {!isReadOnly && (
-              <div className={styles.acts}>
+              <div className={styles.acts} data-layout="row 3 stretch right">
                 <Button tone="quiet" onClick={() => step('undo')}>
                   Ongedaan maken
                 </Button>
@@ -179,7 +177,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
 function SavingStatus({ sheet }: { sheet: Sheet }) {
   const saving = useSaving(sheet)
   return (
-    <div className={styles.saving}>
+    <div className={styles.saving} data-layout="grid 1">
       {saving.state === 'saved' && (
         <StatusLine tone="success" icon="check">
           {savingTexts.saved}

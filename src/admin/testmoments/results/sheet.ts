@@ -7,8 +7,8 @@ import {
   chosen,
   countModules,
   editOf,
-  faultOf,
   informed,
+  isFaulty,
   type KeptCell,
   keptOf,
   type ModuleCounts,
@@ -68,6 +68,8 @@ export type Sheet = ReturnType<typeof createSheet>
  */
 export function createSheet({ save, keep, mayPass }: SheetDeps) {
   const cells = new Map<number, Cell>()
+  /** Those of them with something that is not saved, or to choose. All others need nothing at a key. */
+  const pending = new Map<number, Cell>()
   let students: readonly ResultStudent[] = []
   let modules: readonly ModuleColumn[] = []
   let layout: Layout = []
@@ -81,6 +83,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
 
   let counts: ReadonlyMap<number, ModuleCounts> = new Map()
   let saving: Saving = { state: 'saved', problem: null, unsaved: 0, faulty: 0, stale: 0 }
+  let isCounted = true
 
   const activeId = (): number | null => (selection ? at(layout, selection.active) : null)
   const drawing = createDrawing({
@@ -89,14 +92,20 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     isSelected: (id) => selected.size > 1 && selected.has(id),
     distance: (id) => Math.abs((rows.get(id) ?? 0) - (selection?.active.row ?? 0)),
   })
-  const { refresh, emit } = drawing
-  /** What stands above and below the cells. */
+  const { refresh } = drawing
+  /** What stands above and below the cells is counted when it is drawn, after the key that changed it is on the screen. */
   const tally = () => {
+    isCounted = false
+    drawing.emitSheet()
+  }
+  const count = () => {
+    if (isCounted) return
+    isCounted = true
     let [unsaved, faulty, stale] = [0, 0, 0]
-    for (const cell of cells.values()) {
+    for (const cell of pending.values()) {
       if (cell.isGone) continue
       if (cell.theirs) stale += 1
-      else if (faultOf(cell)) faulty += 1
+      else if (isFaulty(cell)) faulty += 1
       else if (editOf(cell)) unsaved += 1
     }
     const failure = saver.failure()
@@ -105,21 +114,25 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     saving = sameIfEqual(saving, { state, problem, unsaved, faulty, stale })
     const before = counts
     counts = new Map(
-      [...countModules(students, (id) => cells.get(id))].map(([id, count]) => [id, sameIfEqual(before.get(id), count)]),
+      [...countModules(students, (id) => cells.get(id))].map(([id, now]) => [id, sameIfEqual(before.get(id), now)]),
     )
-    emit('sheet')
   }
   const put = (changed: readonly Cell[]) => {
-    for (const cell of changed) cells.set(cell.known.enrollment_id, cell)
+    for (const cell of changed) {
+      const id = cell.known.enrollment_id
+      cells.set(id, cell)
+      if (cell.typed !== null || cell.sent || cell.theirs) pending.set(id, cell)
+      else pending.delete(id)
+    }
     refresh(changed.map(({ known }) => known.enrollment_id))
-    keep([...cells.values()].flatMap((cell) => (cell.isGone ? [] : (keptOf(cell) ?? []))))
+    keep([...pending.values()].flatMap((cell) => (cell.isGone ? [] : (keptOf(cell) ?? []))))
     tally()
   }
 
   const saver = createSaver({
     save,
     mayPass,
-    unsaved: () => [...cells.values()].flatMap((cell) => editOf(cell) ?? []),
+    unsaved: () => [...pending.values()].flatMap((cell) => editOf(cell) ?? []),
     sending: (edits) =>
       put(
         edits.flatMap((edit) => {
@@ -191,21 +204,21 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
 
   const moduleOf = (id: number): number | undefined => cells.get(id)?.known.module_id
   const placeOf = (id: number): Place | null => {
-    for (const [row, ids] of layout.entries()) {
-      const column = ids.indexOf(id)
-      if (column >= 0) return { row, column }
-    }
-    return null
+    const row = rows.get(id)
+    return row === undefined ? null : { row, column: layout[row]?.indexOf(id) ?? 0 }
   }
   const select = (active: Place | null, anchor: Place | null = active) => {
-    const before = new Set(selected)
+    const before = drawnSelection()
     const previous = activeId()
     selection = active && anchor && { active, anchor }
     selected.clear()
     if (selection) for (const row of selectedRows(layout, selection)) for (const id of row) if (id) selected.add(id)
-    const now = activeId()
-    refresh(new Set([...before, ...selected, ...[previous, now].filter((id) => id !== null)]))
+    const now = drawnSelection()
+    const changed = [...before].filter((id) => !now.has(id)).concat([...now].filter((id) => !before.has(id)))
+    refresh([...new Set([previous, activeId(), ...changed])].filter((id) => id !== null))
   }
+  /** One cell alone is shown as active, not as selected. */
+  const drawnSelection = (): ReadonlySet<number> => new Set(selected.size > 1 ? selected : [])
   /** Makes a step of what is being typed. */
   const commit = () => {
     if (field) type([field])
@@ -214,8 +227,14 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
   return {
     subscribe: drawing.subscribe,
     look: drawing.look,
-    saving: () => saving,
-    counts: () => counts,
+    saving: (): Saving => {
+      count()
+      return saving
+    },
+    counts: (): ReadonlyMap<number, ModuleCounts> => {
+      count()
+      return counts
+    },
     hasResult: (id: number): boolean => {
       const cell = cells.get(id)
       return cell !== undefined && textOf(cell) !== ''
@@ -308,7 +327,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       // What is being typed in another cell stays.
       if (field && !texts.some((text) => text.id === field?.id)) commit()
       type(texts)
-      const faulty = texts.filter((text) => drawing.look(text.id).state === 'faulty').length
+      const faulty = texts.filter(({ id }) => isFaulty(cells.get(id))).length
       const { remarks, unknownColumns } = placing ?? { remarks: new Map(), unknownColumns: [] }
       return { done: true, results: texts.length, faulty, remarks, unknownColumns }
     },
@@ -330,6 +349,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       commit()
       await saver.now()
       saver.stop()
+      count()
       return saving.unsaved
     },
   }
