@@ -26,7 +26,7 @@ export function LoginWay({ title, children }: { title: string; children: ReactNo
   const id = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fields, and a landmark for each would be too many
-    <div role="group" aria-labelledby={id} className={styles.way}>
+    <div role="group" aria-labelledby={id} className={styles.way} data-layout="stack 3">
       <h3 id={id}>{title}</h3>
       {children}
     </div>

@@ -143,10 +143,10 @@ interface ChangedRemotelyProps {
 const ChangedRemotely = ({ differences, isBusy, onInsist, onYield }: ChangedRemotelyProps) => (
   <Alert tone="warning" title="Je gegevens zijn intussen ergens anders gewijzigd">
     <p>Er is nog niets overschreven. Kies wat er moet gelden.</p>
-    <dl className={styles.differences}>
+    <dl className={styles.differences} data-layout="grid 2">
       {differences.map(({ field, label, yours, theirs }) => (
         <div key={field}>
-          <dt>{label}</dt>
+          <dt data-text="strong">{label}</dt>
           <dd>
             Jij: <strong>{yours}</strong>
           </dd>

@@ -34,7 +34,7 @@ export function Passkeys(props: LoginWayProps) {
     <LoginWay title="Passkeys">
       <p>{texts.intro}</p>
       {passkeys.length > 0 && (
-        <ul className={styles.passkeys} aria-label="Passkeys">
+        <ul className={styles.passkeys} data-layout="lined" aria-label="Passkeys">
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
               {renamed === passkey.id ? (

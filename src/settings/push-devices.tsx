@@ -60,9 +60,9 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
   if (devices.length === 0) return null
   return (
     <>
-      <ul className={styles.sessions} aria-label="Apparaten met meldingen">
+      <ul data-layout="lined" aria-label="Apparaten met meldingen">
         {devices.map((device) => (
-          <li key={device.id} className={styles.device}>
+          <li key={device.id} className={styles.device} data-layout="grid 3 center" data-pad="y3">
             <Icon name="device" />
             <div>
               <strong>{device.device_name}</strong>

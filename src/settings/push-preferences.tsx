@@ -72,7 +72,7 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
     <>
       <h3>Waarvan je een melding krijgt</h3>
       {note && <p className={styles.muted}>{note}</p>}
-      <ul className={styles.sessions}>
+      <ul data-layout="lined">
         {switches.map(({ name, label, note, checked, change }) => (
           <li key={name} className={styles.preference} data-layout="row 2 x4 between" data-pad="y3">
             <div>

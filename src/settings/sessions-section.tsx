@@ -45,7 +45,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
 
   return (
     <SettingsPart part="apparaten">
-      <ul className={styles.sessions}>
+      <ul data-layout="lined">
         {sessions.map((session) => (
           <li key={session.id} className={styles.session} data-layout="grid 3 center" data-pad="y3">
             <Icon name="device" />

@@ -12,7 +12,7 @@ export function MessagesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Meldingen" onClose={onClose}>
       {past.length === 0 && <p>Er zijn nog geen meldingen sinds je de app hebt geopend.</p>}
-      <ol className={styles.messages}>
+      <ol data-layout="lined">
         {past.map(({ id, category, text, at, isEnrolled }) => (
           <li key={id} className={styles.message} data-layout="grid 3" data-pad="y3" data-category={category}>
             <Icon name={isEnrolled ? 'enrolled' : icons[category]} />

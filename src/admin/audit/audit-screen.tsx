@@ -4,7 +4,6 @@ import type { AuditFilter } from '#domain/audit/audit.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
-import styles from './audit.module.css'
 import { type FilterName, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
 import { tidyFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -28,9 +27,9 @@ export function AuditScreen({ api, filter, first }: AuditScreenProps) {
   }
   const heading = headingOf(filter, first)
   const filters = (
-    <div className={styles.tools} data-room="wide">
+    <div data-layout="grid 4" data-room="wide">
       {heading && (
-        <div className={styles.record}>
+        <div data-layout="row 2 x5 baseline" data-text="breaks">
           <h2>{heading}</h2>
           <Link to="/admin/audit">Het hele logboek</Link>
         </div>

@@ -10,6 +10,7 @@ import { unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { EditLink, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { editColumn } from '#src/parts/list-page/list-table.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -59,7 +60,9 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
               sortBy: ({ name }) => name,
               cell: ({ name, archived }) => (
                 <>
-                  <span className={styles.name}>{name}</span>
+                  <span className={styles.name} data-text="breaks">
+                    {name}
+                  </span>
                   {archived && (
                     <Badge tone="neutral" icon="lock">
                       Gearchiveerd
@@ -87,10 +90,7 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
                 ),
             },
             {
-              key: 'edit',
-              label: 'Wijzigen',
-              hideLabel: true,
-              align: 'end',
+              ...editColumn,
               cell: ({ id, name }) => (
                 <EditLink
                   to="/education-department/$departmentId/edit"
@@ -109,9 +109,11 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
 
 /** How many, and which: a teacher looks here for what a department lacks. */
 const ModuleNames = ({ modules }: Pick<EducationDepartment, 'modules'>) => (
-  <span className={styles.modules}>
-    <span className={styles.count}>{modules.length}</span>
-    <span className={styles.names}>{modules.map(({ name }) => name).join(', ')}</span>
+  <span data-layout="row 3 baseline nowrap">
+    <span className={styles.count} data-layout="fixed" data-text="figures ends">
+      {modules.length}
+    </span>
+    <span data-text="muted small">{modules.map(({ name }) => name).join(', ')}</span>
   </span>
 )
 

@@ -45,13 +45,13 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
   const set = (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) =>
     setWishes(matrix.with(cells, isOn))
   return (
-    <div className={styles.screen} data-room="wide">
-      <div className={styles.tools}>
+    <div data-layout="stack 4" data-room="wide">
+      <div className={styles.tools} data-layout="row 3 x6 between" data-text="muted">
         <p>
           {texts.intro} <span className={styles.wide}>{texts.keys}</span>
         </p>
         {matrix.departments.some(({ archived }) => archived) && (
-          <label className={styles.only}>
+          <label data-layout="inline 3 target" data-text="ink">
             <input
               type="checkbox"
               checked={showsArchived}
@@ -66,7 +66,13 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
       </div>
       <OneDepartment matrix={matrix} departments={shown} onSet={set} />
       {changes > 0 && (
-        <section className={styles.bar} aria-label="Wijzigingen">
+        <section
+          className={styles.bar}
+          data-layout="row 2 x4"
+          data-text="figures"
+          data-pad="3 x4"
+          aria-label="Wijzigingen"
+        >
           <p role="status">{texts.changes(changes, changed)}</p>
           <Button onClick={() => setWishes(new Map())}>Herstellen</Button>
           <ServerButton tone="primary" busy={saving.isBusy} onClick={saving.ask}>
@@ -107,7 +113,7 @@ function OneDepartment({ matrix, departments, onSet }: OneDepartmentProps) {
   if (!department) return null
   const cellOf = (moduleId: number) => ({ moduleId, departmentId: department.id })
   return (
-    <div className={styles.narrow}>
+    <div className={styles.narrow} data-layout="grid 4">
       <SelectField
         label="Studierichting"
         value={department.id}
@@ -222,7 +228,7 @@ function OutcomeDialog({
       confirmLabel="Wijzigingen bewaren"
       tone={takesSomething(consequences) ? 'danger' : 'primary'}
     >
-      <div className={styles.outcome}>
+      <div data-layout="grid 3">
         {hasChanged && (
           <Alert tone="warning" live={false}>
             {texts.changedMeanwhile}
@@ -242,8 +248,16 @@ function OutcomeDialog({
               label: 'Modules',
               cell: ({ added, removed }) => (
                 <span>
-                  {added.length > 0 && <span className={styles.names}>{texts.added(added)}</span>}
-                  {removed.length > 0 && <span className={styles.names}>{texts.removed(removed)}</span>}
+                  {added.length > 0 && (
+                    <span data-layout="block" data-text="small">
+                      {texts.added(added)}
+                    </span>
+                  )}
+                  {removed.length > 0 && (
+                    <span data-layout="block" data-text="small">
+                      {texts.removed(removed)}
+                    </span>
+                  )}
                 </span>
               ),
             },

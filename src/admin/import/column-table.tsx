@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ModuleColumn } from '#domain/import/columns.rules.ts'
-import type { ColumnReading, ImportKind } from '#domain/import/import.schema.ts'
+import type { ColumnReading } from '#domain/import/import.schema.ts'
+import type { ImportKind } from '#domain/import/import-kinds.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
@@ -31,8 +32,8 @@ export function ColumnTable({ kind, modules, listed, isBusy, isSettled, onChoose
   }, [isSettled, isKnown])
   const unused = columns.filter(({ meaning }) => meaning === null).map(({ header }) => header)
   return (
-    <div className={styles.columns}>
-      <div role="status" className={styles.columnsSummary}>
+    <div data-layout="stack 2">
+      <div role="status" data-layout="stack 2">
         {missing.map((labels) => (
           <StatusLine key={labels.join()} tone="danger" icon="alert">
             {texts.missing(labels)}
@@ -50,7 +51,9 @@ export function ColumnTable({ kind, modules, listed, isBusy, isSettled, onChoose
         )}
       </div>
       <details open={isOpen || missing.length > 0} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-        <summary className={styles.summary}>{texts.which}</summary>
+        <summary className={styles.summary} data-layout="target" data-text="accent" data-pad="y1">
+          {texts.which}
+        </summary>
         <Table
           caption={texts.caption}
           columns={columnsOf(kind, { modules, isBusy, onChoose })}
@@ -70,9 +73,13 @@ const columnsOf = (
     key: 'header',
     label: 'Kolom',
     cell: ({ header, example }) => (
-      <div className={styles.header}>
+      <div className={styles.header} data-layout="shrinks">
         <strong className={styles.words}>{header}</strong>
-        {example && <p className={styles.sample}>{texts.example(example)}</p>}
+        {example && (
+          <p className={styles.sample} data-text="small normal muted nowrap">
+            {texts.example(example)}
+          </p>
+        )}
       </div>
     ),
   },
@@ -80,7 +87,7 @@ const columnsOf = (
     key: 'meaning',
     label: 'Gelezen als',
     cell: ({ header, meaning }) => (
-      <div className={styles.choice}>
+      <div className={styles.choice} data-layout="full">
         <SelectField
           label={texts.meaningOf(header)}
           hideLabel

@@ -18,7 +18,9 @@ export function HeadingChoice({ heading, firstLines, onChoose }: HeadingChoicePr
   const [isOpen, setIsOpen] = useState(heading !== firstLines[0]?.line)
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className={styles.summary}>{heading === 0 ? texts.without : texts.onLine(heading)}</summary>
+      <summary className={styles.summary} data-layout="target" data-text="accent" data-pad="y1">
+        {heading === 0 ? texts.without : texts.onLine(heading)}
+      </summary>
       <div data-layout="stack 3" data-width="44" data-text="breaks">
         <RadioList
           legend={texts.legend}

@@ -4,8 +4,9 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { undoImport } from '#contract/import.ts'
 import type { PlanChanged } from '#contract/refusals.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { ImportKind, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
+import type { UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoHindranceTexts } from '#domain/import/import.texts.ts'
+import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
@@ -24,7 +25,6 @@ import { type Column, Table } from '#src/ui/table.tsx'
 import { undoTexts as texts } from './history.texts.ts'
 import { ImportState } from './history-screen.tsx'
 import styles from './import.module.css'
-import { importKindTexts } from './import.texts.ts'
 import { momentsMessage } from './moments-message.ts'
 import { Changes, STEP } from './preview-section.tsx'
 
@@ -33,12 +33,12 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
   const undo = useUndo(api, loaded)
   const { preview, problem, outcome, isAsking, isBusy } = undo
   const { import: kept, counts, confirmation } = preview
-  const kind = importKindTexts[kept.kind].tab
+  const kind = listKind(kept.kind).words.tab
   return (
     <div className={styles.flow} data-room="wide">
       <div className={styles.list}>
         <EditSection title={texts.title(kind)}>
-          <dl className={styles.facts}>
+          <dl className={styles.facts} data-layout="row 3 x8 stretch">
             <Fact name="Wanneer">{instantLabel(kept.at, 'any-time')}</Fact>
             {kept.actor !== null && <Fact name="Door">{kept.actor}</Fact>}
             {kept.place !== null && <Fact name="Waarin">{kept.place}</Fact>}
@@ -47,7 +47,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
           <ImportState kept={kept} />
         </EditSection>
         <EditSection title="Terugdraaien">
-          <div role="status" className={styles.counts}>
+          <div role="status" data-layout="row 2 x6">
             {outcome && (
               <StatusLine tone="success" icon="done">
                 {texts.done(outcome)}

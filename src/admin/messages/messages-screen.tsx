@@ -4,11 +4,10 @@ import { listMessages } from '#contract/messages.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
-import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
-import { type Column, Table } from '#src/ui/table.tsx'
+import { ListTable } from '#src/parts/list-page/list-table.tsx'
+import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import { MessageState } from './message-outcome.tsx'
 import styles from './messages.module.css'
 import { messagesTexts as texts } from './messages.texts.ts'
@@ -20,29 +19,15 @@ interface MessagesScreenProps {
 
 /** What was written to students, the latest first. */
 export function MessagesScreen({ api, first }: MessagesScreenProps) {
-  const notify = useNotify()
   const navigate = useNavigate()
-  const list = usePagedList({
-    api,
-    target: listMessages,
-    first,
-    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
-  })
+  const list = usePagedList({ api, target: listMessages, first, failed: texts.loadFailed })
   return (
     <ListPage
       intro={texts.intro}
       add={{ label: 'Nieuw bericht', onAdd: () => void navigate({ to: '/admin/messages/new' }) }}
       emptyText={list.entities.length === 0 && texts.empty}
     >
-      <Table
-        caption="Berichten"
-        rows={list.entities}
-        arrived={list.arrived}
-        onFocusRow={list.onFocusRow}
-        keyOf={({ id }) => id}
-        columns={columnsOf(api)}
-      />
-      <LoadMoreButton list={list}>Meer berichten laden</LoadMoreButton>
+      <ListTable list={list} caption="Berichten" columns={columnsOf(api)} more="Meer berichten laden" />
     </ListPage>
   )
 }
@@ -52,7 +37,12 @@ const columnsOf = (api: Api): Column<Message>[] => [
     key: 'subject',
     label: 'Onderwerp',
     cell: ({ id, subject }) => (
-      <Link to="/admin/messages/$messageId" params={{ messageId: String(id) }} className={styles.subject}>
+      <Link
+        to="/admin/messages/$messageId"
+        params={{ messageId: String(id) }}
+        className={styles.subject}
+        data-text="strong breaks"
+      >
         {subject}
       </Link>
     ),
@@ -63,7 +53,11 @@ const columnsOf = (api: Api): Column<Message>[] => [
     cell: ({ kind, audience_label }) => (
       <span className={styles.audience}>
         {audience_label}
-        {kind === 'change' && <span className={styles.remark}>{texts.ofChange}</span>}
+        {kind === 'change' && (
+          <span data-layout="block" data-text="small normal muted">
+            {texts.ofChange}
+          </span>
+        )}
       </span>
     ),
   },
@@ -77,7 +71,9 @@ const columnsOf = (api: Api): Column<Message>[] => [
         <time className={styles.when} dateTime={created_at} title={instantLabel(created_at, 'any-time')}>
           {instantLabel(created_at, Date.now())}
         </time>
-        <span className={styles.remark}>{sender?.name ?? texts.goneSender}</span>
+        <span data-layout="block" data-text="small normal muted">
+          {sender?.name ?? texts.goneSender}
+        </span>
       </span>
     ),
   },

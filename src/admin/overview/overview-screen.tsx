@@ -19,10 +19,10 @@ export const OverviewScreen = ({
   api: Api
   overview: Overview
 }) => (
-  <div className={styles.screen} data-room="wide">
+  <div className={styles.screen} data-layout="stack 4 top" data-room="wide">
     <FirstStepsCard done={firstSteps} />
     <Card>
-      <div className={styles.top}>
+      <div data-layout="row 5 x8 start between">
         <div>
           <h2 data-text="base muted">Actief schooljaar</h2>
           {schoolyear ? (
@@ -64,7 +64,7 @@ const Count = ({ label, value }: { label: string; value: number }) => (
 
 const WeeksPlot = ({ weeks }: { weeks: readonly EnrollmentStatisticsEntry[] }) => (
   <Card>
-    <section className={styles.section} aria-labelledby="weeks">
+    <section data-layout="stack 4 top" aria-labelledby="weeks">
       <h2 id="weeks">Inschrijvingen in de afgelopen weken</h2>
       {weeks.some(({ enrollments }) => enrollments > 0) ? (
         <BarPlot

@@ -4,7 +4,7 @@ import styles from './overview.module.css'
 
 /** The shape of the overview, in a file of its own: it is there before the screen's code is. */
 export const OverviewSkeleton = () => (
-  <div className={styles.screen} aria-busy="true">
+  <div className={styles.screen} data-layout="stack 4 top" aria-busy="true">
     <Card>
       <h2 data-text="base muted">Actief schooljaar</h2>
       <p className={styles.name} data-text="strong figures">

@@ -21,10 +21,10 @@ export function ResultsSection({ api, results }: { api: Api; results: YearResult
   const choose = (schoolyear: number) => navigate({ to: '/admin/overview', search: { schoolyear }, replace: true })
   return (
     <Card>
-      <section className={styles.section} aria-labelledby="results">
-        <div className={styles.top}>
+      <section data-layout="stack 4 top" aria-labelledby="results">
+        <div data-layout="row 5 x8 start between">
           <h2 id="results">Uitslagen en opkomst</h2>
-          <div className={styles.tools}>
+          <div data-layout="row 3 end">
             <SchoolyearField label={texts.ofSchoolyear} schoolyears={schoolyears} chosen={chosen} onChoose={choose} />
             <DownloadButton
               api={api}
@@ -53,7 +53,7 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
       {graded.length === 0 ? (
         <p>{texts.noResults}</p>
       ) : (
-        <div className={styles.plots}>
+        <div className={styles.plots} data-layout="grid 5 x8">
           <Plot
             title="Geslaagd per module"
             head="Module"
@@ -67,7 +67,7 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
         </div>
       )}
       {ticked.length === 0 && <p>{texts.noPresence}</p>}
-      <div className={styles.plots}>
+      <div className={styles.plots} data-layout="grid 5 x8">
         {ticked.length > 0 && (
           <Plot
             title="Niet gekomen, van wie is afgevinkt"
@@ -83,7 +83,7 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
           />
         )}
       </div>
-      {(graded.length > 0 || ticked.length > 0) && <p className={styles.further}>{texts.smallGroups}</p>}
+      {(graded.length > 0 || ticked.length > 0) && <p data-text="small muted">{texts.smallGroups}</p>}
     </>
   )
 }
@@ -95,10 +95,10 @@ function Plot({ title, head, bars }: { title: string; head: string; bars: readon
   const id = useId()
   const further = bars.length - DRAWN
   return (
-    <section className={styles.plot} aria-labelledby={id}>
+    <section data-layout="grid 2 top" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       <BarPlot labelledBy={id} heads={[head, title]} bars={bars.slice(-DRAWN)} />
-      {further > 0 && <p className={styles.further}>{texts.furtherInExport(further)}</p>}
+      {further > 0 && <p data-text="small muted">{texts.furtherInExport(further)}</p>}
     </section>
   )
 }

@@ -22,7 +22,7 @@ interface UpcomingTestmomentsProps {
 
 export const UpcomingTestmoments = ({ schoolyearId, upcoming }: UpcomingTestmomentsProps) => (
   <Card>
-    <section className={styles.section} aria-labelledby="upcoming">
+    <section data-layout="stack 4 top" aria-labelledby="upcoming">
       <h2 id="upcoming">Aankomende toetsmomenten</h2>
       {upcoming.length === 0 ? (
         <p>{texts.noMoments}</p>
@@ -107,7 +107,7 @@ function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatistics
   const further = upcoming.length - drawn.length
   if (upcoming.every(({ enrollments }) => enrollments === 0)) return <p>{texts.nobodyYet}</p>
   return (
-    <section className={styles.plot} aria-labelledby="per-moment">
+    <section data-layout="grid 2 top" aria-labelledby="per-moment">
       <h3 id="per-moment">Ingeschreven studenten per toetsmoment</h3>
       <BarPlot
         labelledBy="per-moment"
@@ -119,7 +119,7 @@ function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatistics
           ...(testmoment.seats > 0 && { most: testmoment.seats }),
         }))}
       />
-      {further > 0 && <p className={styles.further}>{texts.notDrawn(further)}</p>}
+      {further > 0 && <p data-text="small muted">{texts.notDrawn(further)}</p>}
     </section>
   )
 }

@@ -35,7 +35,7 @@ export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { 
       replace: true,
     })
   return (
-    <div className={styles.screen} data-room="wide">
+    <div data-layout="stack 4" data-room="wide">
       <BackLink to="/admin/testmoments" search={{ schoolyear: schoolyear.id }}>
         Toetsmomenten {schoolyear.name}
       </BackLink>
@@ -107,17 +107,17 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
   return (
     <>
       <Card>
-        <div className={styles.head}>
+        <div className={styles.head} data-layout="stack 4">
           <p>{texts.intro(schoolyear.name)}</p>
-          <div className={styles.wishes}>
+          <div data-layout="row 4 x8 start">
             {children}
-            <fieldset className={styles.shift}>
+            <fieldset className={styles.shift} data-layout="grid 1 shrinks">
               <legend>Nieuwe datums</legend>
-              <label>
+              <label data-layout="row 2 nowrap">
                 <input type="radio" name="shift" checked={by === 'weekday'} onChange={() => setBy('weekday')} />
                 Zelfde weekdag
               </label>
-              <label>
+              <label data-layout="row 2 nowrap">
                 <input type="radio" name="shift" checked={by === 'days'} onChange={() => setBy('days')} />
                 Aantal dagen later
               </label>
@@ -134,15 +134,17 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
                 </div>
               )}
             </fieldset>
-            <fieldset className={styles.shift}>
+            <fieldset className={styles.shift} data-layout="grid 1 shrinks">
               <legend>Geplande opening en sluiting</legend>
               {hasPlans ? (
-                <label>
+                <label data-layout="row 2 nowrap">
                   <input type="checkbox" checked={plans} onChange={({ target }) => setPlans(target.checked)} />
                   Meeverschuiven
                 </label>
               ) : null}
-              <p className={styles.hint}>{hasPlans ? texts.plansHint : texts.noPlans}</p>
+              <p data-text="small muted" data-width="24">
+                {hasPlans ? texts.plansHint : texts.noPlans}
+              </p>
             </fieldset>
           </div>
         </div>
@@ -158,8 +160,8 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
             onTick={(ids, isOn) => setTurned(tickRows(rows, { turned, ids, isOn }))}
             onMove={(id, day) => setMoved(day === null ? without(moved, id) : new Map(moved).set(id, day))}
           />
-          <div className={styles.bar}>
-            <p role="status" className={styles.figures}>
+          <div className={styles.bar} data-layout="row 3 x6 between" data-pad="3 x4">
+            <p role="status" data-text="strong figures">
               {texts.counted(chosen.length, rows.length)}
             </p>
             <ServerButton
@@ -202,9 +204,9 @@ function Made({ reply, schoolyear: { id, name }, now }: MadeProps) {
           {unseatedText(reply)}.
         </StatusLine>
       </div>
-      <ul className={styles.made}>
+      <ul className={styles.made} data-layout="grid 3 x6">
         {reply.entities.map((moment) => (
-          <li key={moment.id}>
+          <li data-layout="grid" key={moment.id}>
             <Link
               to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
               params={{ schoolyearId: String(id), testmomentId: String(moment.id) }}

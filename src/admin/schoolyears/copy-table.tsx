@@ -67,14 +67,16 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
     { key: 'modules', label: 'Modules', cell: Modules },
   ]
   return (
-    <div className={styles.list}>
+    <div className={styles.list} data-layout="stack 4">
       <TickAll
-        has={(id) => rows.some(({ source, isChosen }) => source.id === id && isChosen)}
+        ticks={{
+          has: (id) => rows.some(({ source, isChosen }) => source.id === id && isChosen),
+          tick: (some) => onTick(some, true),
+          clear: () => onTick(ids, false),
+        }}
         ids={ids}
         found={ids.length}
         counted={texts.remarked(remarked)}
-        onTick={(some) => onTick(some, true)}
-        onClear={() => onTick(ids, false)}
       />
       <Table caption="Toetsmomenten om over te nemen" rows={rows} keyOf={({ source }) => source.id} columns={columns} />
     </div>
@@ -164,7 +166,9 @@ const Place = ({ source }: CopyRow) => (
   <span className={styles.place} data-layout="grid 1">
     {timesLabel(source) || '–'}
     {source.location && (
-      <span className={styles.hint}>{timeAndPlaceLabel({ ...source, starts_at: null, ends_at: null })}</span>
+      <span data-text="small muted" data-width="24">
+        {timeAndPlaceLabel({ ...source, starts_at: null, ends_at: null })}
+      </span>
     )}
   </span>
 )

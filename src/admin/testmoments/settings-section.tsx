@@ -82,7 +82,7 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   }, [refused])
   return (
     <EditSection title="Instellingen">
-      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <form ref={form} className={styles.form} data-layout="grid 6" noValidate onSubmit={submit}>
         <SettingsFields
           fields={draft.fields}
           refused={refused}

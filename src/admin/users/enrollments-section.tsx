@@ -136,7 +136,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const link = enrollment?._links.delete
   const completedText = status.by_result ? completedByResultText : 'Afgerond'
   return (
-    <div className={styles.module}>
+    <div className={styles.module} data-layout="row 3 between">
       <div>
         <h3 ref={heading} tabIndex={-1}>
           {module.name}
@@ -165,7 +165,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         />
       )}
       {!moment && target && (
-        <form className={styles.row} onSubmit={submit}>
+        <form className={styles.row} data-layout="row 3 end" onSubmit={submit}>
           <SelectField
             label="Toetsmoment"
             aria-label={`Toetsmoment voor module ${module.name}`}
@@ -193,7 +193,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         <div className={styles.full}>
           <Alert tone="warning">
             <p>{texts.full(briefLabel(target, now))}</p>
-            <div className={styles.row}>
+            <div className={styles.row} data-layout="row 3 end">
               {!waits.some(({ testmoment_id }) => testmoment_id === target.id) && (
                 <ServerButton busy={busy === 'joining'} disabled={isBusy} onClick={() => join(target)}>
                   {texts.putOnList}

@@ -39,11 +39,11 @@ export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }:
   const { departments, enrollments, tests } = loaded
   const common = { api, user }
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-layout="stack 4">
       <BackLink to="/admin/users" search={searched}>
         Gebruikers
       </BackLink>
-      <div className={styles.columns}>
+      <div className={styles.columns} data-layout="stack 4">
         <EditPage>
           <SettingsSection {...common} />
           <ActionsSection {...common} searched={searched} />
@@ -67,15 +67,15 @@ export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }:
 /** What came of the student's tests, as they see it themselves. */
 const TakenTestsSection = ({ tests }: Pick<LoadedUser, 'tests'>) => (
   <EditSection title="Toetsen">
-    <ul className={styles.tests}>
+    <ul className={styles.tests} data-layout="stack 3" data-text="breaks">
       {tests.map((test) => (
-        <li key={test.id}>
+        <li data-layout="row 4 stretch nowrap" key={test.id}>
           <DateTile moment={test.testmoment} state="past" now={Date.now()} />
           <div>
             <p>
               <strong>{test.module_name}</strong>
             </p>
-            <p className={styles.where}>{besideTileLabel(test.testmoment, Date.now())}</p>
+            <p data-text="muted">{besideTileLabel(test.testmoment, Date.now())}</p>
             <TakenTestFacts test={test} now={Date.now()} />
           </div>
         </li>
@@ -114,7 +114,7 @@ function ActionsSection({ api, user, searched }: ActionsSectionProps) {
   return (
     <EditSection title="Acties">
       {!deletion && <p>{texts.own}</p>}
-      <div className={styles.row}>
+      <div className={styles.row} data-layout="row 3 end">
         {validation_mail && (
           <ServerButton busy={isBusy} onClick={() => mail(validation_mail)}>
             Activatiemail opnieuw versturen
@@ -159,7 +159,7 @@ function ActivationLink({ user }: { user: User }) {
       ) : (
         activation_expires_at && <p>{texts.linkValidUntil(instantLabel(activation_expires_at, Date.now()))}</p>
       )}
-      <div className={styles.row}>
+      <div className={styles.row} data-layout="row 3 end">
         <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />
         <Button onClick={copy}>Kopiëren</Button>
       </div>

@@ -62,7 +62,7 @@ function WaitingPlace({ api, user, entry, testmoments, onSent }: WaitingPlacePro
     setIsAsking(false)
   }
   return (
-    <div className={`${styles.module} ${styles.full}`}>
+    <div className={`${styles.module} ${styles.full}`} data-layout="row 3 between">
       <StatusLine tone="accent" icon="clock">
         {texts.waits(moment ? whenAndWhereLabel(moment, now) : null, place)}
       </StatusLine>

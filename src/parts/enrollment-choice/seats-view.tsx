@@ -121,12 +121,12 @@ export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
   const place = usePlace(entry.place)
   const from = entry.moves ? choice.held?.testmoment : null
   return (
-    <section className={styles.waiting} aria-live="polite">
+    <section data-layout="grid 1 left" aria-live="polite">
       <Badge tone="accent" icon="clock">
         Je staat op de wachtlijst · {place}
       </Badge>
-      <p className={styles.note}>{isOpen(choice.testmoment, now) ? placeChangesText : frozenLineText}</p>
-      {from && <p className={styles.note}>{waitingToMoveText(whenAndWhereLabel(from, now))}</p>}
+      <p data-text="small muted breaks">{isOpen(choice.testmoment, now) ? placeChangesText : frozenLineText}</p>
+      {from && <p data-text="small muted breaks">{waitingToMoveText(whenAndWhereLabel(from, now))}</p>}
     </section>
   )
 }
@@ -146,7 +146,7 @@ export function WaitingOutcomes({ api, lists, isHere = () => true, now }: Waitin
     // A live region that stands there before anything is said in it.
     <div role="status" className={styles.region}>
       {outcomes.length > 0 && (
-        <ul className={styles.outcomes} aria-label="Van de wachtlijst">
+        <ul data-layout="grid 3" aria-label="Van de wachtlijst">
           {outcomes.map((outcome) => (
             <Outcome key={outcome.id} api={api} lists={lists} outcome={outcome} now={now} />
           ))}
@@ -183,7 +183,13 @@ function Outcome({ api, lists, outcome, now }: OutcomeProps) {
     }
   }
   return (
-    <li className={styles.outcome} data-tone={hasSeat ? 'success' : 'neutral'}>
+    <li
+      className={styles.outcome}
+      data-layout="grid 1 x3 start"
+      data-text="breaks"
+      data-box
+      data-tone={hasSeat ? 'success' : 'neutral'}
+    >
       <Icon name={hasSeat ? 'enrolled' : 'info'} />
       <p>{waitingOutcomeTexts[outcome.outcome](outcome.module_name, moment)}</p>
       {seen && (

@@ -46,11 +46,11 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-layout="stack 4 start" data-width="44">
       <Explanation />
       <Card>
         <form
-          className={styles.form}
+          data-layout="stack 4"
           onSubmit={(event) => {
             event.preventDefault()
             if (isEditing) void completion.submit()
@@ -96,7 +96,7 @@ function hintOf(status: ModuleStatus, now: number): string | undefined {
 }
 
 const Explanation = () => (
-  <div className={styles.explanation}>
+  <div className={styles.explanation} data-layout="stack 4">
     <p>
       Vink de modules aan die je hebt afgerond. Daarvoor word je niet meer automatisch ingeschreven, en ze verdwijnen
       uit de overzichten waarin je je inschrijft.
@@ -118,7 +118,7 @@ function FormActions({ completion: { isEditing, isBusy, cancel }, noteId }: Form
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   return (
-    <div className={styles.actions}>
+    <div data-layout="row 3">
       <Button
         type="submit"
         tone={isEditing ? 'primary' : 'secondary'}
@@ -173,7 +173,7 @@ const LosingDialog = ({ losing: { enrollments, waits }, now, ...rest }: LosingDi
           Je staat {enrollments.length > 0 && 'ook '}op een wachtlijst voor een module die je als afgerond hebt
           aangevinkt. Sla je dat op, dan vervalt je plaats:
         </p>
-        <ul className={styles.losing}>
+        <ul className={styles.losing} data-text="breaks">
           {waits.map(({ id, module_name, place }) => (
             <li key={id}>
               <strong>{module_name}</strong>: {placeLabel(place).toLowerCase()}
@@ -192,7 +192,7 @@ const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollment
       aangevinkt. Sla je dat op, dan{' '}
       {enrollments.length === 1 ? 'verdwijnt deze inschrijving' : 'verdwijnen deze inschrijvingen'}:
     </p>
-    <ul className={styles.losing}>
+    <ul className={styles.losing} data-text="breaks">
       {enrollments.map(({ moduleName, testmoment }) => (
         <li key={`${moduleName}-${testmoment.id}`}>
           <strong>{moduleName}</strong> op {whenAndWhereLabel(testmoment, now)}
@@ -209,12 +209,12 @@ const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollment
 
 /** What stands there anyway, and the shape of the list that is on its way. */
 export const CompletedModulesSkeleton = () => (
-  <div className={styles.page}>
+  <div className={styles.page} data-layout="stack 4 start" data-width="44">
     <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>
     <SlowNotice />
     <Explanation />
     <Card>
-      <div className={styles.form}>
+      <div data-layout="stack 4">
         <h2>Wat heb je al afgerond?</h2>
         <strong>Afgeronde modules</strong>
         <Skeleton lines={12} />

@@ -74,7 +74,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
   const end = link?._links.end
   return (
     <Dialog title="Surveillanten" onClose={onClose}>
-      <div className={styles.form}>
+      <div data-layout="stack 4">
         <p>{texts.explanation}</p>
         {failure !== null && <Alert>{saveFailureText(failure, texts.loadFailed)}</Alert>}
         {link && <OpenLink link={link} />}
@@ -119,7 +119,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
         {end && isEnding && (
           <Alert tone="warning" title="De link voor iedereen beëindigen?">
             <p>{texts.endQuestion}</p>
-            <div className={styles.acts}>
+            <div className={styles.acts} data-layout="row 2 x3 stretch right">
               <Button onClick={() => setEnding(false)}>Annuleren</Button>
               <ServerButton
                 tone="danger"
@@ -151,9 +151,9 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
   const share = () => void navigator.share({ title: 'Presentielijst aftekenen', url }).catch(() => undefined)
   return (
     <>
-      <div className={styles.linked}>
+      <div className={styles.linked} data-layout="stack 4">
         <TextField label={texts.url} readOnly value={url} onFocus={({ target }) => target.select()} />
-        <div className={styles.acts}>
+        <div className={styles.acts} data-layout="row 2 x3 stretch right">
           <Button tone="primary" onClick={copy}>
             Kopiëren
           </Button>
@@ -163,12 +163,12 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
       <div>
         <p>{texts.code}</p>
         {/* Read aloud by a machine as six figures, as by a teacher. */}
-        <p className={styles.code} role="img" aria-label={`Code: ${[...code].join(' ')}`}>
+        <p className={styles.code} data-text="strong figures" role="img" aria-label={`Code: ${[...code].join(' ')}`}>
           {code.slice(0, 3)} {code.slice(3)}
         </p>
-        <p className={styles.muted}>{texts.codeHint}</p>
+        <p data-text="small muted breaks">{texts.codeHint}</p>
       </div>
-      <p className={styles.muted}>{texts.days}</p>
+      <p data-text="small muted breaks">{texts.days}</p>
     </>
   )
 }
@@ -187,13 +187,13 @@ function Devices({ devices, busy, onRevoke }: DevicesProps) {
       <h3 id="invigilators-devices">
         Apparaten ({admitted.length} van hoogstens {invigilatorLimits.devices})
       </h3>
-      {devices.length === 0 && <p className={styles.muted}>{texts.noDevices}</p>}
+      {devices.length === 0 && <p data-text="small muted breaks">{texts.noDevices}</p>}
       <ul className={styles.devices}>
         {devices.map((device) => (
           <li key={device.id}>
             <div>
-              <p className={styles.name}>{device.name}</p>
-              <p className={styles.muted}>{factsOf(device)}</p>
+              <p data-text="strong breaks">{device.name}</p>
+              <p data-text="small muted breaks">{factsOf(device)}</p>
             </div>
             {device.revoked && (
               <StatusLine tone="neutral" icon="cross">
@@ -208,7 +208,7 @@ function Devices({ devices, busy, onRevoke }: DevicesProps) {
             {!device.revoked && asked === device.id && (
               <Alert tone="warning" title={`${device.name} afmelden?`}>
                 <p>{texts.revokeQuestion(lastSeen(device))}</p>
-                <div className={styles.acts}>
+                <div className={styles.acts} data-layout="row 2 x3 stretch right">
                   <Button onClick={() => setAsked(null)}>Annuleren</Button>
                   <ServerButton
                     tone="danger"

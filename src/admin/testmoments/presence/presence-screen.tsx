@@ -17,7 +17,6 @@ import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presenc
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
 import { STAFF_CODE } from '#sw/messages.ts'
 import { LinkDialog } from './link-dialog.tsx'
-import styles from './presence-screen.module.css'
 import { WalkInDialog } from './walk-in-dialog.tsx'
 
 interface PresenceScreenProps {
@@ -31,7 +30,7 @@ interface PresenceScreenProps {
 export function PresenceScreen({ api, user, schoolyearId, testmomentId }: PresenceScreenProps) {
   const actor = useOwnPresence(api, user, testmomentId)
   return (
-    <div className={styles.screen} data-room="wide">
+    <div data-layout="stack 3" data-room="wide">
       <BackLink
         to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
         params={{ schoolyearId: String(schoolyearId), testmomentId: String(testmomentId) }}
@@ -116,7 +115,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
     <>
       <PresenceView
         actor={actor}
-        heading={<p className={styles.moment}>{list && whenAndWhereLabel(list.testmoment, Date.now())}</p>}
+        heading={<p data-text="strong breaks">{list && whenAndWhereLabel(list.testmoment, Date.now())}</p>}
         tools={
           <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
             Surveillanten

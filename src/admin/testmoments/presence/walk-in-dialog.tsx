@@ -63,7 +63,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
   }
   return (
     <Dialog title={walkIn ? `${walkIn.name} inschrijven` : 'Niet op de lijst'} onClose={onClose}>
-      <div className={styles.form}>
+      <div data-layout="stack 4">
         <p>
           Wie er is maar niet op de lijst staat, schrijf je hier alsnog in, ook als inschrijven al dicht is of de
           plaatsen op zijn. Daarna staat de student als aanwezig op de lijst.

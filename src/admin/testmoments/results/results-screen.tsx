@@ -60,7 +60,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   }, [sheet, students, drawn])
 
   return (
-    <div className={styles.screen} data-room="wide">
+    <div data-layout="stack 4" data-room="wide">
       <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit" params={params}>
         Toetsmoment
       </BackLink>
@@ -69,7 +69,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
           {texts.notYet}
         </StatusLine>
       ) : (
-        <div className={styles.head}>
+        <div className={styles.head} data-layout="row 3 start">
           <p className={styles.intro}>{texts.intro}</p>
           {_links.import && (
             <ScreenLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import" params={params}>
@@ -99,7 +99,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
         </EmptyList>
       ) : (
         <>
-          <div className={styles.tools}>
+          <div className={styles.tools} data-layout="row 3 x6 end">
             <SearchField onSearch={narrow.search} />
             {modules.length > 1 && (
               <ModuleFilter
@@ -115,8 +115,13 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
                 onChoose={narrow.choose}
               />
             )}
-            <label className={styles.only}>
-              <input type="checkbox" checked={isOpenOnly} onChange={({ target }) => narrow.onlyOpen(target.checked)} />
+            <label className={styles.only} data-layout="inline 3 target">
+              <input
+                data-layout="fixed"
+                type="checkbox"
+                checked={isOpenOnly}
+                onChange={({ target }) => narrow.onlyOpen(target.checked)}
+              />
               {texts.withoutResult}
             </label>
             <span className={styles.muted} role="status">
@@ -132,13 +137,13 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
             isReadOnly={isReadOnly}
             onDone={setSaid}
           />
-          <div className={styles.bar}>
+          <div className={styles.bar} data-layout="row 2 x6" data-pad="2 x4">
             <SavingStatus sheet={sheet} />
-            <p role="status" className={styles.said}>
+            <p role="status" className={styles.said} data-text="small" data-layout="if-any">
               {said}
             </p>
             {!isReadOnly && (
-              <div className={styles.acts}>
+              <div className={styles.acts} data-layout="row 3 stretch right">
                 <Button tone="quiet" onClick={() => step('undo')}>
                   Ongedaan maken
                 </Button>
@@ -172,7 +177,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
 function SavingStatus({ sheet }: { sheet: Sheet }) {
   const saving = useSaving(sheet)
   return (
-    <div className={styles.saving}>
+    <div className={styles.saving} data-layout="grid 1">
       {saving.state === 'saved' && (
         <StatusLine tone="success" icon="check">
           {savingTexts.saved}

@@ -28,7 +28,7 @@ export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notic
   return (
     <EditSection title="Meldingen over schoolaccounts">
       <p>{texts.noticesIntro}</p>
-      <ul className={styles.rows}>
+      <ul className={styles.rows} data-layout="lined">
         {notices.map((notice) => (
           <li key={notice.id}>
             <NoticeRow api={api} notice={notice} />
@@ -51,7 +51,9 @@ function NoticeRow({ api, notice }: Common & { notice: LoginNotice }) {
     <>
       <p>
         <NoticeSentence {...notice} />
-        <span className={styles.muted}>{instantLabel(notice.created_at, Date.now())}</span>
+        <span data-layout="block" data-text="small muted figures">
+          {instantLabel(notice.created_at, Date.now())}
+        </span>
       </p>
       {settle && (
         <ServerButton busy={isBusy} onClick={() => settling(settle)}>
@@ -101,7 +103,7 @@ export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred
             onChange={({ target }) => setTyped(target.value)}
           />
         )}
-        <ul className={styles.rows}>
+        <ul className={styles.rows} data-layout="lined">
           {found.map((login) => (
             <li key={login.id}>
               <BarredRow api={api} login={login} onLifted={() => setTyped('')} />
@@ -135,8 +137,8 @@ function BarredRow({ api, login, onLifted }: Common & { login: BarredLogin; onLi
   return (
     <>
       <div>
-        <code className={styles.code}>{code}</code>
-        <span className={styles.muted}>
+        <code data-text="base strong">{code}</code>
+        <span data-layout="block" data-text="small muted figures">
           {texts.barredSince(dayLabel(dayOf(Date.parse(barred_at)), now))}{' '}
           {last_tried_at ? texts.tried(instantLabel(last_tried_at, now)) : texts.notTried}
         </span>

@@ -36,7 +36,7 @@ export function LoginSection({ api, user, methods }: LoginSectionProps) {
           {texts.own} <RouterLink to="/settings/user">Instellingen</RouterLink>
         </p>
       ) : (
-        <div className={styles.actions}>
+        <div data-layout="row 3 stretch if-any">
           {unlinking && <UnlinkButton api={api} user={user} link={unlinking} />}
           {reset_second_factor && <ResetButton api={api} user={user} link={reset_second_factor} />}
         </div>
@@ -51,7 +51,7 @@ function Ways({
   const now = Date.now()
   const used = passkeys.flatMap(({ last_used_at }) => last_used_at ?? []).toSorted()
   return (
-    <dl className={styles.ways}>
+    <dl className={styles.ways} data-layout="grid 3">
       <Way name="Wachtwoord">{password ? 'Mogelijk' : 'Niet mogelijk'}</Way>
       <Way name="Schoolaccount">
         {school ? texts.linked(sinceLabel(school.linked_at, now)) : 'Niet gekoppeld'}
@@ -77,7 +77,9 @@ const Way = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const Used = ({ at, now }: { at: string | null; now: number }) => (
-  <span className={styles.muted}>{at ? `Laatst gebruikt ${instantLabel(at, now)}` : 'Nog niet gebruikt'}</span>
+  <span data-layout="block" data-text="small muted figures">
+    {at ? `Laatst gebruikt ${instantLabel(at, now)}` : 'Nog niet gebruikt'}
+  </span>
 )
 
 interface ActionProps {
@@ -137,7 +139,7 @@ function ResetButton({ api, user, link }: ActionProps) {
           onClose={() => ask(false)}
         >
           <p>{texts.resetBefore}</p>
-          <ul className={styles.consequences}>
+          <ul className={styles.consequences} data-layout="grid 2">
             {texts.resetConsequences.map((consequence) => (
               <li key={consequence}>{consequence}</li>
             ))}
