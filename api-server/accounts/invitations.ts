@@ -59,26 +59,12 @@ export async function resendActivation(
   now: number,
 ): Promise<void> {
   const renewed = await database.transaction(async (trx) => {
-    const user = await trx
-      .updateTable('user')
-      .set({ activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) })
-      .where('id', '=', userId)
-      .where('activated', '=', false)
-      .returning('registration_ends_at')
-      .executeTakeFirst()
-    if (!user) return false
-    if (user.registration_ends_at !== null)
-      await trx
-        .updateTable('user')
-        .set({ registration_ends_at: registrationEnd(now) })
-        .where('id', '=', userId)
-        .execute()
+    const waiting = trx.selectFrom('user').select('id').where('id', '=', userId).where('activated', '=', false)
+    if (!(await waiting.forNoKeyUpdate().executeTakeFirst())) return false
+    await renewActivations(trx, [userId], now)
     await inviteUsers(trx, [userId], now)
-    await recordChange(
-      trx,
-      { actorId: caller.id, action: 'activation-resent', resource: 'user', resourceId: userId },
-      now,
-    )
+    const change = { action: 'activation-resent', resource: 'user', resourceId: userId } as const
+    await recordChange(trx, { actorId: caller.id, ...change }, now)
     return true
   })
   if (!renewed) throw new Problem((await findUser(database.kysely, userId)) ? 'account-activated' : 'not-found')

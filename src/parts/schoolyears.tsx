@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react'
 import { getSchoolyear, listRecesses, listSchoolyears } from '#contract/schoolyears.ts'
 import { dayRemarksText } from '#domain/calendar/day-remarks.texts.ts'
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
-import type { Recess } from '#domain/schoolyears/recess.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { useAnswer } from './plan/use-answer.ts'
 import styles from './schoolyears.module.css'
 import { readTypedDate, type TypedDate } from './typed-time.ts'
 
@@ -53,19 +52,9 @@ interface DayRemarksProps {
  * lessons. As long as the last are not known the rest is said.
  */
 export function DayRemarks({ api, schoolyearId, date, duration }: DayRemarksProps) {
-  const [recesses, setRecesses] = useState<readonly Recess[]>([])
-  useEffect(() => {
-    let isOutdated = false
-    api.call(listRecesses, { params: { id: schoolyearId } }).then(
-      ({ entities }) => !isOutdated && setRecesses(entities),
-      () => undefined,
-    )
-    return () => {
-      isOutdated = true
-    }
-  }, [api, schoolyearId])
+  const { answer } = useAnswer({ question: schoolyearId, ask: (id) => api.call(listRecesses, { params: { id } }) })
   const reading = readTypedDate(date)
-  const text = reading.valid ? dayRemarksText({ date: reading.day, duration }, recesses) : ''
+  const text = reading.valid ? dayRemarksText({ date: reading.day, duration }, answer?.entities ?? []) : ''
   return (
     <div role="status" className={styles.remark}>
       {text && (

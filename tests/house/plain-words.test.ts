@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { ACT_DIALOGS, ENROLLMENT_ENDS, OTHER_DIALOGS, PREVIEWS } from '../../scripts/check/house/asking-first.ts'
+import {
+  ACT_DIALOGS,
+  ACTS,
+  ENROLLMENT_ENDS,
+  OTHER_DIALOGS,
+  OTHER_PREVIEWS,
+  PREVIEWS,
+} from '../../scripts/check/house/asking-first.ts'
 import { findConstantsWithoutUnit } from '../../scripts/check/house/constants.ts'
 import { isDutch } from '../../scripts/check/house/dutch.ts'
 import { measureFunctions } from '../../scripts/check/house/functions.ts'
@@ -93,8 +100,19 @@ describe('the lists of ways to ask first are true', () => {
     expect(places.toSorted()).toEqual(Object.keys(ENROLLMENT_ENDS).toSorted())
   })
 
+  test('each act renders the one dialog, and each screen that previews a change asks by `usePlan` or says why not', () => {
+    const app = house
+      .filter(({ file }) => file.startsWith('src/'))
+      .map(({ file }) => ({ file, source: readFileSync(file, 'utf8') }))
+    const rendering = app.filter(({ source }) => /<(?:Batch)?PlanDialog\b/.test(source)).map(({ file }) => file)
+    expect(rendering.toSorted()).toEqual(ACTS)
+    const calls = new RegExp(`api\\.(?:call|follow)\\((?:${Object.keys(PREVIEWS).filter(isPreview).join('|')})\\b`)
+    const asking = app.filter(({ source }) => calls.test(source) && !source.includes('usePlan({'))
+    expect(asking.map(({ file }) => file).toSorted()).toEqual(Object.keys(OTHER_PREVIEWS))
+  })
+
   test('each dialog is listed, and exists', () => {
-    const listed = [...ACT_DIALOGS, ...OTHER_DIALOGS]
+    const listed = [...ACT_DIALOGS, ...ACTS, ...OTHER_DIALOGS]
     const files = house.map(({ file }) => file)
     expect(dialogs.filter((file) => !listed.includes(file))).toEqual([])
     expect(listed.filter((file) => !files.includes(file))).toEqual([])

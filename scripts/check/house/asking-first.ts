@@ -25,8 +25,11 @@ export const PREVIEWS: Readonly<Record<string, Way>> = {
   previewUserAct: 'assessment',
 }
 
-/** Components of the app that show what an act would do and ask for it; the aim is one. */
-export const ACT_DIALOGS: readonly string[] = [
+/** Components of the app that show what an act would do and ask for it; each act describes itself to this one. */
+export const ACT_DIALOGS: readonly string[] = ['src/parts/plan/plan-dialog.tsx']
+
+/** Acts that describe themselves to it; an act that is carried out some at a time does so by `BatchPlanDialog`. */
+export const ACTS: readonly string[] = [
   'src/admin/testmoments/many/act-dialog.tsx',
   'src/admin/testmoments/results/publish-dialog.tsx',
   'src/admin/testmoments/students/leave-dialog.tsx',
@@ -34,7 +37,26 @@ export const ACT_DIALOGS: readonly string[] = [
   'src/admin/users/user-act-dialog.tsx',
   'src/parts/department-switch/department-switch.tsx',
   'src/parts/editing/change-questions.tsx',
+  'src/parts/plan/batch-plan-dialog.tsx',
 ]
+
+/**
+ * Files of the app that preview a change without `usePlan`, and why. `tests/house/plain-words.test.ts` fails when another one
+ * does, and when one of these is gone.
+ */
+export const OTHER_PREVIEWS: Readonly<Record<string, string>> = {
+  'src/admin/departments/module-matrix-screen.tsx':
+    'its plan stays while an edit of a colleague changes the matrix below it',
+  'src/admin/import/module-import-screen.tsx': 'a list, judged line by line in `useImport`',
+  'src/admin/import/result-import-screen.tsx': 'a list, judged line by line in `useImport`',
+  'src/admin/import/student-import-screen.tsx': 'a list, judged line by line in `useImport`',
+  'src/admin/import/testmoment-import-screen.tsx': 'a list, judged line by line in `useImport`',
+  'src/admin/messages/new-message-screen.tsx': 'counts recipients while the message is written, again with each event',
+  'src/admin/schoolyears/load-schoolyears.ts': 'the loader of a screen that is the plan',
+  'src/admin/testmoments/settings-section.tsx': 'warns while the edit is typed; saving asks by `useChange`',
+  'src/admin/testmoments/students/add-students.tsx':
+    'a part of a page, with a list that is corrected and checked again',
+}
 
 /** Dialogs of the app in a file named so that ask for no act: forms, parts of dialogs, and what only shows. */
 export const OTHER_DIALOGS: readonly string[] = [

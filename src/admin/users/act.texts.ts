@@ -110,8 +110,6 @@ export const actTexts = {
   previewFailed: 'Controleren mislukt',
   alreadySo: (count: number) => `Bij ${usersCounted(count)} is het al zo.`,
   refused: (count: number) => `Bij ${usersCounted(count)} kan het niet.`,
-  typeToConfirm: (count: number) => `Typ ${count} om te bevestigen`,
-  typedWrong: (count: number) => `Typ het aantal dat wordt verwijderd: ${count}.`,
   inviteAll: 'Activatiemail sturen aan iedereen die nog niet geactiveerd is',
   inviteShown: (count: number) =>
     `Activatiemail sturen aan ${count === 1 ? 'deze gebruiker' : `deze ${usersCounted(count)}`}`,

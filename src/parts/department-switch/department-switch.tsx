@@ -1,6 +1,5 @@
-import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
 import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment } from '#contract/departments.ts'
-import type { PlanChanged } from '#contract/refusals.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
@@ -10,18 +9,16 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { isRefusedFor } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { ConfirmDialog } from '../editing/confirm-dialog.tsx'
-import { messagedText, saveFailureText } from '../editing/save.texts.ts'
+import { messagedText } from '../editing/save.texts.ts'
 import { SlowNotice } from '../page-state/slow-notice.tsx'
+import { PlanButtons, PlanDialog, PlanState } from '../plan/plan-dialog.tsx'
+import { useAct, usePlan } from '../plan/use-plan.ts'
 import styles from './department-switch.module.css'
 
 interface DepartmentSwitchProps {
@@ -41,60 +38,40 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
   const notify = useNotify()
   const connected = useIsConnected()
   const [chosenId, choose] = useState<number | null>(null)
-  const [preview, setPreview] = useState<DepartmentSwitchMetadata | null>(null)
-  const [isNews, setNews] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const chosen = departments.find(({ id }) => id === chosenId && id !== currentId)
-  // The link says that it may be done; its address names the student already, who would be named twice by its query.
-  if (!user._links.department_switch) return null
-
-  const busyWith = async (work: () => Promise<void>, whatFailed: string) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await work()
-    } catch (error) {
-      setPreview(null)
-      if (!notifyDone(error, notify)) setProblem(saveFailureText(error, whatFailed, texts.refusals))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const look = (event: FormEvent) => {
-    event.preventDefault()
-    if (!chosen || !connected) return
-    const query = { user_id: user.id, department_id: chosen.id }
-    void busyWith(async () => {
-      setPreview(await api.call(previewDepartmentSwitch, { query }))
-      setNews(false)
-    }, texts.previewFailed)
-  }
-  const send = async (to: EducationDepartment, confirmation: string, message: WrittenMessage | undefined) => {
-    try {
-      return await api.call(switchDepartment, {
-        body: { user_id: user.id, department_id: to.id, confirmation, message },
-      })
-    } catch (error) {
-      if (!isRefusedFor<PlanChanged<DepartmentSwitchMetadata>>(error, 'plan-changed')) throw error
-      setPreview(error.details.preview)
-      setNews(true)
-      return null
-    }
-  }
-  const confirm = (to: EducationDepartment, { confirmation }: DepartmentSwitchMetadata, message?: WrittenMessage) =>
-    busyWith(async () => {
-      const reply = await send(to, confirmation, message)
-      if (!reply) return
-      setPreview(null)
+  const plan = usePlan({
+    question: chosen ? { user_id: user.id, department_id: chosen.id } : null,
+    preview: (query) => api.call(previewDepartmentSwitch, { query }),
+    isOnDemand: true,
+    failed: texts.previewFailed,
+    refusals: texts.refusals,
+  })
+  const act = useAct(plan, {
+    carryOut: (body) => api.call(switchDepartment, { body }),
+    failed: texts.failed,
+    refusals: texts.refusals,
+    onDone: (reply) => {
       choose(null)
-      notify('success', texts.switched(to.name, reply.students_messaged))
+      notify('success', texts.switched(chosen?.name ?? '', reply.students_messaged))
       if (reply.enrollments_deleted > 0) notify('neutral', texts.deleted(reply.enrollments_deleted))
       if (reply.enrollments_made > 0) notify('neutral', texts.made(reply.enrollments_made))
       onSwitched?.(reply)
-    }, texts.failed)
+    },
+    onAnswerLost: plan.putAway,
+    onRefused: () => {
+      plan.putAway()
+      return false
+    },
+  })
+  // The link says that it may be done; its address names the student already, who would be named twice by its query.
+  if (!user._links.department_switch) return null
 
+  const look = (event: FormEvent) => {
+    event.preventDefault()
+    if (!chosen || !connected) return
+    act.clearProblem()
+    plan.ask()
+  }
   return (
     <form data-layout="grid 4" data-width="28" onSubmit={look}>
       <SelectField
@@ -109,24 +86,21 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
           </option>
         ))}
       </SelectField>
-      <Problem text={problem} />
+      <Problem text={plan.problem ?? act.problem} />
       <div data-layout="row 3">
-        <Button type="submit" busy={isBusy && !preview} disabled={!chosen || !connected}>
+        <Button type="submit" busy={plan.isAsking} disabled={!chosen || !connected}>
           Wissel bekijken
         </Button>
-        <SlowNotice isGoingOn={isBusy} />
+        <SlowNotice isGoingOn={plan.isAsking || act.isBusy} />
       </div>
-      {preview && chosen && (
+      {plan.plan && chosen && (
         <Question
           to={chosen}
-          preview={preview}
-          isNews={isNews}
-          isBusy={isBusy}
-          onConfirm={(message) => confirm(chosen, preview, message)}
-          onClose={() => {
-            setPreview(null)
-            choose(null)
-          }}
+          plan={plan}
+          preview={plan.plan}
+          isBusy={act.isBusy}
+          onConfirm={act.confirm}
+          onClose={() => choose(null)}
         />
       )}
     </form>
@@ -135,79 +109,65 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
 
 export interface SwitchQuestionProps {
   to: EducationDepartment
+  plan: ComponentProps<typeof PlanState>['plan']
   preview: DepartmentSwitchMetadata
-  /** it is another than was confirmed */
-  isNews: boolean
   isBusy: boolean
   onConfirm: (message?: WrittenMessage) => void
   onClose: () => void
+  /** what a teacher writes about it */
+  children?: ReactNode
 }
 
-/** Asks with what a switch brings about; `children` are what a teacher writes about it. */
-export const SwitchQuestion = ({
-  to,
-  preview,
-  isNews,
-  onConfirm,
-  children,
-  ...rest
-}: SwitchQuestionProps & { children?: ReactNode }) => (
-  <ConfirmDialog
-    {...rest}
-    title={`Wisselen naar ${to.name}`}
-    confirmLabel="Studierichting wisselen"
-    onConfirm={() => onConfirm()}
-  >
-    <div data-layout="grid 4">
-      {isNews && <Alert tone="warning">{texts.changed}</Alert>}
-      <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
-        {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
-          <li key={id}>
-            {module_name} op {whenAndWhereLabel(testmoment, Date.now())}
-            {!canBeChosen(testmoment, Date.now()) && (
-              <StatusLine tone="danger" icon="lock">
-                {lostForGoodText}
-              </StatusLine>
-            )}
-          </li>
-        ))}
-      </Part>
-      <Part title="Modules die erbij komen" none="Er komen geen modules bij.">
-        {preview.modules_to_be_added.map((module) => (
-          <li key={module.id}>{moduleLabel(module)}</li>
-        ))}
-      </Part>
-      {preview.enrollments_to_be_made.length > 0 && (
-        <Part title="Automatische inschrijvingen">
-          {preview.enrollments_to_be_made.map(({ testmoment, module }) => (
-            <li key={`${testmoment.id}-${module.id}`}>
-              {module.name} op {whenAndWhereLabel(testmoment, Date.now())}
-            </li>
-          ))}
-        </Part>
-      )}
-      {preview.waits_to_be_deleted.length > 0 && (
-        <Part title="Plaatsen op de wachtlijst die vervallen">
-          {preview.waits_to_be_deleted.map(({ testmoment, module }) => (
-            <li key={`${testmoment.id}-${module.id}`}>
-              {module.name} op {whenAndWhereLabel(testmoment, Date.now())}
-            </li>
-          ))}
-        </Part>
-      )}
-      {preview.enrollments_without_seat.length > 0 && (
-        <Part title="Vol: geen automatische inschrijving">
-          {preview.enrollments_without_seat.map(({ testmoment, module }) => (
-            <li key={`${testmoment.id}-${module.id}`}>
-              {module.name} op {whenAndWhereLabel(testmoment, Date.now())}
-            </li>
-          ))}
-        </Part>
-      )}
-      {children}
-    </div>
-  </ConfirmDialog>
+/** Asks with what a switch brings about. */
+export const SwitchQuestion = ({ to, plan, preview, isBusy, onConfirm, onClose, children }: SwitchQuestionProps) => (
+  <PlanDialog title={`Wisselen naar ${to.name}`} onClose={onClose}>
+    <PlanState plan={plan} changed={texts.changed} />
+    <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
+      {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
+        <li key={id}>
+          {module_name} op {whenAndWhereLabel(testmoment, Date.now())}
+          {!canBeChosen(testmoment, Date.now()) && (
+            <StatusLine tone="danger" icon="lock">
+              {lostForGoodText}
+            </StatusLine>
+          )}
+        </li>
+      ))}
+    </Part>
+    <Part title="Modules die erbij komen" none="Er komen geen modules bij.">
+      {preview.modules_to_be_added.map((module) => (
+        <li key={module.id}>{moduleLabel(module)}</li>
+      ))}
+    </Part>
+    <Tests title="Automatische inschrijvingen" tests={preview.enrollments_to_be_made} />
+    <Tests title="Plaatsen op de wachtlijst die vervallen" tests={preview.waits_to_be_deleted} />
+    <Tests title="Vol: geen automatische inschrijving" tests={preview.enrollments_without_seat} />
+    {children}
+    <PlanButtons
+      label="Studierichting wisselen"
+      tone="danger"
+      isBusy={isBusy}
+      onConfirm={() => onConfirm()}
+      onClose={onClose}
+    />
+  </PlanDialog>
 )
+
+interface TestsProps {
+  title: string
+  tests: DepartmentSwitchMetadata['enrollments_to_be_made' | 'waits_to_be_deleted' | 'enrollments_without_seat']
+}
+
+const Tests = ({ title, tests }: TestsProps) =>
+  tests.length > 0 && (
+    <Part title={title}>
+      {tests.map(({ testmoment, module }) => (
+        <li key={`${testmoment.id}-${module.id}`}>
+          {module.name} op {whenAndWhereLabel(testmoment, Date.now())}
+        </li>
+      ))}
+    </Part>
+  )
 
 const Part = ({ title, none, children }: { title: string; none?: string; children: ReactNode[] }) => (
   <section className={styles.part} data-layout="grid 1">

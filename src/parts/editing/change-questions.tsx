@@ -7,7 +7,8 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Table } from '#src/ui/table.tsx'
-import { ConfirmDialog, ServerButton } from './confirm-dialog.tsx'
+import { PlanButtons, PlanDialog } from '../plan/plan-dialog.tsx'
+import { ServerButton } from './confirm-dialog.tsx'
 import styles from './editing.module.css'
 
 interface ConflictDialogProps {
@@ -80,12 +81,14 @@ export const ConsequencesDialog = ({
   title = 'Weet je het zeker?',
   confirmLabel = 'Toch wijzigen',
   offer,
-  ...rest
+  onClose,
+  ...buttons
 }: ConsequencesProps) => (
-  <ConfirmDialog {...rest} title={title} confirmLabel={confirmLabel} tone={toneOf(consequences)}>
+  <PlanDialog title={title} onClose={onClose}>
     {sentencesOf(consequences)}
     {offer}
-  </ConfirmDialog>
+    <PlanButtons {...buttons} label={confirmLabel} tone={toneOf(consequences)} onClose={onClose} />
+  </PlanDialog>
 )
 
 /**
@@ -97,9 +100,8 @@ export function ConsequencesQuestion({
   title = 'Weet je het zeker?',
   confirmLabel = 'Toch opslaan',
   offer,
-  isBusy,
-  onConfirm,
   onClose,
+  ...buttons
 }: ConsequencesProps) {
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -115,12 +117,7 @@ export function ConsequencesQuestion({
         {sentencesOf(consequences)}
       </Alert>
       {offer}
-      <DialogActions>
-        <Button onClick={onClose}>Nog aanpassen</Button>
-        <ServerButton tone="primary" busy={isBusy} onClick={onConfirm}>
-          {confirmLabel}
-        </ServerButton>
-      </DialogActions>
+      <PlanButtons {...buttons} label={confirmLabel} onClose={onClose} onAdjust={onClose} />
     </section>
   )
 }

@@ -83,6 +83,7 @@ export function useBatches<Item, Settled>(together: number) {
 
   return {
     progress,
+    isUnderWay: progress !== null && progress.state !== 'finished' && progress.state !== 'stopped',
     start: (items: readonly Item[], send: Send<Item, Settled>) => {
       isRepeat.current = false
       void run({ send, total: items.length, settled: [], left: items })
@@ -101,3 +102,7 @@ export function useBatches<Item, Settled>(together: number) {
     clear: () => setProgress(null),
   }
 }
+
+/** A lost answer leaves unknown which items it was about: the requested state holds now, so they count as done. */
+export const asDone = <Settled extends { outcome: string }>(settled: Settled): Settled =>
+  settled.outcome === 'already' ? { ...settled, outcome: 'done' } : settled

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react'
 import { listModules } from '#contract/modules.ts'
 import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
-import type { Module } from '#domain/modules/module.schema.ts'
 import { MOST_DAYS_BEFORE, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import type { MomentsAct, PlannedTime } from '#domain/testmoments/moments-act.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DateTimeField, TimeField } from '#src/parts/date-field.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { noTime, readTypedDateTime, type TypedDateTime } from '#src/parts/typed-time.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -159,31 +158,18 @@ const HOW = [
 ] as const
 
 function ModuleFields({ api, draft: { how, modules: chosen }, onEdit }: Omit<ActFieldsProps, 'kind'>) {
-  const [modules, setModules] = useState<readonly Module[] | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
-  useEffect(() => {
-    let isOutdated = false
-    setFailure(null)
-    api.call(listModules).then(
-      ({ entities }) => !isOutdated && setModules(entities),
-      (error) => !isOutdated && setFailure(error),
-    )
-    return () => {
-      isOutdated = true
-    }
-  }, [api, attempt])
+  const { answer, error, askAgain } = useAnswer({ question: {}, ask: () => api.call(listModules) })
+  const modules = answer?.entities
   return (
     <>
       <RadioList legend="Wat wil je met de modules?" options={HOW} value={how} onChange={(how) => onEdit({ how })} />
-      {failure !== null && (
+      {error !== null && (
         <Alert>
-          <p>{saveFailureText(failure, texts.modulesFailed)}</p>
-          <Button onClick={() => setAttempt(attempt + 1)}>Opnieuw proberen</Button>
+          <p>{saveFailureText(error, texts.modulesFailed)}</p>
+          <Button onClick={askAgain}>Opnieuw proberen</Button>
         </Alert>
       )}
-      {modules === null && failure === null && <Skeleton lines={5} />}
+      {!modules && error === null && <Skeleton lines={5} />}
       {modules && (
         <Checklist
           legend="Modules"

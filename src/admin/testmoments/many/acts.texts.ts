@@ -42,7 +42,19 @@ export const manyTexts = {
         ? `${actTexts[kind].button} van ${moments(count)} wijzigen`
         : `${moments(count)} ${actTexts[kind].confirm}`,
   done: (kind: ActKind, count: number) => `${moments(count)} ${are(count)} ${actTexts[kind].done}`,
-  irrevocable: 'Verwijderen kan niet ongedaan worden gemaakt.',
+  /** 'Bij 1 kon het niet: die blijft aangevinkt.', after what was done; empty where it could be done to all */
+  remaining: (refused: number) =>
+    refused === 0 ? '' : ` Bij ${refused} kon het niet: die ${refused === 1 ? 'blijft' : 'blijven'} aangevinkt.`,
+  /** what is taken from students, or can't be undone; empty where nothing is */
+  losses: (kind: ActKind, { enrollments, waits }: { enrollments: number; waits: number }) =>
+    [
+      enrollments > 0 && (enrollments === 1 ? '1 inschrijving vervalt.' : `${enrollments} inschrijvingen vervallen.`),
+      waits > 0 &&
+        (waits === 1 ? '1 plaats op een wachtlijst vervalt.' : `${waits} plaatsen op wachtlijsten vervallen.`),
+      kind === 'delete' && 'Verwijderen kan niet ongedaan worden gemaakt.',
+    ]
+      .filter(Boolean)
+      .join(' '),
   nothing: 'Kies wat je wilt wijzigen.',
   already: 'Is al zo',
   refused: 'Kan niet',

@@ -2,7 +2,7 @@ import { carryOutGroupAct } from '#contract/enrolled-students.ts'
 import type { BatchAct, BatchTest, SettledTest } from '#domain/enrollments/group-act.schema.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { useBatches } from '#src/parts/many/use-batches.ts'
+import { asDone, useBatches } from '#src/parts/many/use-batches.ts'
 
 /** Sent together: students who enroll at the same time are served between these, and a teacher sees it move. */
 const TOGETHER = 50
@@ -18,6 +18,3 @@ export function useGroupAct(api: Api, testmomentId: number) {
     })
   return { ...batches, start }
 }
-
-/** A lost answer leaves unknown which of them it was about: the requested state holds now. */
-const asDone = (test: SettledTest): SettledTest => (test.outcome === 'already' ? { ...test, outcome: 'done' } : test)

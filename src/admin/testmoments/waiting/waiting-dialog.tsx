@@ -8,14 +8,13 @@ import { personLabel, registerLabel } from '#domain/users/names.ts'
 import type { Api } from '#src/api/api.ts'
 import { isDone, isRefusedFor } from '#src/api/api-error.ts'
 import { kindOfFailure } from '#src/api/failure.texts.ts'
-import { ConnectionNotice } from '#src/offline/connection-view.tsx'
-import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import { ActProgress, Remarks } from '#src/parts/many/act-progress.tsx'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { Remarks } from '#src/parts/many/act-progress.tsx'
 import { useBatches } from '#src/parts/many/use-batches.ts'
+import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
+import { PlanButtons } from '#src/parts/plan/plan-dialog.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import styles from '../students/students.module.css'
 import { planSeats, type SeatPlan, studentsOf } from './seat-plan.ts'
 import { refusalLabel, waitingTexts as texts, type WaitingAct, waitingProgress } from './waiting.texts.ts'
@@ -52,8 +51,6 @@ export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDia
     ...unable.map((entry) => remarkOn(entry, refusalLabel(entry, now))),
     ...(progress?.settled ?? []).flatMap(({ entry, why }) => (why === undefined ? [] : [remarkOn(entry, why)])),
   ]
-  const isUnderWay = progress !== null && progress.state !== 'finished' && progress.state !== 'stopped'
-  const close = () => (isUnderWay ? batches.stop() : onClose(progress !== null && progress.settled.length > 0))
   const start = (wanted: readonly WaitingStudent[], isAbove: boolean) => {
     setBegun(counts)
     batches.start(wanted, ([entry], isRepeat) =>
@@ -71,44 +68,41 @@ export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDia
   }, [isDone])
 
   const plan = planSeats(able, stands)
+  const isAbove = act === 'promote' && plan.above > 0
   return (
-    <Dialog title={titleOf(act, entries, plan.above > 0 ? stands.seats : null)} onClose={close}>
-      <ConnectionNotice />
-      <div className={styles.flow}>
-        {progress ? (
-          <ActProgress words={waitingProgress[act]} progress={progress} batches={batches} remarks={remarks}>
-            <Button tone="primary" onClick={close}>
-              Sluiten
-            </Button>
-          </ActProgress>
-        ) : (
-          <>
-            {act === 'promote' && <Plan able={able} plan={plan} counts={stands} />}
-            {unable.length > 0 && <Remarks caption="Bij wie het niet kan" remarks={remarks} />}
-            {able.length > 0 && <p>{texts.notices[act]}</p>}
-            <DialogActions>
-              <Button onClick={close}>Annuleren</Button>
-              {act === 'promote' && plan.above > 0 && plan.fitting.length > 0 && (
-                <ServerButton onClick={() => start(plan.fitting, false)}>
-                  {texts.giveSome(studentsOf(plan.fitting).length)}
-                </ServerButton>
-              )}
-              {able.length > 0 && (
-                <ServerButton
-                  tone={act === 'remove' || plan.above > 0 ? 'danger' : 'primary'}
-                  onClick={() => start(able, plan.above > 0)}
-                >
-                  {act === 'promote' && plan.above > 0
-                    ? texts.confirmAbove(stands.seats)
-                    : texts.confirm(act, studentsOf(able).length)}
-                </ServerButton>
-              )}
-            </DialogActions>
-          </>
-        )}
-      </div>
-      <UnsavedChanges isDirty={isUnderWay} />
-    </Dialog>
+    <BatchPlanDialog
+      title={titleOf(act, entries, plan.above > 0 ? stands.seats : null)}
+      batches={batches}
+      words={waitingProgress[act]}
+      remarks={remarks}
+      onClose={onClose}
+    >
+      {(close) => (
+        <>
+          {act === 'promote' && <Plan able={able} plan={plan} counts={stands} />}
+          {unable.length > 0 && <Remarks caption="Bij wie het niet kan" remarks={remarks} />}
+          {able.length > 0 && <p>{texts.notices[act]}</p>}
+          <PlanButtons
+            label={
+              able.length === 0
+                ? null
+                : isAbove
+                  ? texts.confirmAbove(stands.seats)
+                  : texts.confirm(act, studentsOf(able).length)
+            }
+            tone={act === 'remove' || plan.above > 0 ? 'danger' : 'primary'}
+            onConfirm={() => start(able, plan.above > 0)}
+            onClose={close}
+          >
+            {isAbove && plan.fitting.length > 0 && (
+              <ServerButton onClick={() => start(plan.fitting, false)}>
+                {texts.giveSome(studentsOf(plan.fitting).length)}
+              </ServerButton>
+            )}
+          </PlanButtons>
+        </>
+      )}
+    </BatchPlanDialog>
   )
 }
 

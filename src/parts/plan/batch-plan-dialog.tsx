@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { ActProgress, type ProgressWords, type Remark } from '#src/parts/many/act-progress.tsx'
+import type { Progress } from '#src/parts/many/use-batches.ts'
+import { Button } from '#src/ui/button.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
+
+interface BatchPlanDialogProps {
+  title: string
+  batches: {
+    progress: Progress<{ outcome: string }> | null
+    isUnderWay: boolean
+    stop: () => void
+    resume: () => void
+  }
+  words: ProgressWords
+  /** Whom it was not done to, and why; shown once it is over. */
+  remarks: readonly Remark[]
+  /** `isDone`: something was carried out. */
+  onClose: (isDone: boolean) => void
+  /** The plan, until its batches begin. `close` is for its buttons. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A `PlanDialog` of an act that is carried out some at a time: its progress takes the place of the plan. */
+export function BatchPlanDialog({ title, batches, words, remarks, onClose, children }: BatchPlanDialogProps) {
+  const { progress, isUnderWay, stop } = batches
+  const close = () => (isUnderWay ? stop() : onClose(progress !== null && progress.settled.length > 0))
+  return (
+    <PlanDialog title={title} isDirty={isUnderWay} onClose={close}>
+      {progress ? (
+        <ActProgress words={words} progress={progress} batches={batches} remarks={remarks}>
+          <Button tone={progress.state === 'finished' ? 'primary' : 'secondary'} onClick={close}>
+            Sluiten
+          </Button>
+        </ActProgress>
+      ) : (
+        children(close)
+      )}
+    </PlanDialog>
+  )
+}

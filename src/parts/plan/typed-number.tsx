@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { TextField } from '#src/ui/field.tsx'
+import { typedNumberTexts as texts } from './plan.texts.ts'
+
+/**
+ * The number of a large deletion, which is typed to confirm it; `count` is null for an act that needs no such care. `confirm`
+ * carries on once the right number is typed, by the button or by Enter, and marks the field otherwise.
+ */
+export function useTypedNumber(count: number | null, carryOn: () => void) {
+  const [typed, setTyped] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isRight = count === null || typed.trim().replaceAll('.', '') === String(count)
+  const confirm = () => {
+    setTried(true)
+    if (isRight) carryOn()
+  }
+  const field = count !== null && (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        confirm()
+      }}
+    >
+      <TextField
+        label={texts.label(count)}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        error={isTried && !isRight ? texts.wrong(count) : undefined}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </form>
+  )
+  return { field, confirm }
+}
