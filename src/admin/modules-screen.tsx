@@ -10,7 +10,9 @@ import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
+import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { editColumn } from '#src/parts/list-page/list-table.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
@@ -45,23 +47,20 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
         intro="Modules zijn wat een student kan toetsen. Een module die niet meer in gebruik is, wordt nergens meer aangeboden."
         add={{ label: 'Module toevoegen', onAdd: () => setEditing('new') }}
         tools={
-          <div className={styles.tools}>
+          <div data-layout="row 3 x6">
             <LinkedButton to="/admin/education-departments/modules" icon="list">
               Modules per studierichting
             </LinkedButton>
             <LinkedButton to="/admin/import/modules" icon="download">
               Modules importeren
             </LinkedButton>
-            <label className={styles.only}>
-              <input
-                type="checkbox"
-                checked={showsArchived}
-                onChange={({ target }) =>
-                  navigate({ to: '/admin/modules', search: target.checked ? { archived: true } : {}, replace: true })
-                }
-              />
-              Gearchiveerde tonen
-            </label>
+            <FilterTick
+              label="Gearchiveerde tonen"
+              checked={showsArchived}
+              onChange={(checked) =>
+                void navigate({ to: '/admin/modules', search: checked ? { archived: true } : {}, replace: true })
+              }
+            />
           </div>
         }
         emptyText={modules.length === 0 && 'Er zijn nog geen modules. Maak de eerste aan.'}
@@ -92,10 +91,7 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
                 ),
             },
             {
-              key: 'edit',
-              label: 'Wijzigen',
-              hideLabel: true,
-              align: 'end',
+              ...editColumn,
               cell: (module) => (
                 <div className={styles.actions}>
                   <Button

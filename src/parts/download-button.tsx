@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api, DownloadedFile } from '#src/api/api.ts'
+import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import type { ButtonTone } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
 import styles from './download-button.module.css'
@@ -11,7 +14,11 @@ interface DownloadButtonProps {
   api: Api
   target: Endpoint
   link: Link
-  onFailed: (error: unknown) => void
+  /** what failed, in the words of the screen: 'Exporteren mislukt' */
+  failed: string
+  refusals?: RefusalTexts
+  /** instead of a toast */
+  onFailed?: (text: string) => void
   tone?: ButtonTone
   icon?: IconName
   disabled?: boolean
@@ -23,12 +30,15 @@ export function DownloadButton({
   api,
   target,
   link,
+  failed,
+  refusals,
   onFailed,
   tone,
   icon = 'download',
   disabled,
   children,
 }: DownloadButtonProps) {
+  const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
   const [saved, setSaved] = useState<string | null>(null)
   const download = async () => {
@@ -39,7 +49,9 @@ export function DownloadButton({
       saveFile(file)
       setSaved(file.name)
     } catch (error) {
-      onFailed(error)
+      const text = saveFailureText(error, failed, refusals)
+      if (onFailed) onFailed(text)
+      else notify('error', text)
     } finally {
       setIsBusy(false)
     }

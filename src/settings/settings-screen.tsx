@@ -10,7 +10,6 @@ import { useInstall } from '#src/install/install-context.ts'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { useSession } from '#src/session/session-view.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
@@ -112,7 +111,8 @@ function DataSection({ api, user }: { api: Api; user: User }) {
           api={api}
           target={downloadUserData}
           link={data}
-          onFailed={(error) => setProblem(saveFailureText(error, 'Het downloaden van je gegevens is niet gelukt.'))}
+          failed="Het downloaden van je gegevens is niet gelukt."
+          onFailed={setProblem}
         >
           Download mijn gegevens
         </DownloadButton>

@@ -10,7 +10,7 @@ interface TableProps<Row> {
   rows: readonly Row[]
   keyOf: (row: Row) => number
   /** rows that come sorted: of a list that goes on elsewhere; without it the table sorts its rows itself */
-  ordering?: { order: Order | null; onOrder: (order: Order | null) => void }
+  ordering?: Ordering
   /** rows that were just made: they are shown, wherever they stand */
   isNew?: (row: Row) => boolean
   /** called with the row that gets the focus */
@@ -48,13 +48,14 @@ export function Table<Row>(props: TableProps<Row>) {
             className={styles.row}
             data-new={isNew?.(row) || undefined}
           >
-            {columns.map(({ key, label, hideLabel, align, cell }) => (
+            {columns.map(({ key, label, hideLabel, align, onTablet, cell }) => (
               <td
                 key={key}
                 role={roles.cell}
                 className={styles.cell}
                 data-label={hideLabel ? undefined : label}
                 data-align={align}
+                data-tablet={onTablet}
               >
                 <div className={styles.value}>{cell(row)}</div>
               </td>
@@ -80,10 +81,12 @@ export interface Column<Row> {
   /** the cell says enough to who sees it: the label is read aloud only */
   hideLabel?: boolean
   cell: (row: Row) => ReactNode
-  /** by what people sort; leave out where nobody would */
-  sortBy?: (row: Row) => string | number
+  /** value to sort by, or 'server' where rows come sorted; leave out where nobody would sort */
+  sortBy?: ((row: Row) => string | number) | 'server'
   /** figures stand at the end */
   align?: 'end'
+  /** left out where a tablet has no room for it: the row's own screen shows it */
+  onTablet?: 'hidden'
 }
 
 interface ColumnHeaderProps<Row> {
@@ -95,11 +98,18 @@ interface ColumnHeaderProps<Row> {
 const marks = { ascending: '↑', descending: '↓' }
 
 function ColumnHeader<Row>({ column, order, onOrder }: ColumnHeaderProps<Row>) {
-  const { key, label, hideLabel, align } = column
+  const { key, label, hideLabel, align, onTablet } = column
   const sort = column.sortBy && onOrder
   const direction = sort && order?.key === key ? order.direction : undefined
   return (
-    <th scope="col" role={roles.header} className={styles.header} data-align={align} aria-sort={direction}>
+    <th
+      scope="col"
+      role={roles.header}
+      className={styles.header}
+      data-align={align}
+      data-tablet={onTablet}
+      aria-sort={direction}
+    >
       {hideLabel && <VisuallyHidden>{label}</VisuallyHidden>}
       {!hideLabel && !sort && label}
       {sort && (
@@ -122,15 +132,16 @@ export interface Order {
   direction: 'ascending' | 'descending'
 }
 
+export interface Ordering {
+  order: Order | null
+  onOrder: (order: Order | null) => void
+}
+
 const dutch = new Intl.Collator('nl', { numeric: true })
 
 /** The rows as they are sorted now; as they came while nobody asked for an order. */
-export function ordered<Row>(
-  rows: readonly Row[],
-  order: Order | null,
-  sortBy: ((row: Row) => string | number) | undefined,
-): readonly Row[] {
-  if (!order || !sortBy) return rows
+export function ordered<Row>(rows: readonly Row[], order: Order | null, sortBy: Column<Row>['sortBy']): readonly Row[] {
+  if (!order || !sortBy || sortBy === 'server') return rows
   const sign = order.direction === 'ascending' ? 1 : -1
   return rows.toSorted((one, other) => sign * compare(sortBy(one), sortBy(other)))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { dayByKey, layOutYear, weeksOf } from '#src/admin/testmoments/calendar/month-grid.ts'
 import { type ActDraft, newDraft, readAct } from '#src/admin/testmoments/many/act-fields.tsx'
-import { withRange } from '#src/admin/testmoments/many/use-ticks.ts'
+import { withRange } from '#src/parts/many/ticks.tsx'
 
 describe('ticks', () => {
   const shown = [11, 12, 13, 14, 15]

@@ -5,12 +5,11 @@ import type { AuditEntry, AuditFilter } from '#domain/audit/audit.schema.ts'
 import { type AuditChange, auditActionLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Api } from '#src/api/api.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { ListTable, LoadMoreButton } from '#src/parts/list-page/list-table.tsx'
+import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { type Column, Table } from '#src/ui/table.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './audit.module.css'
 import { type FilterName, filterLabels, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
@@ -27,38 +26,28 @@ interface AuditListProps {
 
 /** The lines that were asked for, or which of the filters may go where there are none. */
 export function AuditList({ api, filter, first, onWithout, children }: AuditListProps) {
-  const notify = useNotify()
-  const list = usePagedList({
-    api,
-    target: listAudit,
-    first,
-    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
-  })
+  const list = usePagedList({ api, target: listAudit, first, failed: texts.loadFailed })
   const isEmpty = list.entities.length === 0
   return (
     <>
-      <div className={styles.acts}>
-        <p role="status" className={styles.count}>
+      <div data-layout="row 3 between">
+        <p role="status" className={styles.count} data-text="small muted figures">
           {!isEmpty && texts.shown(list.entities.length, list.hasMore)}
         </p>
         {!isEmpty && children}
       </div>
       {isEmpty ? (
-        <Card>
-          <NothingFound filters={filterLabels(filter, first.asked)} onWithout={onWithout} />
-        </Card>
+        <>
+          <Card>
+            <NothingFound filters={filterLabels(filter, first.asked)} onWithout={onWithout} />
+          </Card>
+          <LoadMoreButton list={list}>Verder terug zoeken</LoadMoreButton>
+        </>
       ) : (
         <div className={styles.lines}>
-          <Table
-            caption="Logboek"
-            rows={list.entities}
-            arrived={list.arrived}
-            keyOf={({ id }) => id}
-            columns={columnsOf(filter)}
-          />
+          <ListTable list={list} caption="Logboek" columns={columnsOf(filter)} more="Meer laden" />
         </div>
       )}
-      <LoadMoreButton list={list}>{isEmpty ? 'Verder terug zoeken' : 'Meer laden'}</LoadMoreButton>
     </>
   )
 }
@@ -72,9 +61,9 @@ interface NothingFoundProps {
 function NothingFound({ filters, onWithout }: NothingFoundProps) {
   if (filters.every(({ name }) => name === 'resource_id')) return texts.nothing
   return (
-    <div className={styles.nothing}>
+    <div data-layout="grid 3">
       <p>{texts.nothingFound}</p>
-      <ul>
+      <ul data-layout="row 2 stretch">
         {filters.map(({ name, label }) => (
           <li key={name}>
             <Button icon="cross" onClick={() => onWithout(name)}>
@@ -94,7 +83,7 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
     key: 'at',
     label: 'Wanneer',
     cell: ({ at }) => (
-      <time className={styles.when} dateTime={at} title={instantLabel(at, 'any-time')}>
+      <time className={styles.when} data-text="figures" dateTime={at} title={instantLabel(at, 'any-time')}>
         {instantLabel(at, Date.now())}
       </time>
     ),
@@ -104,9 +93,11 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
     label: 'Wie',
     cell: ({ actor, actor_id }) =>
       actor_id === null || filter.actor === actor_id ? (
-        <span className={styles.actor}>{actor}</span>
+        <span className={styles.actor} data-text="breaks">
+          {actor}
+        </span>
       ) : (
-        <Link className={styles.actor} to="/admin/audit" search={{ ...filter, actor: actor_id }}>
+        <Link className={styles.actor} data-text="breaks" to="/admin/audit" search={{ ...filter, actor: actor_id }}>
           {actor}
         </Link>
       ),
@@ -143,7 +134,7 @@ function Changed({ entry }: { entry: AuditEntry }) {
   const changes = auditChanges(entry)
   if (!entry.about && changes.length === 0) return null
   return (
-    <div className={styles.changed}>
+    <div className={styles.changed} data-layout="grid 1">
       {entry.about && <span>{entry.about}</span>}
       {changes.map((change) => (
         <Change key={change.field} {...change} />
@@ -157,7 +148,7 @@ const Change = ({ label, isList, before, after }: AuditChange) => (
   <span>
     {label}:{' '}
     {(!isList || before) && (
-      <del className={styles.before} data-list={isList}>
+      <del className={styles.before} data-text="muted" data-list={isList}>
         <VisuallyHidden>{isList ? 'eraf ' : 'was '}</VisuallyHidden>
         {before}
       </del>
@@ -165,7 +156,7 @@ const Change = ({ label, isList, before, after }: AuditChange) => (
     {!isList && <span className={styles.arrow} />}
     {isList && before && after && ' '}
     {(!isList || after) && (
-      <ins className={styles.after} data-list={isList}>
+      <ins className={styles.after} data-text="strong" data-list={isList}>
         <VisuallyHidden>{isList ? 'erbij ' : ', werd '}</VisuallyHidden>
         {after}
       </ins>

@@ -3,10 +3,7 @@ import { type AuditReply, exportAudit } from '#contract/audit.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
-import styles from './audit.module.css'
 import { type FilterName, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
 import { tidyFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -22,7 +19,6 @@ interface AuditScreenProps {
 /** What teachers did, the latest first. */
 export function AuditScreen({ api, filter, first }: AuditScreenProps) {
   const navigate = useNavigate()
-  const notify = useNotify()
   const narrow = (wanted: AuditFilter) =>
     void navigate({ to: '/admin/audit', search: tidyFilter(wanted), resetScroll: false })
   const without = (name: FilterName) => {
@@ -31,9 +27,9 @@ export function AuditScreen({ api, filter, first }: AuditScreenProps) {
   }
   const heading = headingOf(filter, first)
   const filters = (
-    <div className={styles.tools} data-room="wide">
+    <div data-layout="grid 4" data-room="wide">
       {heading && (
-        <div className={styles.record}>
+        <div data-layout="row 2 x5 baseline" data-text="breaks">
           <h2>{heading}</h2>
           <Link to="/admin/audit">Het hele logboek</Link>
         </div>
@@ -48,7 +44,8 @@ export function AuditScreen({ api, filter, first }: AuditScreenProps) {
           api={api}
           target={exportAudit}
           link={first._links.export}
-          onFailed={(failure) => notify('error', saveFailureText(failure, texts.exportFailed, texts.refusals))}
+          failed={texts.exportFailed}
+          refusals={texts.refusals}
         >
           {texts.export}
         </DownloadButton>

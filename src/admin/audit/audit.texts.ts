@@ -17,8 +17,6 @@ export const auditScreenTexts = {
   everything: 'Alles',
   everybody: 'Iedereen',
   somebody: 'Iemand zoeken…',
-  clear: 'Filters wissen',
-  toggle: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
   /** how many are shown; there may be more */
   shown: (count: number, hasMore: boolean) => {
     const lines = count === 1 ? '1 regel' : `${count.toLocaleString('nl-NL')} regels`

@@ -10,6 +10,7 @@ import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { EditLink, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { editColumn } from '#src/parts/list-page/list-table.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -89,10 +90,7 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
                 ),
             },
             {
-              key: 'edit',
-              label: 'Wijzigen',
-              hideLabel: true,
-              align: 'end',
+              ...editColumn,
               cell: ({ id, name }) => (
                 <EditLink
                   to="/education-department/$departmentId/edit"

@@ -3,40 +3,25 @@ import type { ListReply } from '#contract/endpoint.ts'
 import { listImports } from '#contract/import.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { KeptImport } from '#domain/import/import.schema.ts'
+import { listKind } from '#domain/import/import-kinds.ts'
 import type { Api } from '#src/api/api.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
-import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { ListTable } from '#src/parts/list-page/list-table.tsx'
+import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { type Column, Table } from '#src/ui/table.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import { historyTexts as texts } from './history.texts.ts'
 import styles from './import.module.css'
-import { importKindTexts } from './import.texts.ts'
 import { ImportKinds } from './import-flow.tsx'
 
 /** The lists that were imported, the latest first, each with the way to turn it back. */
 export function HistoryScreen({ api, first }: { api: Api; first: ListReply<KeptImport> }) {
-  const notify = useNotify()
-  const list = usePagedList({
-    api,
-    target: listImports,
-    first,
-    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
-  })
+  const list = usePagedList({ api, target: listImports, first, failed: texts.loadFailed })
   return (
     <div className={styles.screen}>
       <ImportKinds />
       <ListPage intro={texts.intro} emptyText={list.entities.length === 0 && texts.empty}>
-        <Table
-          caption="Eerdere imports"
-          rows={list.entities}
-          arrived={list.arrived}
-          onFocusRow={list.onFocusRow}
-          keyOf={({ id }) => id}
-          columns={columns}
-        />
-        <LoadMoreButton list={list}>Meer imports laden</LoadMoreButton>
+        <ListTable list={list} caption="Eerdere imports" columns={columns} more="Meer imports laden" />
       </ListPage>
     </div>
   )
@@ -52,9 +37,9 @@ const columns: Column<KeptImport>[] = [
           to="/admin/import/history/$importId"
           params={{ importId: String(id) }}
           className={styles.importName}
-          aria-label={texts.nameOf(importKindTexts[kind].tab, instantLabel(at, Date.now()))}
+          aria-label={texts.nameOf(listKind(kind).words.tab, instantLabel(at, Date.now()))}
         >
-          {importKindTexts[kind].tab}
+          {listKind(kind).words.tab}
         </Link>
         {place !== null && <p className={styles.muted}>{place}</p>}
       </div>

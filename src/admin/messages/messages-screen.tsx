@@ -4,11 +4,10 @@ import { listMessages } from '#contract/messages.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
-import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
-import { type Column, Table } from '#src/ui/table.tsx'
+import { ListTable } from '#src/parts/list-page/list-table.tsx'
+import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import { MessageState } from './message-outcome.tsx'
 import styles from './messages.module.css'
 import { messagesTexts as texts } from './messages.texts.ts'
@@ -20,29 +19,15 @@ interface MessagesScreenProps {
 
 /** What was written to students, the latest first. */
 export function MessagesScreen({ api, first }: MessagesScreenProps) {
-  const notify = useNotify()
   const navigate = useNavigate()
-  const list = usePagedList({
-    api,
-    target: listMessages,
-    first,
-    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
-  })
+  const list = usePagedList({ api, target: listMessages, first, failed: texts.loadFailed })
   return (
     <ListPage
       intro={texts.intro}
       add={{ label: 'Nieuw bericht', onAdd: () => void navigate({ to: '/admin/messages/new' }) }}
       emptyText={list.entities.length === 0 && texts.empty}
     >
-      <Table
-        caption="Berichten"
-        rows={list.entities}
-        arrived={list.arrived}
-        onFocusRow={list.onFocusRow}
-        keyOf={({ id }) => id}
-        columns={columnsOf(api)}
-      />
-      <LoadMoreButton list={list}>Meer berichten laden</LoadMoreButton>
+      <ListTable list={list} caption="Berichten" columns={columnsOf(api)} more="Meer berichten laden" />
     </ListPage>
   )
 }

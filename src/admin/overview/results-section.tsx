@@ -7,9 +7,7 @@ import type { PassFigure, TestmomentResults } from '#domain/statistics/statistic
 import { passesLabel, shareLabel, TOO_FEW } from '#domain/statistics/statistics.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { SchoolyearField } from '#src/parts/schoolyears.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { type Bar, BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import type { YearResults } from './load-overview.ts'
@@ -18,7 +16,6 @@ import { overviewTexts as texts } from './overview.texts.ts'
 
 /** What came of the tests of a school year, and who came: each figure drawn, and said in the same line. */
 export function ResultsSection({ api, results }: { api: Api; results: YearResults }) {
-  const notify = useNotify()
   const navigate = useNavigate()
   const { schoolyears, chosen, figures } = results
   const choose = (schoolyear: number) => navigate({ to: '/admin/overview', search: { schoolyear }, replace: true })
@@ -33,7 +30,7 @@ export function ResultsSection({ api, results }: { api: Api; results: YearResult
               api={api}
               target={exportResultStatistics}
               link={figures._links.export}
-              onFailed={(failure) => notify('error', saveFailureText(failure, texts.figuresFailed))}
+              failed={texts.figuresFailed}
             >
               {texts.exportFigures}
             </DownloadButton>

@@ -69,12 +69,14 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
   return (
     <div className={styles.list} data-layout="stack 4">
       <TickAll
-        has={(id) => rows.some(({ source, isChosen }) => source.id === id && isChosen)}
+        ticks={{
+          has: (id) => rows.some(({ source, isChosen }) => source.id === id && isChosen),
+          tick: (some) => onTick(some, true),
+          clear: () => onTick(ids, false),
+        }}
         ids={ids}
         found={ids.length}
         counted={texts.remarked(remarked)}
-        onTick={(some) => onTick(some, true)}
-        onClear={() => onTick(ids, false)}
       />
       <Table caption="Toetsmomenten om over te nemen" rows={rows} keyOf={({ source }) => source.id} columns={columns} />
     </div>

@@ -10,14 +10,15 @@ import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
 import { saveFailureText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
+import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
-import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { editColumn, ListTable } from '#src/parts/list-page/list-table.tsx'
+import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Badge } from '#src/ui/status.tsx'
-import { Table } from '#src/ui/table.tsx'
 import { loadSchoolyears, type SchoolyearSort } from './load-schoolyears.ts'
 import { PutAwayButtons } from './put-away-buttons.tsx'
 import styles from './schoolyears.module.css'
@@ -42,7 +43,7 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
     first,
     loadSorted: (sort: SchoolyearSort) => loadSchoolyears(api, { archived, sort }),
     upTo: justMade.last,
-    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
+    failed: texts.loadFailed,
   })
   const onSaved = (schoolyear: ManagedSchoolyear) => {
     if (editing === 'new') {
@@ -61,30 +62,24 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
         intro={texts.intro}
         add={{ label: 'Schooljaar toevoegen', onAdd: () => setEditing('new') }}
         tools={
-          <label className={styles.archived}>
-            <input
-              type="checkbox"
-              checked={archived}
-              onChange={({ target }) =>
-                navigate({ to: '/admin/schoolyears', search: target.checked ? { archived: true } : {}, replace: true })
-              }
-            />
-            Gearchiveerde tonen
-          </label>
+          <FilterTick
+            label="Gearchiveerde tonen"
+            checked={archived}
+            onChange={(checked) =>
+              void navigate({ to: '/admin/schoolyears', search: checked ? { archived: true } : {}, replace: true })
+            }
+          />
         }
         emptyText={list.entities.length === 0 && texts.none}
       >
         {made && <NextSteps schoolyear={made} canCopy={canCopy(made)} />}
-        <Table
+        <ListTable
+          list={list}
           caption="Schooljaren"
-          rows={list.entities}
-          arrived={list.arrived}
-          ordering={list.ordering}
-          onFocusRow={list.onFocusRow}
-          keyOf={({ id }) => id}
-          isNew={({ id }) => justMade.has(id)}
+          more="Meer schooljaren laden"
+          justMade={justMade}
           columns={[
-            { key: 'name', label: 'Naam', sortBy: ({ name }) => name, cell: NameCell },
+            { key: 'name', label: 'Naam', sortBy: 'server', cell: NameCell },
             {
               key: 'active',
               label: 'Actief',
@@ -116,12 +111,9 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
               ),
             },
             {
-              key: 'edit',
-              label: 'Wijzigen',
-              hideLabel: true,
-              align: 'end',
+              ...editColumn,
               cell: (schoolyear) => (
-                <div className={styles.actions}>
+                <div className={styles.actions} data-layout="row 0 right stretch">
                   <Button
                     tone="quiet"
                     icon="edit"
@@ -136,7 +128,6 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
             },
           ]}
         />
-        <LoadMoreButton list={list}>Meer schooljaren laden</LoadMoreButton>
       </ListPage>
       {editing && (
         <SchoolyearDialog
@@ -152,7 +143,7 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
 
 const NameCell = ({ name, archived }: ManagedSchoolyear) => (
   <>
-    <span className={styles.name}>{name}</span>
+    <span data-text="nowrap">{name}</span>
     {archived && (
       <Badge tone="neutral" icon="lock">
         Gearchiveerd
@@ -180,7 +171,7 @@ const CopyLink = ({ schoolyear: { id, name } }: { schoolyear: ManagedSchoolyear 
 /** Right after a year was made: what it mostly begins with. */
 const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedSchoolyear; canCopy: boolean }) => (
   <Alert tone="neutral" live={false} title={texts.next(name)}>
-    <div className={styles.steps}>
+    <div data-layout="row 1 x5 stretch" data-above="1">
       {canCopy && (
         <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(id) }}>
           Toetsmomenten overnemen uit een ander schooljaar

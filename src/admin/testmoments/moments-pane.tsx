@@ -6,10 +6,8 @@ import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.sc
 import { takenSeatsLabel, waitingLabel } from '#domain/enrollments/waiting.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { DateTile } from '#src/parts/date-tile.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { PaneLink, PaneList } from '#src/parts/panes.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { PagedPane } from '#src/parts/list-page/paged-list.tsx'
+import { PaneLink } from '#src/parts/panes.tsx'
 import type { PaneLists } from './load-testmoments.ts'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
@@ -37,26 +35,15 @@ export function MomentsPane({ api, lists: { ahead, past } }: { api: Api; lists: 
   )
 }
 
-function MomentLinks({ api, first, name }: { api: Api; first: PaneLists['ahead']; name: string }) {
-  const notify = useNotify()
-  const list = usePagedList({
-    api,
-    target: listTestmoments,
-    first,
-    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
-    name,
-  })
-  return (
-    <>
-      <PaneList>
-        {list.entities.map((moment) => (
-          <MomentLink key={moment.id} moment={moment} />
-        ))}
-      </PaneList>
-      <LoadMoreButton list={list}>Meer Toetsmomenten laden</LoadMoreButton>
-    </>
-  )
-}
+const MomentLinks = (list: { api: Api; first: PaneLists['ahead']; name: string }) => (
+  <PagedPane
+    {...list}
+    target={listTestmoments}
+    failed={texts.loadFailed}
+    more="Meer Toetsmomenten laden"
+    item={(moment) => <MomentLink moment={moment} />}
+  />
+)
 
 /** The moment's other tab stays: one goes through the students of one after another. */
 function MomentLink({ moment }: { moment: ManagedTestmoment }) {

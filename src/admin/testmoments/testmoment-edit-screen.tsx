@@ -162,12 +162,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   return (
     <EditSection title="Acties">
       <div className={styles.actions}>
-        <DownloadButton
-          api={api}
-          target={exportTestmoment}
-          link={_links.export}
-          onFailed={(failure) => notify('error', saveFailureText(failure, texts.exportFailed))}
-        >
+        <DownloadButton api={api} target={exportTestmoment} link={_links.export} failed={texts.exportFailed}>
           Exporteren
         </DownloadButton>
         <Button icon="download" onClick={() => setIsChoosing(true)}>
@@ -193,7 +188,6 @@ interface ChecklistsDialogProps {
 
 /** Which sheets a teacher prints: one list of a hall, one for each room, and apart from what is signed the one of extra time. */
 function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
-  const notify = useNotify()
   const sheets = [
     {
       name: 'A–Z',
@@ -223,12 +217,7 @@ function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
         {sheets.map(({ name, what, target, link, failed }) => (
           <li key={name}>
             <p>{what}</p>
-            <DownloadButton
-              api={api}
-              target={target}
-              link={link}
-              onFailed={(failure) => notify('error', saveFailureText(failure, failed))}
-            >
+            <DownloadButton api={api} target={target} link={link} failed={failed}>
               {name}
             </DownloadButton>
           </li>

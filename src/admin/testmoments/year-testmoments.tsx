@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { ListReply } from '#contract/endpoint.ts'
 import { listTestmoments } from '#contract/testmoments.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
@@ -10,20 +10,19 @@ import type { PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EmptyList, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
-import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { ListTable } from '#src/parts/list-page/list-table.tsx'
+import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
-import { TickAll, TickBar, TicksContext } from '#src/parts/many/ticks.tsx'
+import { TickBar, type Ticks, useTicks } from '#src/parts/many/ticks.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { findMoments, loadMoments, type MomentLists, type MomentSort } from './load-testmoments.ts'
 import { ActDialog } from './many/act-dialog.tsx'
 import { type ActKind, actTexts, manyTexts } from './many/acts.texts.ts'
 import manyStyles from './many/many-moments.module.css'
-import { useTicks } from './many/use-ticks.ts'
+import { momentColumns } from './moment-columns.tsx'
 import { NewTestmomentDialog } from './new-testmoment-dialog.tsx'
-import { TestmomentTable } from './testmoment-table.tsx'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
@@ -40,8 +39,6 @@ const CopyLink = ({ schoolyear }: { schoolyear: number }) => (
     Overnemen uit een ander schooljaar
   </Link>
 )
-
-type Ticks = ReturnType<typeof useTicks>
 
 /** Of more than these nobody finds theirs by looking. */
 const MOST_UNSEARCHED = 12
@@ -78,10 +75,12 @@ export function YearTestmoments({ api, year, lists, hasOthers }: YearTestmoments
     if (where === 'past' || search) void fold(where === 'past')
   }
   const onDone = (moments: readonly PlannedMoment[]) =>
-    ticks.keepOnly(moments.flatMap(({ id, outcome, testmoment }) => (outcome === 'refused' && testmoment ? [id] : [])))
+    ticks.keepOnly((ticked) =>
+      moments.some(({ id, outcome, testmoment }) => id === ticked && outcome === 'refused' && testmoment !== null),
+    )
   const link = year._links.add_testmoment
   const shared = { api, ticks, justMade }
-  const isFull = ticks.ids.size > MOST_MOMENTS
+  const isFull = ticks.count > MOST_MOMENTS
   return (
     <>
       <ListPage
@@ -166,7 +165,7 @@ export function YearTestmoments({ api, year, lists, hasOthers }: YearTestmoments
             )}
           </>
         )}
-        <TickBar ticked={manyTexts.ticked(ticks.ids.size)} count={ticks.ids.size} onClear={ticks.clear}>
+        <TickBar ticks={ticks} ticked={manyTexts.ticked(ticks.count)}>
           <div className={manyStyles.acts} title={isFull ? manyTexts.tooMany(MOST_MOMENTS) : undefined}>
             {Object.entries(actTexts).map(([key, { button }]) => (
               <ServerButton
@@ -182,7 +181,9 @@ export function YearTestmoments({ api, year, lists, hasOthers }: YearTestmoments
           {isFull && <p>{manyTexts.tooMany(MOST_MOMENTS)}</p>}
         </TickBar>
       </ListPage>
-      {kind && <ActDialog api={api} kind={kind} ids={[...ticks.ids]} onDone={onDone} onClose={() => setKind(null)} />}
+      {kind && (
+        <ActDialog api={api} kind={kind} ids={[...ticks.ticked.ids]} onDone={onDone} onClose={() => setKind(null)} />
+      )}
       {isAdding && link && (
         <NewTestmomentDialog
           api={api}
@@ -249,7 +250,6 @@ interface MomentListProps {
 }
 
 function MomentList({ api, ticks, justMade, name, caption, first, count, loadSorted, isHere }: MomentListProps) {
-  const notify = useNotify()
   const list = usePagedList({
     api,
     target: listTestmoments,
@@ -257,34 +257,21 @@ function MomentList({ api, ticks, justMade, name, caption, first, count, loadSor
     loadSorted,
     // one that is of the other list is not looked for in this one
     upTo: isHere ? justMade.last : undefined,
-    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
+    failed: texts.loadFailed,
     name,
   })
-  const ids = useMemo(() => list.entities.map(({ id }) => id), [list.entities])
-  const { has, toggle } = ticks
-  const context = { has, toggle: (id: number, isRange = false) => toggle(id, isRange, ids) }
   return (
-    <>
-      <TickAll
-        has={has}
-        ids={ids}
-        found={count}
-        counted={name === 'found' ? '' : manyTexts.counted(ids.length, count)}
-        onTick={ticks.tick}
-        onClear={ticks.clear}
-      />
-      <TicksContext value={context}>
-        <TestmomentTable
-          api={api}
-          caption={caption}
-          testmoments={list.entities}
-          arrived={list.arrived}
-          ordering={list.ordering}
-          onFocusRow={list.onFocusRow}
-          isNew={({ id }) => justMade.has(id)}
-        />
-      </TicksContext>
-      <LoadMoreButton list={list}>Meer Toetsmomenten laden</LoadMoreButton>
-    </>
+    <ListTable
+      list={list}
+      caption={caption}
+      columns={momentColumns(api, Date.now())}
+      more="Meer Toetsmomenten laden"
+      justMade={justMade}
+      ticking={{
+        ticks,
+        found: count,
+        counted: name === 'found' ? '' : manyTexts.counted(list.entities.length, count),
+      }}
+    />
   )
 }

@@ -1,11 +1,8 @@
-import { useState } from 'react'
-import { readWrittenDay } from '#domain/calendar/date-input.rules.ts'
-import { dateLabel } from '#domain/calendar/date-labels.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { roleTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
-import { Button } from '#src/ui/button.tsx'
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
+import { SelectField } from '#src/ui/field.tsx'
 import { countFilters, readUserFilter } from './user-filter.ts'
 import styles from './users.module.css'
 import { filterTexts as texts } from './users.texts.ts'
@@ -17,21 +14,18 @@ interface UserFiltersProps {
   onFilter: (filter: UserFilter) => void
 }
 
-/** What the list is narrowed to; behind a button where a phone has no room for it. */
+/** What the list is narrowed to. */
 export function UserFilters({ filter, departments, onFilter }: UserFiltersProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const count = countFilters(filter)
   const { search, ...others } = filter
   const set = (changes: Record<string, unknown>) =>
     onFilter({ ...(search !== undefined && { search }), ...readUserFilter({ ...others, ...changes }) })
   return (
-    <section className={styles.narrowing} aria-label="Filters" data-open={isOpen}>
-      <div className={styles.toggle}>
-        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {texts.toggle(count)}
-        </Button>
-      </div>
-      <div className={styles.filters}>
+    <div className={styles.narrowing}>
+      <FilterBar
+        label="Filters"
+        count={countFilters(filter)}
+        onClear={() => onFilter(search === undefined ? {} : { search })}
+      >
         <SelectField label="Type" value={filter.type ?? ''} onChange={({ target }) => set({ type: target.value })}>
           <option value="">{texts.all}</option>
           {Object.entries(roleTexts).map(([role, { label }]) => (
@@ -75,53 +69,14 @@ export function UserFilters({ filter, departments, onFilter }: UserFiltersProps)
           <option value="not-this-year">Dit schooljaar niet ingeschreven</option>
           <option value="never">Nooit ingeschreven</option>
         </SelectField>
-        <LoginBefore
-          key={filter.login_before}
+        <DayFilter
+          label="Ingelogd vóór"
+          title={texts.loginBefore}
+          noDay={texts.noDay}
           day={filter.login_before}
           onChoose={(day) => set({ login_before: day })}
         />
-        {count > 0 && (
-          <Button tone="quiet" icon="cross" onClick={() => onFilter(search === undefined ? {} : { search })}>
-            Filters wissen
-          </Button>
-        )}
-      </div>
-    </section>
-  )
-}
-
-interface LoginBeforeProps {
-  day: string | undefined
-  onChoose: (day: string | undefined) => void
-}
-
-/** A day as people write it; it narrows the list once it is left or Enter is pressed. */
-function LoginBefore({ day, onChoose }: LoginBeforeProps) {
-  const shown = day === undefined ? '' : dateLabel(day, 'any-time')
-  const [typed, setTyped] = useState(shown)
-  const [isWrong, setIsWrong] = useState(false)
-  const settle = () => {
-    const read = readWrittenDay(typed)
-    if (typed.trim() === '') {
-      if (day !== undefined) onChoose(undefined)
-    } else if (read === null) setIsWrong(true)
-    else if (read === day) setTyped(shown)
-    else onChoose(read)
-  }
-  return (
-    <TextField
-      label="Ingelogd vóór"
-      placeholder="dd-mm-jjjj"
-      autoComplete="off"
-      title={texts.loginBefore}
-      value={typed}
-      error={isWrong ? texts.noDay : undefined}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        setIsWrong(false)
-      }}
-      onBlur={settle}
-      onKeyDown={({ key }) => key === 'Enter' && settle()}
-    />
+      </FilterBar>
+    </div>
   )
 }

@@ -14,14 +14,14 @@ import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { EditLink, useJustMade } from '#src/parts/list-page/list-page.tsx'
-import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { TickAll, TickBar, TickBox, TicksContext, useTicks } from '#src/parts/many/ticks.tsx'
+import { editColumn, ListTable } from '#src/parts/list-page/list-table.tsx'
+import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { groupOf, TickBar, TickBox, useTicks } from '#src/parts/many/ticks.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { type Column, type Order, Table } from '#src/ui/table.tsx'
+import type { Column, Order } from '#src/ui/table.tsx'
 import { actTexts } from './act.texts.ts'
 import { loadUsers, type UserSort as Sort } from './load-users.ts'
 import { NewUserDialog } from './new-user-dialog.tsx'
@@ -47,7 +47,7 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
     first,
     loadSorted: (sort: Sort) => loadUsers(api, filter, sort),
     upTo: justMade.last,
-    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
+    failed: texts.loadFailed,
   })
   const { count = 0 } = first
   const [isAdding, setIsAdding] = useState(false)
@@ -56,7 +56,7 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
   const columns = useMemo(() => columnsOf(filter), [filter])
   const begin = (kind: UserAct['kind']) => {
     if (ticks.count > MAX_USERS) notify('error', actTexts.tooMany(MAX_USERS))
-    else setAct({ kind, group: ticks.group })
+    else setAct({ kind, group: groupOf(ticks.ticked, filter) })
   }
   const end = (isDone: boolean) => {
     setAct(null)
@@ -68,7 +68,7 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
     notify('success', newUserTexts.made(user.username, letter))
   }
   const tools = (
-    <div className={styles.tools}>
+    <div className={styles.tools} data-layout="row 3 start">
       <Button tone="create" icon="plus" onClick={() => setIsAdding(true)}>
         Gebruiker toevoegen
       </Button>
@@ -82,7 +82,7 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
           api={api}
           target={exportUsers}
           link={exportLink(filter, list.ordering.order)}
-          onFailed={(error) => notify('error', saveFailureText(error, exportTexts.failed))}
+          failed={exportTexts.failed}
         >
           {exportTexts.label}
         </DownloadButton>
@@ -102,36 +102,17 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
       {tools}
       {list.entities.length > 0 && (
         <div className={styles.people}>
-          <TickAll
-            has={ticks.context.has}
-            ids={list.entities.map(({ id }) => id)}
-            found={count}
-            counted=""
-            onTick={ticks.tick}
-            onClear={ticks.clear}
-          >
-            {!ticks.isAll && (
-              <Button tone="quiet" onClick={ticks.tickAll}>
-                {actTexts.tickAll(count)}
-              </Button>
-            )}
-          </TickAll>
-          <TicksContext value={ticks.context}>
-            <Table
-              caption="Gebruikers"
-              rows={list.entities}
-              arrived={list.arrived}
-              ordering={list.ordering}
-              onFocusRow={list.onFocusRow}
-              isNew={({ id }) => justMade.has(id)}
-              keyOf={({ id }) => id}
-              columns={columns}
-            />
-          </TicksContext>
-          <LoadMoreButton list={list}>Meer gebruikers laden</LoadMoreButton>
+          <ListTable
+            list={list}
+            caption="Gebruikers"
+            columns={columns}
+            more="Meer gebruikers laden"
+            justMade={justMade}
+            ticking={{ ticks, found: count, everyone: actTexts.tickAll(count) }}
+          />
         </div>
       )}
-      <TickBar ticked={actTexts.ticked(ticks.count)} count={ticks.count} onClear={ticks.clear}>
+      <TickBar ticks={ticks} ticked={actTexts.ticked(ticks.count)}>
         <ServerButton onClick={() => begin('invite')}>Activatiemail</ServerButton>
         <ServerButton onClick={() => begin('department')}>Studierichting…</ServerButton>
         <ServerButton onClick={() => begin('message')}>Bericht…</ServerButton>
@@ -158,9 +139,9 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
   {
     key: 'username',
     label: 'Gebruikersnaam',
-    sortBy: ({ username }) => username,
+    sortBy: 'server',
     cell: ({ id, username }) => (
-      <span className={styles.ticked}>
+      <span data-layout="row 1 nowrap">
         <TickBox id={id} name={username} />
         <Address username={username} />
       </span>
@@ -169,14 +150,15 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
   {
     key: 'first_name',
     label: 'Voornaam',
-    sortBy: ({ first_name }) => first_name,
+    sortBy: 'server',
     cell: ({ first_name }) => first_name,
   },
-  { key: 'last_name', label: 'Achternaam', sortBy: ({ last_name }) => last_name, cell: ({ last_name }) => last_name },
+  { key: 'last_name', label: 'Achternaam', sortBy: 'server', cell: ({ last_name }) => last_name },
   {
     key: 'student_number',
     label: texts.studentNumber,
-    cell: ({ student_number }) => <span className={styles.number}>{student_number ?? '—'}</span>,
+    onTablet: 'hidden',
+    cell: ({ student_number }) => <span data-text="figures">{student_number ?? '—'}</span>,
   },
   {
     key: 'department',
@@ -186,16 +168,14 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
   {
     key: 'type',
     label: 'Type',
+    onTablet: 'hidden',
     cell: ({ roles: [role] }) => (
       <span className={styles.whole}>{role === undefined ? 'Geen' : roleTexts[role].label}</span>
     ),
   },
   { key: 'status', label: 'Status', cell: (user) => <AccountCell user={user} now={Date.now()} /> },
   {
-    key: 'edit',
-    label: 'Wijzigen',
-    hideLabel: true,
-    align: 'end',
+    ...editColumn,
     cell: ({ id, username }) => (
       <EditLink
         to="/user/$userId/edit"
@@ -239,7 +219,7 @@ function AccountCell({ user, now }: { user: User; now: number }) {
         {status === 'invited' && invited_until && ` ${statusTexts.until(dateOf(invited_until))}`}
       </StatusLine>
       {status === 'activated' && (
-        <p className={styles.since} title={last_login_at ? instantLabel(last_login_at, now) : undefined}>
+        <p data-text="small muted" title={last_login_at ? instantLabel(last_login_at, now) : undefined}>
           {last_login_at ? statusTexts.lastLogin(dateOf(last_login_at)) : statusTexts.noLogin}
         </p>
       )}

@@ -6,14 +6,11 @@ import type { User } from '#domain/users/user.schema.ts'
 import { roleTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { LoadMoreButton, usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { PagedPane } from '#src/parts/list-page/paged-list.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
-import { PaneLink, PaneList, Panes } from '#src/parts/panes.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { PaneLink, Panes } from '#src/parts/panes.tsx'
 import { type FoundUsers, SearchOutcome } from './search-outcome.tsx'
 import { tidyFilter } from './user-filter.ts'
-import styles from './users.module.css'
 import { usersTexts as texts } from './users.texts.ts'
 
 interface UserPanesProps {
@@ -40,44 +37,34 @@ export function UserPanes({ api, filter, first, chosen, children }: UserPanesPro
       label="Gebruikers"
       facts={first}
       head={
-        <div className={styles.beside}>
+        <div data-layout="grid 2" data-text="small">
           <SearchForm label="Zoek een gebruiker" search={filter.search ?? ''} onSearch={search} />
           <SearchOutcome filter={filter} found={first ?? undefined} />
         </div>
       }
-      list={(found) => <FoundList key={JSON.stringify(filter)} api={api} filter={filter} first={found} />}
+      list={(found) => (
+        <PagedPane
+          key={JSON.stringify(filter)}
+          api={api}
+          target={listUsers}
+          first={found}
+          failed={texts.loadFailed}
+          more="Meer gebruikers laden"
+          item={(user) => (
+            <PaneLink
+              to="/user/$userId/edit"
+              params={{ userId: String(user.id) }}
+              search={filter}
+              title={`${user.first_name} ${user.last_name}`.trim() || user.username.split('@')[0]}
+              note={noteOn(user)}
+              end={stateOf(user)}
+            />
+          )}
+        />
+      )}
     >
       {children}
     </Panes>
-  )
-}
-
-function FoundList({ api, filter, first }: { api: Api; filter: UserFilter; first: FoundUsers }) {
-  const notify = useNotify()
-  const list = usePagedList({
-    api,
-    target: listUsers,
-    first,
-    onFailed: (error) => notify('error', saveFailureText(error, texts.loadFailed)),
-    name: 'beside',
-  })
-  return (
-    <>
-      <PaneList>
-        {list.entities.map((user) => (
-          <PaneLink
-            key={user.id}
-            to="/user/$userId/edit"
-            params={{ userId: String(user.id) }}
-            search={filter}
-            title={`${user.first_name} ${user.last_name}`.trim() || user.username.split('@')[0]}
-            note={noteOn(user)}
-            end={stateOf(user)}
-          />
-        ))}
-      </PaneList>
-      <LoadMoreButton list={list}>Meer gebruikers laden</LoadMoreButton>
-    </>
   )
 }
 

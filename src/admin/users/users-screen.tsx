@@ -26,14 +26,14 @@ export function UsersScreen({ api, around, filter, found, children }: UsersScree
   const narrow = (wanted: UserFilter) =>
     void navigate({ to: '/admin/users', search: tidyFilter(wanted), resetScroll: false })
   return (
-    <div className={styles.screen} data-room="wide">
+    <div className={styles.screen} data-layout="stack 4" data-room="wide">
       <SearchForm
         label="Zoek op naam, e-mailadres of studentnummer"
         search={filter.search ?? ''}
         onSearch={(search) => narrow({ ...filter, search })}
       />
       <UserFilters filter={filter} departments={around.departments} onFilter={narrow} />
-      <ul className={styles.links}>
+      <ul data-layout="row 2 x6 stretch">
         <li>
           <Link to="/admin/import/students">Studenten importeren</Link>
         </li>

@@ -26,7 +26,6 @@ export const usersTexts = {
 
 export const filterTexts = {
   all: 'Alle',
-  toggle: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
   account: {
     yes: 'Geactiveerd',
     no: 'Niet geactiveerd',

@@ -67,7 +67,7 @@ export const BackLink = createLink(({ children, ...link }: ComponentProps<'a'>) 
     router.history.back()
   }
   return (
-    <a {...link} {...{ onClick: press }} className={styles.back}>
+    <a {...link} {...{ onClick: press }} className={styles.back} data-layout="inline 1 target">
       <span aria-hidden="true">‹</span> {children}
     </a>
   )

@@ -27,9 +27,13 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
     </Button>
   )
   return (
-    <div className={styles.page} data-room="wide">
-      <div className={styles.head}>
-        {intro && <p className={styles.intro}>{intro}</p>}
+    <div className={styles.page} data-layout="grid 5" data-room="wide">
+      <div data-layout="row 3 x6 between">
+        {intro && (
+          <p className={styles.intro} data-text="muted" data-width="44">
+            {intro}
+          </p>
+        )}
         {!emptyText && addButton}
       </div>
       {tools}
@@ -47,9 +51,9 @@ interface EmptyListProps {
 /** Stands where a list would, and says what comes there. */
 export const EmptyList = ({ children, action }: EmptyListProps) => (
   <Card>
-    <div className={styles.empty}>
+    <div data-layout="row 4 x6">
       <Illustration name="empty" />
-      <div className={styles.words}>
+      <div className={styles.words} data-layout="grid 4 left" data-width="44">
         <div>{children}</div>
         {action}
       </div>
@@ -80,7 +84,7 @@ export function useJustMade() {
 
 /** The shape of a list that is on its way. */
 export const ListSkeleton = () => (
-  <div className={styles.page} aria-busy="true">
+  <div data-layout="grid 5" aria-busy="true">
     <VisuallyHidden>Bezig met laden…</VisuallyHidden>
     <Skeleton width="60%" />
     <Card>

@@ -1,25 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Endpoint, ListReply } from '#contract/endpoint.ts'
 import type { Api } from '#src/api/api.ts'
-import { Button } from '#src/ui/button.tsx'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { PaneList } from '#src/parts/panes.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import type { Order } from '#src/ui/table.tsx'
 import { keepList, keptList } from './kept-list.tsx'
-import styles from './list-page.module.css'
-
-export interface PagedList<Entity> {
-  entities: readonly Entity[]
-  hasMore: boolean
-  isLoading: boolean
-  /** the first one that the last page brought: the focus goes there, for what asked for that page is gone */
-  arrived: Entity | undefined
-  /** adds the next page; what fails is given to `onFailed`, and may be tried again */
-  loadMore: () => void
-  /** as the server sorts all of it, also what was not loaded */
-  ordering: { order: Order | null; onOrder: (order: Order | null) => void }
-  /** called with the row that gets the focus: a user who comes back finds it there */
-  onFocusRow: (entity: Entity) => void
-}
+import { type ListRows, LoadMoreButton } from './list-table.tsx'
 
 type Page<Entity> = ListReply<Entity>
 
@@ -32,7 +20,8 @@ interface PagedListOptions<Entity, Sort extends string> {
   loadSorted?: (sort: Sort) => Promise<Page<Entity>>
   /** what was just made: the list is loaded as far as it stands */
   upTo?: number | undefined
-  onFailed: (error: unknown) => void
+  /** said when a page or another order cannot be had; it may be tried again */
+  failed: string
   /** of a screen that has another one */
   name?: string
 }
@@ -47,9 +36,10 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
   first,
   loadSorted,
   upTo,
-  onFailed,
+  failed,
   name,
-}: PagedListOptions<Entity, Sort>): PagedList<Entity> {
+}: PagedListOptions<Entity, Sort>): ListRows<Entity> {
+  const notify = useNotify()
   const router = useRouter()
   const [kept] = useState(() => keptList<Page<Entity>>(router, name))
   const [pages, setPages] = useState<readonly Page<Entity>[]>(kept?.pages ?? [first])
@@ -79,7 +69,8 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
     }
   }, [first, upTo])
 
-  const entities = pages.flatMap((page) => page.entities)
+  const entities = useMemo(() => pages.flatMap((page) => page.entities), [pages])
+  const onFailed = (error: unknown) => notify('error', saveFailureText(error, failed))
   const next = pages.at(-1)?._links.next
   const loadMore = async () => {
     if (!next || isLoading) return
@@ -121,7 +112,7 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
 }
 
 /** Columns that can be sorted by are called as the server calls what it sorts by. */
-const sortOf = <Sort extends string>({ key, direction }: Order) =>
+export const sortOf = <Sort extends string>({ key, direction }: Order) =>
   (direction === 'descending' ? `-${key}` : key) as Sort
 
 /** As many pages as there were, or up to what was just made; fewer when the list became shorter. */
@@ -146,17 +137,30 @@ async function reloadPages<Entity extends { id: number }>({
 const follow = <Entity,>(api: Api, target: Endpoint, link: NonNullable<Page<Entity>['_links']['next']>) =>
   api.follow(target, link) as Promise<Page<Entity>>
 
-interface LoadMoreButtonProps {
-  list: Pick<PagedList<unknown>, 'hasMore' | 'isLoading' | 'loadMore'>
-  /** e.g. 'Meer gebruikers laden' */
-  children: string
+interface PagedPaneProps<Entity> extends Pick<PagedListOptions<Entity, never>, 'api' | 'target' | 'first' | 'failed'> {
+  name?: string
+  /** on the button that loads the next page */
+  more: string
+  /** a `PaneLink` */
+  item: (entity: Entity) => ReactNode
 }
 
-export const LoadMoreButton = ({ list, children }: LoadMoreButtonProps) =>
-  list.hasMore && (
-    <div className={styles.more}>
-      <Button busy={list.isLoading} onClick={list.loadMore}>
-        {children}
-      </Button>
-    </div>
+/** A list that stands beside the chosen one of it. */
+export function PagedPane<Entity extends { id: number }>({
+  name = 'beside',
+  more,
+  item,
+  ...options
+}: PagedPaneProps<Entity>) {
+  const list = usePagedList({ ...options, name })
+  return (
+    <>
+      <PaneList>
+        {list.entities.map((entity) => (
+          <Fragment key={entity.id}>{item(entity)}</Fragment>
+        ))}
+      </PaneList>
+      <LoadMoreButton list={list}>{more}</LoadMoreButton>
+    </>
   )
+}

@@ -29,7 +29,7 @@ export function SearchForm({ label, search, onSearch }: SearchFormProps) {
   }
   return (
     <search>
-      <form className={styles.search} onSubmit={submit}>
+      <form className={styles.search} data-layout="row 3 end" data-width="40" onSubmit={submit}>
         <TextField
           label={label}
           type="search"

@@ -7,7 +7,7 @@ import { DialogActions } from '#src/ui/dialog.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
-import styles from './many.module.css'
+import { Address } from './ticks.tsx'
 import type { Progress, useBatches } from './use-batches.ts'
 
 const texts = {
@@ -50,7 +50,7 @@ export function Remarks({ caption, who: whoLabel = 'Student', remarks }: Remarks
             key: 'why',
             label: 'Opmerking',
             cell: ({ why }) => (
-              <ul className={styles.reasons}>
+              <ul data-layout="grid 1">
                 {why.map((reason) => (
                   <li key={reason}>{reason}</li>
                 ))}
@@ -73,7 +73,7 @@ export function Remarks({ caption, who: whoLabel = 'Student', remarks }: Remarks
 const Who = ({ who, address }: { who: string; address: string }) => (
   <span>
     {who}
-    {address !== who && <span className={styles.address}>{address}</span>}
+    {address !== who && <Address>{address}</Address>}
   </span>
 )
 
@@ -93,7 +93,7 @@ export function TakeAlong({ remarks }: { remarks: readonly Remark[] }) {
       content: new Blob([`\uFEFF${['regel;student;reden', ...lines()].join('\r\n')}`], { type: 'text/csv' }),
     })
   return (
-    <div className={styles.along}>
+    <div data-layout="row 3">
       <Button onClick={copy}>Lijst kopiëren</Button>
       <Button icon="download" onClick={download}>
         Downloaden
@@ -136,14 +136,14 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
   const [done, already] = [count('done'), count('already')]
   const isOver = state === 'finished' || state === 'stopped'
   return (
-    <div className={styles.flow}>
+    <div data-layout="stack 4">
       {state !== 'finished' && (
         <div>
           <ProgressBar label={words.busy} value={settled.length} max={total} />
-          <p className={styles.figures}>{words.progress(settled.length, total)}</p>
+          <p data-text="small muted figures">{words.progress(settled.length, total)}</p>
         </div>
       )}
-      <div role="status" className={styles.flow}>
+      <div role="status" data-layout="stack 4">
         {state === 'running' && <p>{words.busy}…</p>}
         {state === 'stopping' && <p>Stopt zodra het antwoord er is…</p>}
         {state === 'waiting' && (

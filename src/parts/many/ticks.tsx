@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
 import { registerLabel } from '#domain/users/names.ts'
 import { Button } from '#src/ui/button.tsx'
 import styles from './many.module.css'
 
-interface Ticks {
+interface TickContext {
   has: (id: number) => boolean
-  /** `isRange`: with all since the last one, where the list knows of those */
-  toggle: (id: number, isRange?: boolean) => void
+  /** `isRange`: with all rows of its list since the last one */
+  toggle: (id: number, isRange: boolean) => void
 }
 
 /** Apart from the rows: a tick renews the boxes, and not the hundreds of rows that they stand in. */
-export const TicksContext = createContext<Ticks>({ has: () => false, toggle: () => undefined })
+export const TicksContext = createContext<TickContext>({ has: () => false, toggle: () => undefined })
 
 interface StudentCellProps {
   /** by which it is ticked */
@@ -27,133 +27,178 @@ interface StudentCellProps {
 export function StudentCell({ id, student, detail = '', children }: StudentCellProps) {
   const name = registerLabel(student)
   return (
-    <span className={styles.student}>
-      <TickBox id={id} name={[name, detail].filter(Boolean).join(', ')} />
+    <TickedCell id={id} name={[name, detail].filter(Boolean).join(', ')} isPerson>
       {children}
       <span>
-        <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} className={styles.name}>
+        <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} data-text="strong">
           {name}
         </Link>
-        <span className={styles.address}>{student.username}</span>
+        <Address>{student.username}</Address>
       </span>
-    </span>
+    </TickedCell>
   )
 }
 
-/** Box that selects a row; `name` is the row's person or thing. */
-export function TickBox({ id, name }: { id: number; name: string }) {
+/** An e-mail address below its owner's name. */
+export const Address = ({ children }: { children: string }) => (
+  <span data-layout="block" data-text="small normal muted breaks">
+    {children}
+  </span>
+)
+
+interface TickBoxProps {
+  id: number
+  /** the row's person or thing */
+  name: string
+}
+
+/** What a row is about, after its box to tick. */
+export const TickedCell = ({
+  isPerson = false,
+  children,
+  ...box
+}: TickBoxProps & { isPerson?: boolean; children: ReactNode }) => (
+  <span className={styles.ticked} data-layout="row 2 nowrap" data-person={isPerson}>
+    <TickBox {...box} />
+    {children}
+  </span>
+)
+
+/** Box that selects a row; with Shift all rows since the last one. */
+export function TickBox({ id, name }: TickBoxProps) {
   const { has, toggle } = use(TicksContext)
   return (
-    <label className={styles.box}>
-      <input type="checkbox" checked={has(id)} aria-label={`${name} aanvinken`} onChange={() => toggle(id)} />
+    <label className={styles.box} data-layout="inline target">
+      <input
+        type="checkbox"
+        checked={has(id)}
+        aria-label={`${name} aanvinken`}
+        onChange={({ nativeEvent }) => toggle(id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+      />
     </label>
   )
 }
 
 interface TickAllProps {
-  has: (id: number) => boolean
+  ticks: Pick<Ticks, 'has' | 'tick' | 'clear'>
   /** those that are shown */
   ids: readonly number[]
   /** how many there are with those that are not loaded */
   found: number
   /** that number, in words */
-  counted: string
-  onTick: (ids: readonly number[]) => void
-  onClear: () => void
+  counted?: string
   /** offered once those that are shown are ticked, and there are more */
   children?: ReactNode
 }
 
 /** Ticks those that are shown. */
-export function TickAll({ has, ids, found, counted, onTick, onClear, children }: TickAllProps) {
-  const ticked = ids.filter(has).length
+export function TickAll({ ticks, ids, found, counted, children }: TickAllProps) {
+  const ticked = ids.filter(ticks.has).length
   const isEvery = ticked === ids.length
   return (
-    <div className={styles.all}>
-      <label className={styles.every}>
+    <div className={styles.all} data-layout="row 3 between">
+      <label className={styles.every} data-layout="inline 3 target">
         <input
           type="checkbox"
           checked={isEvery}
           ref={(box) => {
             if (box) box.indeterminate = ticked > 0 && !isEvery
           }}
-          onChange={() => (isEvery ? onClear() : onTick(ids))}
+          onChange={() => (isEvery ? ticks.clear() : ticks.tick(ids))}
         />
         {ids.length < found ? `De eerste ${ids.length} aanvinken` : 'Allemaal aanvinken'}
       </label>
       {isEvery && ids.length < found && children}
-      <span className={styles.figures}>{counted}</span>
+      <span data-text="small muted figures">{counted}</span>
     </div>
   )
 }
 
 interface TickBarProps {
+  ticks: Pick<Ticks, 'count' | 'clear'>
   /** who is ticked, in words; empty while the list is not there */
   ticked: string
-  count: number
-  onClear: () => void
   /** what is done to them */
   children: ReactNode
 }
 
 /** What is done to those who are ticked; within reach however long the list is. */
-export const TickBar = ({ ticked, count, onClear, children }: TickBarProps) => (
-  <div className={styles.bar} data-shown={count > 0}>
-    <p role="status" className={styles.figures}>
+export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarProps) => (
+  <div className={styles.bar} data-layout="row 2 x4" data-box data-pad="3 x4" data-shown={count > 0}>
+    <p role="status" data-text="small strong figures">
       {count > 0 && ticked}
     </p>
     {count > 0 && (
       <>
-        <Button tone="quiet" onClick={onClear}>
+        <Button tone="quiet" onClick={clear}>
           Niets aanvinken
         </Button>
-        <div className={styles.tools}>{children}</div>
+        <div className={styles.tools} data-layout="row 3">
+          {children}
+        </div>
       </>
     )}
   </div>
 )
 
-export function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
-  const now = new Set(ids)
-  if (!now.delete(id)) now.add(id)
-  return now
+/** Some rows by name; or all that are found, except some. */
+interface Ticked {
+  isAll: boolean
+  ids: ReadonlySet<number>
 }
 
-type Ticked = { all: false; ids: ReadonlySet<number> } | { all: true; except: ReadonlySet<number> }
+const NOTHING: Ticked = { isAll: false, ids: new Set() }
 
-const nobody: Ticked = { all: false, ids: new Set() }
+export type Ticks = ReturnType<typeof useTicks>
 
 /** The selected rows: some by name, also after another search; or all `found` by `filter`, except some. */
-export function useTicks<Filter extends object>(found: number, filter: Filter) {
-  const [ticked, setTicked] = useState<Ticked>(nobody)
+export function useTicks(found = 0, filter: object = {}) {
+  const [ticked, setTicked] = useState(NOTHING)
+  const last = useRef<number>(undefined)
   const asked = JSON.stringify(filter)
   const [filtered, setFiltered] = useState(asked)
   if (filtered !== asked) {
     setFiltered(asked)
     // 'All' was chosen for the rows of another filter.
-    if (ticked.all) setTicked(nobody)
+    if (ticked.isAll) setTicked(NOTHING)
   }
-  const context = useMemo(
-    () => ({
-      has: (id: number) => (ticked.all ? !ticked.except.has(id) : ticked.ids.has(id)),
-      toggle: (id: number) =>
-        setTicked((now) =>
-          now.all ? { all: true, except: toggled(now.except, id) } : { all: false, ids: toggled(now.ids, id) },
-        ),
-    }),
-    [ticked],
-  )
-  const group = ticked.all
-    ? { by: 'filter' as const, filter, except: [...ticked.except] }
-    : { by: 'users' as const, user_ids: [...ticked.ids] }
   return {
-    context,
-    group,
-    isAll: ticked.all && ticked.except.size === 0,
-    count: ticked.all ? Math.max(0, found - ticked.except.size) : ticked.ids.size,
-    clear: () => setTicked(nobody),
-    tick: (ids: readonly number[]) =>
-      setTicked((now) => ({ all: false, ids: new Set([...(now.all ? [] : now.ids), ...ids]) })),
-    tickAll: () => setTicked({ all: true, except: new Set() }),
+    ticked,
+    isAll: ticked.isAll && ticked.ids.size === 0,
+    count: ticked.isAll ? Math.max(0, found - ticked.ids.size) : ticked.ids.size,
+    has: useCallback((id: number) => ticked.ids.has(id) !== ticked.isAll, [ticked]),
+    /** `shown`: the ids of the list as it stands, for a range from the last one on */
+    toggle: useCallback((id: number, shown: readonly number[] = []) => {
+      const from = last.current
+      last.current = id
+      setTicked(({ isAll, ids }) => ({ isAll, ids: withRange(ids, { from, to: id, shown }) }))
+    }, []),
+    tick: (some: readonly number[]) =>
+      setTicked(({ isAll, ids }) => ({ isAll: false, ids: new Set([...(isAll ? [] : ids), ...some]) })),
+    tickAll: () => setTicked({ isAll: true, ids: new Set() }),
+    /** those that were ticked by name and still may be */
+    keepOnly: (may: (id: number) => boolean) =>
+      setTicked(({ isAll, ids }) => ({ isAll, ids: new Set([...ids].filter(may)) })),
+    clear: () => setTicked(NOTHING),
   }
+}
+
+/** The selected students or users, as acts on many take them. */
+export const groupOf = <Filter,>({ isAll, ids }: Ticked, filter: Filter) =>
+  isAll ? { by: 'filter' as const, filter, except: [...ids] } : { by: 'users' as const, user_ids: [...ids] }
+
+interface Range {
+  from: number | undefined
+  to: number
+  shown: readonly number[]
+}
+
+/** All from the one to the other become what that one becomes; just the one where the other is not in the list. */
+export function withRange(ids: ReadonlySet<number>, { from, to, shown }: Range): Set<number> {
+  const [start, end] = [from === undefined ? -1 : shown.indexOf(from), shown.indexOf(to)]
+  const range = start < 0 || end < 0 ? [to] : shown.slice(Math.min(start, end), Math.max(start, end) + 1)
+  const now = new Set(ids)
+  const isTicking = !ids.has(to)
+  for (const id of range) isTicking ? now.add(id) : now.delete(id)
+  return now
 }

@@ -8,7 +8,6 @@ import { useConnection } from '#src/offline/connection-view.tsx'
 import { openKeptEdits } from '#src/offline/kept-draft.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -42,7 +41,6 @@ interface ResultsScreenProps {
 
 export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScreenProps) {
   const { testmoment, modules, _links } = results
-  const notify = useNotify()
   const students = useSameStudents(results.entities)
   const sheet = useSheet({ api, user, results })
   const { shown, drawn, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students, modules)
@@ -79,12 +77,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
             </ScreenLink>
           )}
           {_links.export && (
-            <DownloadButton
-              api={api}
-              target={exportResults}
-              link={_links.export}
-              onFailed={(failure) => notify('error', saveFailureText(failure, texts.exportFailed))}
-            >
+            <DownloadButton api={api} target={exportResults} link={_links.export} failed={texts.exportFailed}>
               {texts.export}
             </DownloadButton>
           )}

@@ -1,14 +1,70 @@
-import { useEffect, useState } from 'react'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { Alert } from '#src/ui/alert.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { StudentFilter } from '#domain/enrollments/group-act.schema.ts'
+import { type FoundList, ListFailure } from '#src/parts/list-page/found-list.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import { Skeleton } from '#src/ui/progress.tsx'
 import styles from './students.module.css'
 
+/** How many students a moment's list holds, and for which modules. */
+interface ModuleCounts {
+  students: number
+  /** of those, how many rows answer the question */
+  found: number
+  modules: readonly { id: number; name: string; students: number }[]
+}
+
+/** What a list of a moment's students is narrowed to. */
+export function useNarrowing() {
+  const [search, setSearch] = useState('')
+  const [moduleId, setModuleId] = useState<number | null>(null)
+  const ofModule: { module_id?: number } = moduleId === null ? {} : { module_id: moduleId }
+  const filter: StudentFilter = { ...(search !== '' && { search }), ...ofModule }
+  return { filter, moduleId, ofModule, setSearch, setModuleId }
+}
+
+interface NarrowedListProps {
+  list: Pick<FoundList<unknown, ModuleCounts>, 'shown' | 'counts' | 'failure' | 'isLoading' | 'retry'>
+  narrowing: ReturnType<typeof useNarrowing>
+  texts: { loadFailed: string; nobodyFound: string }
+  /** what is done with all of them, beside the search */
+  tools: ReactNode
+  /** above the list, while it has students */
+  notice?: ReactNode
+  /** stands there while it has none */
+  empty: ReactNode
+  /** the rows that were found */
+  children: ReactNode
+}
+
+/** A moment's students by module and by name: what narrows them, and below it the list, or why there is none. */
+export function NarrowedList({ list, narrowing, texts, tools, notice, empty, children }: NarrowedListProps) {
+  const { counts } = list
+  const { moduleId, setModuleId, setSearch } = narrowing
+  // The last of a module's students may have left while the list was narrowed to it.
+  const isModuleGone = moduleId !== null && counts && !counts.modules.some(({ id }) => id === moduleId)
+  useEffect(() => {
+    if (isModuleGone) setModuleId(null)
+  }, [isModuleGone, setModuleId])
+  const hasStudents = counts !== undefined && counts.students > 0
+  return (
+    <>
+      {hasStudents && <ModuleFilter counts={counts} moduleId={moduleId} onChoose={setModuleId} />}
+      {tools && (
+        <div className={styles.head}>
+          {hasStudents && <SearchField onSearch={setSearch} />}
+          <div className={styles.tools}>{tools}</div>
+        </div>
+      )}
+      {hasStudents && notice}
+      <ListFailure list={list} failed={texts.loadFailed} />
+      {counts?.students === 0 && empty}
+      {hasStudents && (counts.found === 0 ? <Card>{texts.nobodyFound}</Card> : children)}
+    </>
+  )
+}
+
 interface ModuleFilterProps {
-  counts: { students: number; modules: readonly { id: number; name: string; students: number }[] }
+  counts: Pick<ModuleCounts, 'students' | 'modules'>
   moduleId: number | null
   onChoose: (id: number | null) => void
 }
@@ -48,25 +104,3 @@ export function SearchField({ onSearch }: { onSearch: (search: string) => void }
     </search>
   )
 }
-
-interface ListFailureProps {
-  list: { shown: unknown; failure: unknown; isLoading: boolean; retry: () => void }
-  failed: string
-}
-
-/** What stands where the list is not there yet, or could not be had. */
-export const ListFailure = ({ list: { shown, failure, isLoading, retry }, failed }: ListFailureProps) =>
-  failure !== null ? (
-    <Alert>
-      <p>{saveFailureText(failure, failed)}</p>
-      <Button busy={isLoading} onClick={retry}>
-        Opnieuw proberen
-      </Button>
-    </Alert>
-  ) : (
-    shown === null && (
-      <Card aria-busy="true">
-        <Skeleton lines={6} />
-      </Card>
-    )
-  )

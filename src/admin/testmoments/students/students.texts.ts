@@ -61,6 +61,7 @@ export const studentsTexts = {
   nobody:
     'Er is nog niemand ingeschreven voor dit toetsmoment. Studenten schrijven zich zelf in zodra het open is; je kunt ze ook zelf inschrijven.',
   nobodyFound: 'Geen student gevonden die voldoet.',
+  tickAll: (found: number) => `Alle ${found.toLocaleString('nl-NL')} die voldoen aanvinken`,
   ticked: (count: number) => (count === 0 ? 'Niemand aangevinkt' : `${studentsCounted(count)} aangevinkt`),
   absent: (absent: number, students: number) =>
     `${absent.toLocaleString('nl-NL')} van ${students.toLocaleString('nl-NL')} afwezig`,

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listWaiting } from '#contract/waiting.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel, instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
@@ -6,17 +6,16 @@ import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.sc
 import type { WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
-import { LoadMoreButton } from '#src/parts/list-page/paged-list.tsx'
-import { StudentCell, TickAll, TickBar, TicksContext } from '#src/parts/many/ticks.tsx'
+import { ListTable } from '#src/parts/list-page/list-table.tsx'
+import { StudentCell, TickBar, useTicks } from '#src/parts/many/ticks.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
 import { Alert } from '#src/ui/alert.tsx'
-import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { type Column, Table } from '#src/ui/table.tsx'
-import { ListFailure, ModuleFilter, SearchField } from '../students/list-tools.tsx'
+import type { Column } from '#src/ui/table.tsx'
+import { NarrowedList, useNarrowing } from '../students/list-tools.tsx'
 import styles from '../students/students.module.css'
-import { useFoundList } from '../students/use-found-list.ts'
 import { obstacleLabel, standstillTexts, waitingTexts as texts, type WaitingAct } from './waiting.texts.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
 
@@ -27,25 +26,21 @@ interface WaitingSectionProps {
 
 /** Who waits for a seat at a moment, in order, and what a teacher does to them. */
 export function WaitingSection({ api, testmoment }: WaitingSectionProps) {
-  const [search, setSearch] = useState('')
-  const [moduleId, setModuleId] = useState<number | null>(null)
+  const narrowing = useNarrowing()
+  const { filter, ofModule } = narrowing
   const [acting, setActing] = useState<{ act: WaitingAct; entries: readonly WaitingStudent[] } | null>(null)
   const section = useRef<HTMLElement>(null)
   const list = useFoundList({
-    question: { ...(search !== '' && { search }), ...(moduleId !== null && { module_id: moduleId }) },
-    load: (query, paging) => api.call(listWaiting, { params: { id: testmoment.id, paging }, query }),
+    question: filter,
+    load: (paging) => api.call(listWaiting, { params: { id: testmoment.id, paging }, query: filter }),
     follow: (next) => api.follow(listWaiting, next),
     renewedBy: testmoment,
   })
-  const { shown, isLoading } = list
-  const ticks = useTickedEntries(shown)
-  const entries = shown?.entities ?? []
-  const counts = shown?.counts
-  // The last who waited for a module may have left while the list was narrowed to it.
-  const isModuleGone = moduleId !== null && counts && !counts.modules.some(({ id }) => id === moduleId)
-  if (isModuleGone) setModuleId(null)
+  const { counts } = list
+  const hasStudents = counts !== undefined && counts.students > 0
+  const { ticks, entries } = useTickedEntries(list.shown)
 
-  const begin = (act: WaitingAct) => setActing({ act, entries: ticks.entries })
+  const begin = (act: WaitingAct) => setActing({ act, entries: entries() })
   const end = (isDone: boolean) => {
     setActing(null)
     if (!isDone) return
@@ -55,69 +50,32 @@ export function WaitingSection({ api, testmoment }: WaitingSectionProps) {
   }
   return (
     <section ref={section} tabIndex={-1} className={`${styles.section} ${styles.arrived}`} aria-label="Wachtlijst">
-      {counts && counts.students > 0 && (
-        <>
-          {counts.seats === 0 && (
-            <Alert tone="neutral" live={false}>
-              {texts.unlimitedWithLine}
-            </Alert>
-          )}
-          {counts.standstill && (
-            <Alert tone="warning" live={false}>
-              {standstillTexts[counts.standstill]}
-            </Alert>
-          )}
-          <ModuleFilter counts={counts} moduleId={moduleId} onChoose={setModuleId} />
-          <div className={styles.head}>
-            <SearchField onSearch={setSearch} />
-            <div className={styles.tools}>
-              <WriteLink
-                group={{
-                  kind: 'waiting',
-                  testmoment_id: testmoment.id,
-                  ...(moduleId !== null && { module_id: moduleId }),
-                }}
-              />
-            </div>
-          </div>
-        </>
+      {hasStudents && counts.seats === 0 && (
+        <Alert tone="neutral" live={false}>
+          {texts.unlimitedWithLine}
+        </Alert>
       )}
-      <ListFailure list={list} failed={texts.loadFailed} />
-      {counts?.students === 0 && (
-        <EmptyList
-          action={
-            counts.seats === 0 && (
-              <ScreenLink
-                to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
-                params={{ schoolyearId: String(testmoment.schoolyear_id), testmomentId: String(testmoment.id) }}
-                replace
-              >
-                {texts.toSeats}
-              </ScreenLink>
-            )
-          }
-        >
-          {counts.seats === 0 ? texts.unlimited : texts.nobody}
-        </EmptyList>
+      {hasStudents && counts.standstill && (
+        <Alert tone="warning" live={false}>
+          {standstillTexts[counts.standstill]}
+        </Alert>
       )}
-      {counts && counts.students > 0 && counts.found === 0 && <Card>{texts.nobodyFound}</Card>}
-      {counts && counts.found > 0 && (
-        <div className={styles.list} aria-busy={isLoading}>
-          <TickAll
-            has={ticks.context.has}
-            ids={entries.map(({ id }) => id)}
-            found={counts.found}
-            counted={texts.entries(counts.found)}
-            onTick={ticks.tick}
-            onClear={ticks.clear}
-          />
-          <TicksContext value={ticks.context}>
-            <WaitingTable entries={entries} />
-          </TicksContext>
-          <LoadMoreButton list={list}>Meer van de wachtlijst laden</LoadMoreButton>
-        </div>
-      )}
-      <TickBar ticked={texts.ticked(ticks.entries.length)} count={ticks.entries.length} onClear={ticks.clear}>
+      <NarrowedList
+        list={list}
+        narrowing={narrowing}
+        texts={texts}
+        tools={hasStudents && <WriteLink group={{ kind: 'waiting', testmoment_id: testmoment.id, ...ofModule }} />}
+        empty={<NobodyWaits testmoment={testmoment} isUnlimited={counts?.seats === 0} />}
+      >
+        <ListTable
+          list={list}
+          caption="Wachtlijst"
+          columns={columns}
+          more="Meer van de wachtlijst laden"
+          ticking={{ ticks, found: counts?.found ?? 0, counted: texts.entries(counts?.found ?? 0) }}
+        />
+      </NarrowedList>
+      <TickBar ticks={ticks} ticked={texts.ticked(ticks.count)}>
         <ServerButton tone="danger" onClick={() => begin('remove')}>
           Van de lijst halen
         </ServerButton>
@@ -130,57 +88,51 @@ export function WaitingSection({ api, testmoment }: WaitingSectionProps) {
   )
 }
 
+interface NobodyWaitsProps {
+  testmoment: ManagedTestmoment
+  /** the moment has no number of seats, so nobody will wait */
+  isUnlimited: boolean
+}
+
+const NobodyWaits = ({ testmoment, isUnlimited }: NobodyWaitsProps) => (
+  <EmptyList
+    action={
+      isUnlimited && (
+        <ScreenLink
+          to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+          params={{ schoolyearId: String(testmoment.schoolyear_id), testmomentId: String(testmoment.id) }}
+          replace
+        >
+          {texts.toSeats}
+        </ScreenLink>
+      )
+    }
+  >
+    {isUnlimited ? texts.unlimited : texts.nobody}
+  </EmptyList>
+)
+
 /** Which places are ticked, whatever is searched for since; one that a colleague or the promotion took meanwhile no longer is. */
 function useTickedEntries(shown: { asked: string; entities: readonly WaitingStudent[] } | null) {
-  const [ticked, setTicked] = useState<ReadonlyMap<number, WaitingStudent>>(new Map())
+  const ticks = useTicks()
+  const known = useRef(new Map<number, WaitingStudent>())
   const before = useRef(shown)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer says who is there
   useEffect(() => {
     const was = before.current
     before.current = shown
-    if (!shown || was?.asked !== shown.asked) return
-    const there = new Map(shown.entities.map((entry) => [entry.id, entry]))
-    const gone = new Set(was.entities.map(({ id }) => id).filter((id) => !there.has(id)))
-    setTicked((now) => {
-      const left = [...now].filter(([id]) => !gone.has(id))
-      return new Map(left.map(([id, entry]) => [id, there.get(id) ?? entry]))
-    })
+    if (!shown) return
+    if (was?.asked === shown.asked) for (const { id } of was.entities) known.current.delete(id)
+    for (const entry of shown.entities) known.current.set(entry.id, entry)
+    ticks.keepOnly((id) => known.current.has(id))
   }, [shown])
-  const context = useMemo(
-    () => ({
-      has: (id: number) => ticked.has(id),
-      toggle: (id: number) =>
-        setTicked((now) => {
-          const entry = before.current?.entities.find((one) => one.id === id)
-          const toggled = new Map(now)
-          if (!toggled.delete(id) && entry) toggled.set(id, entry)
-          return toggled
-        }),
-    }),
-    [ticked],
-  )
   return {
-    context,
+    ticks,
     /** in the order of the line */
-    entries: [...ticked.values()].sort((one, other) => one.id - other.id),
-    clear: () => setTicked(new Map()),
-    tick: (ids: readonly number[]) => {
-      const wanted = new Set(ids)
-      const more = (shown?.entities ?? []).filter(({ id }) => wanted.has(id))
-      setTicked((now) => new Map([...now, ...more.map((entry) => [entry.id, entry] as const)]))
-    },
+    entries: () =>
+      [...ticks.ticked.ids].flatMap((id) => known.current.get(id) ?? []).sort((one, other) => one.id - other.id),
   }
 }
-
-/** The line of a moment, in its order. */
-const WaitingTable = memo(({ entries }: { entries: readonly WaitingStudent[] }) => (
-  <Table
-    caption="Wachtlijst"
-    rows={entries}
-    keyOf={({ id }) => id}
-    ordering={{ order: null, onOrder: () => undefined }}
-    columns={columns}
-  />
-))
 
 const columns: Column<WaitingStudent>[] = [
   {

@@ -1,5 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Link } from '#domain/entities/entity.schema.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import type { Order } from '#src/ui/table.tsx'
+import type { ListRows } from './list-table.tsx'
+import { sortOf } from './paged-list.tsx'
 
 interface Page<Entity, Counts> {
   entities: readonly Entity[]
@@ -19,28 +27,43 @@ interface Shown<Entity, Counts> {
 const PAGE = 100
 const LARGEST_PAGE = 1_000
 
-interface FoundListOptions<Question, Entity, Counts> {
-  question: Question
-  /** the first `paging` of the students found */
-  load: (question: Question, paging: number) => Promise<Page<Entity, Counts>>
+interface FoundListOptions<Entity, Counts, Sort extends string> {
+  /** the list is fetched again when it changes */
+  question: object
+  /** the first `paging` of those who are found, as the user sorted them */
+  load: (paging: number, sort: Sort | undefined) => Promise<Page<Entity, Counts>>
   follow: (next: Link) => Promise<Page<Entity, Counts>>
   /** changes each time that the screen was renewed: the list is then fetched again, as far as it was loaded */
   renewedBy: object
 }
 
+export interface FoundList<Entity, Counts> extends ListRows<Entity> {
+  /** what is shown, and the question that it answers; null before the first answer */
+  shown: Shown<Entity, Counts> | null
+  counts: Counts | undefined
+  /** null while all went well */
+  failure: unknown
+  retry: () => void
+}
+
 /**
- * Those who are asked for, of a list that the server sorts and searches. What was shown stays until the answer to another
- * question is there.
+ * A list that the screen itself asks for, and the server sorts and searches. What was shown stays until the answer to
+ * another question is there.
  */
-export function useFoundList<Question, Entity, Counts>(options: FoundListOptions<Question, Entity, Counts>) {
-  const { question, renewedBy, load, follow } = options
+export function useFoundList<Entity, Counts, Sort extends string = never>({
+  question,
+  load,
+  follow,
+  renewedBy,
+}: FoundListOptions<Entity, Counts, Sort>): FoundList<Entity, Counts> {
   const [shown, setShown] = useState<Shown<Entity, Counts> | null>(null)
+  const [order, onOrder] = useState<Order | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [isLoading, setIsLoading] = useState(true)
   const [attempt, setAttempt] = useState(0)
   const loaded = useRef<Shown<Entity, Counts> | null>(null)
   loaded.current = shown
-  const asked = JSON.stringify(question)
+  const asked = JSON.stringify([question, order])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed screen and another attempt ask the same again
   useEffect(() => {
@@ -48,7 +71,7 @@ export function useFoundList<Question, Entity, Counts>(options: FoundListOptions
     const present = loaded.current
     const count = present?.asked === asked ? present.entities.length : PAGE
     setIsLoading(true)
-    loadUpTo(Math.max(PAGE, count), (paging) => load(question, paging), follow)
+    loadUpTo(Math.max(PAGE, count), (paging) => load(paging, order ? sortOf<Sort>(order) : undefined), follow)
       .then(
         (found) => {
           if (isOutdated) return
@@ -83,13 +106,41 @@ export function useFoundList<Question, Entity, Counts>(options: FoundListOptions
   }
   return {
     shown,
+    entities: shown?.entities ?? NONE,
+    counts: shown?.counts,
     failure,
     isLoading,
+    isOutdated: isLoading,
     hasMore: next !== undefined,
     loadMore,
-    retry: useCallback(() => setAttempt((count) => count + 1), []),
+    ordering: useMemo(() => ({ order, onOrder }), [order]),
+    retry: () => setAttempt((count) => count + 1),
   }
 }
+
+const NONE: readonly never[] = []
+
+interface ListFailureProps {
+  list: Pick<FoundList<unknown, unknown>, 'shown' | 'failure' | 'isLoading' | 'retry'>
+  failed: string
+}
+
+/** Stands where the list is not there yet, or could not be had. */
+export const ListFailure = ({ list: { shown, failure, isLoading, retry }, failed }: ListFailureProps) =>
+  failure !== null ? (
+    <Alert>
+      <p>{saveFailureText(failure, failed)}</p>
+      <Button busy={isLoading} onClick={retry}>
+        Opnieuw proberen
+      </Button>
+    </Alert>
+  ) : (
+    shown === null && (
+      <Card aria-busy="true">
+        <Skeleton lines={6} />
+      </Card>
+    )
+  )
 
 async function loadUpTo<Entity, Counts>(
   count: number,

@@ -1,4 +1,3 @@
-import { use } from 'react'
 import { editTestmoment } from '#contract/testmoments.ts'
 import { briefLabel, timesLabel, weekOrTimesLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -14,47 +13,27 @@ import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { DateTile } from '#src/parts/date-tile.tsx'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { EditLink, ScreenLink } from '#src/parts/list-page/list-page.tsx'
-import type { PagedList } from '#src/parts/list-page/paged-list.tsx'
-import { TicksContext } from '#src/parts/many/ticks.tsx'
+import { editColumn } from '#src/parts/list-page/list-table.tsx'
+import { TickedCell } from '#src/parts/many/ticks.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { type Column, Table } from '#src/ui/table.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import manyStyles from './many/many-moments.module.css'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 import { tileStateOf } from './tile-state.ts'
 
-interface TestmomentTableProps {
-  api: Api
-  caption: string
-  testmoments: readonly ManagedTestmoment[]
-  arrived: ManagedTestmoment | undefined
-  ordering: PagedList<ManagedTestmoment>['ordering']
-  onFocusRow: (testmoment: ManagedTestmoment) => void
-  isNew: (testmoment: ManagedTestmoment) => boolean
-}
-
-export function TestmomentTable({
-  api,
-  caption,
-  testmoments,
-  arrived,
-  ordering,
-  onFocusRow,
-  isNew,
-}: TestmomentTableProps) {
-  const now = Date.now()
-  const columns: Column<ManagedTestmoment>[] = [
+/** Columns of a list of moments, as they are at `now`. */
+export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[] {
+  return [
     {
       key: 'date',
       label: 'Moment',
-      sortBy: ({ date }) => date,
+      sortBy: 'server',
       cell: (moment) => (
-        <span className={manyStyles.named}>
-          <MomentTick moment={moment} />
+        <TickedCell id={moment.id} name={`Toetsmoment ${whenAndWhereLabel(moment, now)}`}>
           <DateTile moment={moment} state={tileStateOf(moment, now)} now={now} small />
           <WhenAndWhere moment={moment} isPast={!isCurrent(moment, now)} />
-        </span>
+        </TickedCell>
       ),
     },
     {
@@ -80,14 +59,11 @@ export function TestmomentTable({
       key: 'students',
       label: 'Studenten',
       align: 'end',
-      sortBy: ({ students }) => students,
+      sortBy: 'server',
       cell: (moment) => <SeatsTaken testmoment={moment} />,
     },
     {
-      key: 'edit',
-      label: 'Wijzigen',
-      hideLabel: true,
-      align: 'end',
+      ...editColumn,
       cell: (moment) => {
         const params = { schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }
         const name = whenAndWhereLabel(moment, now)
@@ -125,18 +101,6 @@ export function TestmomentTable({
       },
     },
   ]
-  return (
-    <Table
-      caption={caption}
-      rows={testmoments}
-      ordering={ordering}
-      onFocusRow={onFocusRow}
-      keyOf={({ id }) => id}
-      isNew={isNew}
-      arrived={arrived}
-      columns={columns}
-    />
-  )
 }
 
 /** At what time and where, beside the day. */
@@ -147,21 +111,6 @@ const WhenAndWhere = ({ moment, isPast }: { moment: ManagedTestmoment; isPast: b
     {isPast && <VisuallyHidden> (geweest)</VisuallyHidden>}
   </span>
 )
-
-/** With Shift all from the last one on. */
-function MomentTick({ moment }: { moment: ManagedTestmoment }) {
-  const { has, toggle } = use(TicksContext)
-  return (
-    <label className={manyStyles.box}>
-      <input
-        type="checkbox"
-        checked={has(moment.id)}
-        aria-label={`Toetsmoment ${whenAndWhereLabel(moment, Date.now())} aanvinken`}
-        onChange={({ nativeEvent }) => toggle(moment.id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
-      />
-    </label>
-  )
-}
 
 /** How many students, of how many seats; who waits for one, and how many are too many. */
 function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testmoment: ManagedTestmoment }) {

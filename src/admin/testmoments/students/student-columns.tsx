@@ -1,27 +1,9 @@
-import { memo } from 'react'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { EnrolledStudent } from '#domain/enrollments/enrolled-student.schema.ts'
 import { StudentCell } from '#src/parts/many/ticks.tsx'
-import { type Column, type Order, Table } from '#src/ui/table.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import styles from './students.module.css'
-
-interface StudentTableProps {
-  students: readonly EnrolledStudent[]
-  order: Order | null
-  onOrder: (order: Order | null) => void
-}
-
-/** Who is enrolled; sorted by the server. */
-export const StudentTable = memo(({ students, order, onOrder }: StudentTableProps) => (
-  <Table
-    caption="Ingeschreven studenten"
-    rows={students}
-    keyOf={({ id }) => id}
-    ordering={{ order, onOrder }}
-    columns={columns}
-  />
-))
 
 type Test = EnrolledStudent['enrollments'][number]
 
@@ -51,20 +33,24 @@ function Made({ tests }: { tests: readonly Test[] }) {
   )
 }
 
-const always = () => ''
-
-const columns: Column<EnrolledStudent>[] = [
-  { key: 'name', label: 'Naam', sortBy: always, cell: (student) => <StudentCell id={student.id} student={student} /> },
+/** Who is enrolled at a moment. */
+export const studentColumns: Column<EnrolledStudent>[] = [
+  {
+    key: 'name',
+    label: 'Naam',
+    sortBy: 'server',
+    cell: (student) => <StudentCell id={student.id} student={student} />,
+  },
   {
     key: 'student_number',
     label: 'Studentnummer',
-    sortBy: always,
+    sortBy: 'server',
     cell: ({ student_number }) => <span className={styles.number}>{student_number ?? '—'}</span>,
   },
   {
     key: 'department',
     label: 'Studierichting',
-    sortBy: always,
+    sortBy: 'server',
     cell: ({ department }) => <span className={styles.words}>{department ?? '—'}</span>,
   },
   {
@@ -75,7 +61,7 @@ const columns: Column<EnrolledStudent>[] = [
   {
     key: 'enrolled',
     label: 'Ingeschreven',
-    sortBy: always,
+    sortBy: 'server',
     cell: ({ enrollments }) => <Made tests={enrollments} />,
   },
 ]

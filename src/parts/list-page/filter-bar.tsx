@@ -1,0 +1,107 @@
+import { type ReactNode, useId, useState } from 'react'
+import { readWrittenDay } from '#domain/calendar/date-input.rules.ts'
+import { dateLabel } from '#domain/calendar/date-labels.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import styles from './filter-bar.module.css'
+
+interface FilterBarProps {
+  /** e.g. 'Het logboek filteren' */
+  label: string
+  /** how many filters are set */
+  count: number
+  onClear: () => void
+  /** the fields, one for each filter */
+  children: ReactNode
+  /** below the fields: a search that one of them asks for */
+  below?: ReactNode
+}
+
+/** Filters of a list, as its page's address has them; behind a button where a phone has no room for them. */
+export function FilterBar({ label, count, onClear, children, below }: FilterBarProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <search className={styles.bar} aria-label={label} data-open={isOpen}>
+      <div className={styles.toggle}>
+        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+          {count === 0 ? 'Filters' : `Filters (${count})`}
+        </Button>
+      </div>
+      <div id={id} className={styles.fields} data-layout="grid 3 start">
+        {children}
+        {count > 0 && (
+          <Button tone="quiet" icon="cross" onClick={onClear}>
+            Filters wissen
+          </Button>
+        )}
+      </div>
+      {below}
+    </search>
+  )
+}
+
+interface DayFilterProps {
+  label: string
+  day: string | undefined
+  /** what it narrows the list to, where its label is too short for that */
+  title?: string
+  /** said of what is no day, and of a day that may not be chosen */
+  noDay: string
+  may?: (day: string) => boolean
+  /** why there can be nothing on this day */
+  problem?: string | undefined
+  onChoose: (day: string | undefined) => void
+}
+
+/** A day as people write it; it narrows the list once it is left or Enter is pressed. */
+export function DayFilter({ label, day, title, noDay, may = () => true, problem, onChoose }: DayFilterProps) {
+  const shown = day === undefined ? '' : dateLabel(day, 'any-time')
+  const [typed, setTyped] = useState(shown)
+  const [isWrong, setIsWrong] = useState(false)
+  const [followed, setFollowed] = useState(day)
+  // Not by a new field for each day: the focus that was in it would be lost.
+  if (day !== followed) {
+    setFollowed(day)
+    setTyped(shown)
+    setIsWrong(false)
+  }
+  const settle = () => {
+    const read = readWrittenDay(typed)
+    if (typed.trim() === '') {
+      if (day !== undefined) onChoose(undefined)
+    } else if (read === null || !may(read)) setIsWrong(true)
+    else if (read === day) setTyped(shown)
+    else onChoose(read)
+  }
+  return (
+    <TextField
+      label={label}
+      placeholder="dd-mm-jjjj"
+      autoComplete="off"
+      title={title}
+      value={typed}
+      error={isWrong ? noDay : problem}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        setIsWrong(false)
+      }}
+      onBlur={settle}
+      onKeyDown={({ key }) => key === 'Enter' && settle()}
+    />
+  )
+}
+
+interface FilterTickProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** A filter that is on or off: 'Gearchiveerde tonen'. */
+export const FilterTick = ({ label, checked, onChange }: FilterTickProps) => (
+  <label className={styles.tick} data-layout="inline 3 target">
+    <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+    {label}
+  </label>
+)
