@@ -14,6 +14,9 @@ export const importKinds = {
 
 export type ImportKind = keyof typeof importKinds
 
+/** Those with a screen below 'Importeren', in the order of its tabs; results are imported at their test moment. */
+export const importTabs = ['students', 'modules', 'testmoments'] as const satisfies readonly ImportKind[]
+
 /** A kind for code that takes any. */
 export const listKind = (kind: ImportKind): ListKind => importKinds[kind]
 

@@ -65,7 +65,11 @@ function namesIn<Name extends string>(named: Readonly<Record<Name, unknown>>): N
 }
 
 /** What every line of a list has once it was looked at; its verdicts are those of its kind. */
-const judgedLineSchema = <Verdict extends string>({ verdicts }: { verdicts: Readonly<Record<Verdict, unknown>> }) =>
+export const judgedLineSchema = <Verdict extends string>({
+  verdicts,
+}: {
+  verdicts: Readonly<Record<Verdict, unknown>>
+}) =>
   z.object({
     /** in the text, from 1 */
     line: z.int().min(1),

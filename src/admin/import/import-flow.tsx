@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useMemo, useRef } from 'react'
 import type { Imported, ImportPreview } from '#contract/import.ts'
 import { weightOf } from '#domain/import/import.rules.ts'
-import { type ImportKind, importKinds, listKind } from '#domain/import/import-kinds.ts'
+import { type ImportKind, importTabs, listKind } from '#domain/import/import-kinds.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
@@ -20,7 +20,7 @@ import { Arrived, PreviewSection } from './preview-section.tsx'
 import { SourceChoices } from './source-choices.tsx'
 import { type Importable, type JudgedLine, useImport } from './use-import.ts'
 
-interface ImportFlowProps<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported> {
+export interface ImportFlowProps<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported> {
   importable: Importable<Line, Preview, Done>
   /** where the list goes, above it */
   children?: ReactNode
@@ -232,9 +232,11 @@ const UndoLink = ({ importId }: { importId: number }) => (
 
 export const ImportKinds = () => (
   <ScreenTabs label="Wat je importeert">
-    <Link to="/admin/import/students">{importKinds.students.words.tab}</Link>
-    <Link to="/admin/import/modules">{importKinds.modules.words.tab}</Link>
-    <Link to="/admin/import/testmoments">{importKinds.testmoments.words.tab}</Link>
+    {importTabs.map((kind) => (
+      <Link key={kind} to={`/admin/import/${kind}`}>
+        {listKind(kind).words.tab}
+      </Link>
+    ))}
     <Link to="/admin/import/history">{texts.history}</Link>
   </ScreenTabs>
 )
