@@ -12,9 +12,12 @@ import { firstFrames } from './scripts/build/first-frames.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
 import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-code.ts'
 
-/** What a student's first screen shows soon after it stands, with nothing asked for. */
+/**
+ * What a student's first screen shows soon after it stands, with nothing asked for; and the skeleton of their other list,
+ * which is there before that is asked for.
+ */
 const SOON =
-  /\/src\/(student\/modules\/(news|keep-next-test|rest)|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|offline\/connection-words|app\/(lists|toasts)|toasts\/page-toasts)\./
+  /\/src\/(student\/(modules\/(news|keep-next-test|rest)|testmoments\/testmoments-(skeleton|screen\.module))|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|offline\/connection-words|app\/(lists|toasts)|toasts\/page-toasts)\.|\/student\/testmoments\.tsx\?tsr-split=pendingComponent/
 /** What a student's page has loaded in its first seconds, for what may be done with it. */
 const LATER =
   /\/src\/(app\/(enrollment|install|live|push|unread|upkeep)\.ts$|student\/(modules\/(enrollment-dialog|flight|gone-dialog)|testmoments\/testmoment-dialog)\.)/

@@ -12,7 +12,6 @@ import { auditRoutes } from './acts/audit/audit.routes.ts'
 import { departmentSwitchRoutes } from './acts/department-switch/department-switch.routes.ts'
 import { testmomentExportRoutes } from './acts/exports/export.routes.ts'
 import { importRoutes } from './acts/import/import.routes.ts'
-import { resultImportRoutes } from './acts/import/result-import.routes.ts'
 import { messageRoutes, receivedMessageRoutes } from './acts/messages/message.routes.ts'
 import { onboardingRoutes } from './acts/onboarding/onboarding.routes.ts'
 import { confirmationLetterRoutes, ownDataRoutes } from './acts/personal-data/own-data.routes.ts'
@@ -144,7 +143,6 @@ export async function registerApi(
     testmomentExportRoutes(guarded, context)
     presenceRoutes(guarded, context)
     resultRoutes(guarded, context)
-    resultImportRoutes(guarded, context)
     invigilatorRoutes(guarded, context)
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
-import { resultLineSchema } from '#domain/import/result-line.schema.ts'
+import { resultLineSchema } from '#domain/import/import.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { MOST_RESULTS_AT_ONCE } from '#domain/results/result.rules.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ImportKind } from '#domain/import/import.schema.ts'
+import type { ImportKind } from '#domain/import/import-kinds.ts'
 
 // The tables of imports and of what each did: part of `Tables` in database/tables.ts.
 

@@ -1,6 +1,6 @@
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
-import type { ImportKind } from '#domain/import/import.schema.ts'
+import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import { loginMethodLabels } from '#domain/logins/login.texts.ts'
 import type { AuditAction, AuditFilter, AuditRefusal, AuditResource } from './audit.schema.ts'
@@ -120,17 +120,9 @@ export const tickedSubject = (count: number): string => `${presencesSubject(coun
 
 export const presencesSubject = (count: number): string => `${count} ${count === 1 ? 'student' : 'studenten'}`
 
-/** What was imported, by which the log calls an import. */
-const importedLabels = {
-  students: 'studenten',
-  testmoments: 'toetsmomenten',
-  modules: 'modules',
-  results: 'uitslagen',
-} satisfies Record<ImportKind, string>
-
 /** 'studenten', 'toetsmomenten (2026-2027)' */
 export const importSubject = ({ kind, place }: { kind: ImportKind; place: string | null }): string =>
-  place === null ? importedLabels[kind] : `${importedLabels[kind]} (${place})`
+  `${listKind(kind).words.tab.toLowerCase()}${place === null ? '' : ` (${place})`}`
 
 /** '1 regel', '12.345 regels': how much of the log was taken along. */
 export const linesLabel = (count: number): string =>

@@ -1,129 +1,10 @@
 import { foldText } from '#domain/users/search.rules.ts'
 import type { CsvRow } from './csv.rules.ts'
-import type { ColumnReading, ImportKind } from './import.schema.ts'
-
-/** What columns may be called: by what they mean, of each first the name that wins when a list has several of them. */
-interface KnownColumns {
-  names: Readonly<Record<string, readonly string[]>>
-  /** words by which a header is about somebody or something else */
-  others: readonly string[]
-  /** names that are only ever a whole header */
-  whole: readonly string[]
-  /** a list has at least one meaning of each */
-  needs: readonly (readonly string[])[]
-}
-
-/** Columns that identify the person of a line. */
-const studentKeys = {
-  username: [
-    ...['email', 'emailadres', 'emailaddress', 'mail', 'mailadres', 'schoolmail', 'studentmail'],
-    ...['gebruikersnaam', 'username', 'inlognaam', 'sisloginid', 'loginid'],
-  ],
-  student_number: [
-    ...['studentnummer', 'studentnr', 'studnr', 'studentennummer', 'leerlingnummer', 'leerlingnr', 'stamnummer'],
-    ...['studentnumber', 'studentid', 'nummer'],
-    // as Moodle, Canvas and Brightspace export them
-    ...['idnummer', 'idnumber', 'sisuserid', 'sisid', 'orgdefinedid'],
-  ],
-}
-
-/** By which it says what they are called. */
-const studentNames = {
-  first_name: ['roepnaam', 'voornaam', 'voornamen', 'firstname', 'givenname'],
-  prefix: ['tussenvoegsel', 'tussenvoegsels', 'voorvoegsel', 'voorvoegsels'],
-  last_name: ['achternaam', 'familienaam', 'lastname', 'surname', 'familyname'],
-  whole_name: [
-    ...['naam', 'volledigenaam', 'studentnaam', 'leerlingnaam', 'name', 'fullname'],
-    ...['achternaamvoornaam', 'naamvoornaam', 'achternaamtussenvoegselvoornaam', 'achternaamvoornaamtussenvoegsel'],
-    ...['achternaamvoornamen', 'achternaamroepnaam', 'lastnamefirstname', 'surnamefirstname'],
-    ...['voornaamachternaam', 'voornaamenachternaam', 'voornaamtussenvoegselachternaam', 'firstnamelastname'],
-    ...['student', 'leerling', 'deelnemer'],
-  ],
-}
-
-/** Beside the student's own columns a list may have those of others, whose letters must never go there, and of other things. */
-const OF_OTHER_PEOPLE = [
-  ...['ouder', 'ouders', 'vader', 'moeder', 'verzorger', 'verzorgers', 'voogd', 'contactpersoon', 'noodcontact'],
-  ...['mentor', 'docent', 'leraar', 'begeleider', 'coach', 'slb', 'bedrijf', 'stage', 'prive', 'thuis', 'partner'],
-]
-
-const knownColumns = {
-  students: {
-    names: {
-      ...studentKeys,
-      education_department: [
-        ...['studierichting', 'opleiding', 'opleidingsnaam', 'studie', 'educationdepartment', 'department'],
-      ],
-      ...studentNames,
-    },
-    others: [
-      ...OF_OTHER_PEOPLE,
-      ...['groep', 'klas', 'vak', 'toets', 'locatie', 'jaar', 'code', 'nummer', 'id', 'niveau', 'datum', 'status'],
-      ...['fase'],
-    ],
-    whole: ['student', 'leerling', 'deelnemer'],
-    needs: [['username']],
-  },
-  testmoments: {
-    names: {
-      date: ['datum', 'startdatum', 'begindatum', 'date', 'toetsmoment', 'moment', 'dag'],
-      duration: ['duur', 'duration'],
-      // before the limit: 'Maximum aantal plaatsen' counts students
-      seats: ['plaatsen', 'aantalplaatsen', 'zitplaatsen', 'stoelen', 'capaciteit', 'seats'],
-      limit: ['maximum', 'max', 'limiet', 'maximumaantal', 'maximumaantalmodules', 'maxmodules', 'maxenrollments'],
-      modules: ['modules', 'module', 'toetsen'],
-      opens: ['opent', 'opentop', 'opening', 'inschrijvenvanaf', 'opens'],
-      closes: ['sluit', 'sluitop', 'sluiting', 'inschrijventot', 'closes'],
-      starts: [
-        'begintijd',
-        'starttijd',
-        'aanvang',
-        'aanvangstijd',
-        'tijd',
-        'tijden',
-        'begin',
-        'start',
-        'van',
-        'startsat',
-      ],
-      ends: ['eindtijd', 'eind', 'einde', 'tot', 'endsat'],
-      location: ['locatie', 'plaats', 'zaal', 'lokaal', 'ruimte', 'location'],
-    },
-    // Of other days than the one that the test moment begins on, and of other seats than all that there are.
-    others: [
-      ...['einddatum', 'eind', 'einde', 'aangemaakt', 'gewijzigd', 'uitslag', 'herkansing', 'inzage'],
-      ...['vrij', 'vrije', 'bezet', 'bezette', 'resterend', 'resterende'],
-    ],
-    // Too common to be a column's name beside other words: 'Inschrijving tot' is no time at which a test ends.
-    whole: ['aanvang', 'begin', 'start', 'van', 'eind', 'einde', 'tot', 'tijd', 'tijden'],
-    needs: [['date']],
-  },
-  modules: {
-    names: {
-      name: ['naam', 'module', 'modulenaam', 'modulecode', 'code', 'afkorting', 'name'],
-      description: ['beschrijving', 'omschrijving', 'titel', 'uitleg', 'description'],
-      departments: ['studierichtingen', 'studierichting', 'opleidingen', 'opleiding', 'departments'],
-    },
-    others: ['docent', 'datum', 'aantal', 'jaar'],
-    whole: ['code', 'titel', 'naam', 'name'],
-    needs: [['name']],
-  },
-  results: {
-    names: {
-      ...studentKeys,
-      module: ['module', 'modules', 'modulecode', 'modulenaam', 'vak', 'vakcode', 'toets', 'onderdeel'],
-      result: ['cijfer', 'resultaat', 'uitslag', 'eindcijfer', 'beoordeling', 'grade', 'result'],
-      ...studentNames,
-    },
-    others: OF_OTHER_PEOPLE,
-    whole: ['toets', 'vak', 'naam', 'name', 'student', 'leerling', 'deelnemer'],
-    // A list that says of nobody what they got, or of nobody who that is, is none of results.
-    needs: [['result'], ['student_number', 'username']],
-  },
-} as const satisfies Record<ImportKind, KnownColumns>
+import type { ColumnReading } from './import.schema.ts'
+import { type ImportKind, type importKinds, listKind } from './import-kinds.ts'
 
 /** What a column of such a list can mean. */
-export type ColumnMeaning<Kind extends ImportKind> = keyof (typeof knownColumns)[Kind]['names'] & string
+export type ColumnMeaning<Kind extends ImportKind> = keyof (typeof importKinds)[Kind]['columns'] & string
 
 /** 'E-mail adres' and 'emailadres' are one name; a header in other letters than ours is known by those. */
 export const foldHeader = (name: string): string => {
@@ -162,16 +43,23 @@ export const resultOf = ({ id }: ModuleColumn): string => `${RESULT_OF}${id}`
 export const moduleOf = (meaning: string): number | null =>
   meaning.startsWith(RESULT_OF) ? Number(meaning.slice(RESULT_OF.length)) : null
 
+interface KnownColumns {
+  /** by their meanings, in the order in which they are searched for */
+  names: ReadonlyMap<string, readonly string[]>
+  others: readonly string[]
+  whole: readonly string[]
+  needs: readonly (readonly string[])[]
+}
+
 function known(kind: ImportKind, modules: readonly ModuleColumn[] = []): KnownColumns {
-  const columns: KnownColumns = knownColumns[kind]
-  if (kind !== 'results' || modules.length === 0) return columns
-  const ofModules = modules.map((module) => [resultOf(module), [foldHeader(module.name)]] as const)
-  const [results = [], ...others] = columns.needs
+  const { columns, searched = Object.keys(columns), others, whole, needs, perModule } = listKind(kind)
+  const ofModules = perModule ? modules.map((module) => [resultOf(module), [foldHeader(module.name)]] as const) : []
+  const [results = [], ...rest] = needs
   return {
-    ...columns,
-    names: { ...columns.names, ...Object.fromEntries(ofModules) },
-    whole: [...columns.whole, ...ofModules.flatMap(([, names]) => names)],
-    needs: [[...results, ...ofModules.map(([meaning]) => meaning)], ...others],
+    names: new Map([...searched.map((meaning) => [meaning, columns[meaning]?.names ?? []] as const), ...ofModules]),
+    others,
+    whole: [...whole, ...ofModules.flatMap(([, names]) => names)],
+    needs: [[...results, ...ofModules.map(([meaning]) => meaning)], ...rest],
   }
 }
 
@@ -209,10 +97,10 @@ export function meaningsOf(
     const meaning = choices.get(foldHeader(label))
     if (meaning === undefined || label === '') continue
     settled.add(at)
-    if (meaning !== null && Object.hasOwn(names, meaning) && !positions.has(meaning)) positions.set(meaning, at)
+    if (meaning !== null && names.has(meaning) && !positions.has(meaning)) positions.set(meaning, at)
   }
   const find = (isCalled: (position: number, name: string) => boolean) => {
-    for (const [meaning, known] of Object.entries(names)) {
+    for (const [meaning, known] of names) {
       const free = [...folded.keys()].filter((at) => !settled.has(at))
       const found = known.map((name) => free.find((at) => isCalled(at, name))).find((at) => at !== undefined)
       if (found === undefined || positions.has(meaning)) continue
@@ -233,7 +121,7 @@ export function meaningsOf(
 export function rateHeader(kind: ImportKind, header: readonly string[], choices: ListChoices): number {
   const { names } = known(kind, choices.modules)
   const exact = new Set([
-    ...Object.values(names).flat(),
+    ...[...names.values()].flat(),
     ...(choices.columns ?? []).filter(({ meaning }) => meaning !== null).map((column) => foldHeader(column.header)),
   ])
   const meanings = meaningsOf(kind, header, choices)

@@ -1,7 +1,8 @@
 import { readWrittenDay } from '#domain/calendar/date-input.rules.ts'
 import { type ListChoices, meaningsOf, missingMeanings, rateHeader } from './columns.rules.ts'
 import type { CsvRow } from './csv.rules.ts'
-import type { ImportKind } from './import.schema.ts'
+import { type ImportKind, listKind } from './import-kinds.ts'
+import { isAddress } from './people-columns.texts.ts'
 
 /** Lines among which the names of the columns are looked for: above a list stand a title, a class, a day of printing. */
 const MOST_TITLES = 20
@@ -21,7 +22,7 @@ export function findHeading(kind: ImportKind, rows: readonly CsvRow[], choices: 
     choices,
   )
   if (rating >= ONE_NAME) return best
-  const first = head.findIndex(({ cells }) => cells.some((cell) => isKey(kind, cell)))
+  const first = head.findIndex(({ cells }) => cells.some(listKind(kind).isKey))
   return first < 0 ? 0 : first - 1
 }
 
@@ -47,20 +48,11 @@ function bestHeader(
   return first ? others.reduce((best, one) => (one[1] > best[1] ? one : best), first) : []
 }
 
-const isAddress = (cell: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell.trim())
-const isNumber = (cell: string): boolean => /^[a-z]{0,2}\d{4,}$/i.test(cell.trim())
 const isDay = (cell: string): boolean => readWrittenDay(cell) !== null
 
 /** What no column is called. */
 export const isValue = (cell: string): boolean =>
   isAddress(cell) || isDay(cell) || /^\d+(?:[.,]\d+)?%?$/.test(cell.trim())
-
-/** By which a line is about somebody or something, rather than about the list. */
-function isKey(kind: ImportKind, cell: string): boolean {
-  if (kind === 'testmoments') return isDay(cell)
-  if (kind === 'modules') return false
-  return isAddress(cell) || (kind === 'results' && isNumber(cell))
-}
 
 /** 'Kolom A' to 'Kolom CV': what columns without names are called. */
 export function unnamedLabel(at: number): string {
@@ -85,34 +77,9 @@ export function guessMeanings(kind: ImportKind, rows: readonly CsvRow[], width: 
     })
     const isMostly = (is: (value: string) => boolean) =>
       values.length > 0 && values.filter(is).length * 2 >= values.length
-    const meaning = guesses[kind].find((guess) => !guessed.has(guess.meaning) && isMostly(guess.is))?.meaning ?? null
+    const meaning =
+      listKind(kind).guesses.find((guess) => !guessed.has(guess.meaning) && isMostly(guess.is))?.meaning ?? null
     if (meaning !== null) guessed.add(meaning)
     return meaning
   })
-}
-
-interface Guess {
-  meaning: string
-  is: (value: string) => boolean
-}
-
-const people: Guess[] = [
-  { meaning: 'username', is: (value) => isAddress(value) || /<[^\s@]+@[^\s@]+>$/.test(value) },
-  { meaning: 'student_number', is: isNumber },
-]
-
-/** Never names: of two columns with words it cannot be seen which are first names. */
-const guesses: Record<ImportKind, Guess[]> = {
-  students: people,
-  testmoments: [
-    { meaning: 'date', is: isDay },
-    { meaning: 'starts', is: (value) => /^\d{1,2}[:.]\d{2}(?:\s*-|$)/.test(value) },
-    { meaning: 'ends', is: (value) => /^\d{1,2}[:.]\d{2}$/.test(value) },
-  ],
-  modules: [{ meaning: 'name', is: () => true }],
-  results: [
-    ...people,
-    { meaning: 'result', is: (value) => /^(?:10|[1-9])(?:[.,]\d+)?$|^[vo]$/i.test(value) },
-    { meaning: 'module', is: (value) => /\p{L}/u.test(value) },
-  ],
 }

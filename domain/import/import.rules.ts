@@ -1,16 +1,7 @@
 import { type CsvReading, type CsvRow, finish, readingCsv, type Work } from './csv.rules.ts'
-import type {
-  ColumnReading,
-  ImportFault,
-  ModuleVerdict,
-  StudentVerdict,
-  TestmomentVerdict,
-  VerdictCounts,
-} from './import.schema.ts'
-import type { ResultVerdict } from './result-line.schema.ts'
-
-/** Far more than a school takes in a year, and what one reply can still show. */
-export const MAX_IMPORT_LINES = 5_000
+import type { ColumnReading, ImportFault, VerdictCounts } from './import.schema.ts'
+import { type ImportVerdict, importKinds } from './import-kinds.ts'
+import { type ListKind, MAX_IMPORT_LINES, type VerdictWeight } from './list-kind.ts'
 
 export type ListReading<Row> =
   | { read: true; rows: Row[]; columns: ColumnReading[] }
@@ -46,107 +37,16 @@ export function findRepeats<Row>(rows: readonly Row[], keyOf: (row: Row) => stri
   })
 }
 
-/** What a verdict means to its line; one line that is refused keeps the whole list out. */
-interface VerdictWeight {
-  outcome: 'added' | 'changed' | 'skipped' | 'refused'
-  /** worth knowing, though nothing is wrong */
-  remark?: true
+const verdicts: Readonly<Record<string, VerdictWeight>> = Object.assign(
+  {},
+  ...Object.values<ListKind>(importKinds).map((kind) => kind.verdicts),
+)
+
+/** How lines are judged. */
+export interface Judging {
+  /** whether existing records become as the list has them, as far as it says something of them */
+  update: boolean
 }
-
-const added: VerdictWeight = { outcome: 'added' }
-const changed: VerdictWeight = { outcome: 'changed' }
-const skipped: VerdictWeight = { outcome: 'skipped' }
-const refused: VerdictWeight = { outcome: 'refused' }
-
-const verdictWeights = {
-  new: added,
-  'new-letters-lost': { ...added, remark: true },
-  'new-without-name': { ...added, remark: true },
-  registered: { ...added, remark: true },
-  'new-past': { ...added, remark: true },
-  known: skipped,
-  'number-added': changed,
-  'number-kept': { ...skipped, remark: true },
-  'zeros-lost': { ...skipped, remark: true },
-  updated: changed,
-  'letters-lost': { ...skipped, remark: true },
-  'name-kept': { ...skipped, remark: true },
-  'department-kept': { ...skipped, remark: true },
-  'is-administrator': { ...skipped, remark: true },
-  'without-role': { ...skipped, remark: true },
-  repeated: { ...skipped, remark: true },
-  contradicted: refused,
-  shifted: refused,
-  'address-missing': refused,
-  'address-invalid': refused,
-  'name-too-long': refused,
-  'name-unreadable': refused,
-  'student-number-unreadable': refused,
-  'student-number-too-long': refused,
-  'student-number-shortened': refused,
-  'number-taken': refused,
-  'number-repeated': refused,
-  'department-unknown': refused,
-  'department-archived': refused,
-  'department-ambiguous': refused,
-  'date-missing': refused,
-  'date-invalid': refused,
-  'duration-invalid': refused,
-  'start-invalid': refused,
-  'end-invalid': refused,
-  'location-too-long': refused,
-  'location-unreadable': refused,
-  'end-without-start': refused,
-  'end-too-early': refused,
-  'week-with-times': refused,
-  'seats-invalid': refused,
-  'limit-invalid': refused,
-  'module-unknown': refused,
-  'module-inactive': refused,
-  'opening-invalid': refused,
-  'closing-invalid': refused,
-  'opening-past': refused,
-  'closing-past': refused,
-  'opening-too-late': refused,
-  'closing-too-late': refused,
-  'schedule-reversed': refused,
-  'several-known': { ...skipped, remark: true },
-  'modules-kept': { ...skipped, remark: true },
-  'planned-past': { ...skipped, remark: true },
-  'beside-others': { ...skipped, remark: true },
-  'beside-listed': { ...skipped, remark: true },
-  'time-moved': { ...skipped, remark: true },
-  'students-untold': { ...skipped, remark: true },
-  'students-above-limit': { ...skipped, remark: true },
-  'students-above-seats': { ...skipped, remark: true },
-  'description-kept': { ...skipped, remark: true },
-  'module-archived': { ...skipped, remark: true },
-  'name-missing': refused,
-  'department-new': { ...skipped, remark: true },
-  'department-name-too-long': refused,
-  'department-name-unreadable': refused,
-  changed,
-  corrected: { ...changed, remark: true },
-  same: skipped,
-  empty: skipped,
-  'no-result': { ...skipped, remark: true },
-  'summary-row': { ...skipped, remark: true },
-  'sign-dropped': { ...skipped, remark: true },
-  'cell-error': { ...skipped, remark: true },
-  'student-missing': refused,
-  'student-unknown': refused,
-  'student-ambiguous': refused,
-  'two-people': refused,
-  'name-differs': { ...skipped, remark: true },
-  'not-enrolled': refused,
-  'module-missing': refused,
-  'grade-unreadable': refused,
-  'grade-out-of-range': refused,
-  'grade-too-precise': refused,
-} satisfies Record<ImportVerdict, VerdictWeight>
-
-/** Of any list: what is called the same weighs the same. */
-export type ImportVerdict = StudentVerdict | TestmomentVerdict | ModuleVerdict | ResultVerdict
 
 /** What was found of a line: a verdict, and what it is about. */
 export interface Finding<Verdict extends ImportVerdict = ImportVerdict> {
@@ -159,12 +59,14 @@ export interface Judged {
   findings: readonly Finding[]
 }
 
-export const weightOfVerdict = (verdict: ImportVerdict): VerdictWeight => verdictWeights[verdict]
+export const weightOfVerdict = (verdict: ImportVerdict): VerdictWeight => verdicts[verdict] ?? skipped
+
+const skipped: VerdictWeight = { outcome: 'skipped' }
 
 /** One finding that refuses keeps its line out; else the first says what becomes of it, and any may be a remark. */
 export function weightOf({ findings }: Judged): VerdictWeight {
   const weights = findings.map(({ verdict }) => weightOfVerdict(verdict))
-  if (weights.some(({ outcome }) => outcome === 'refused')) return refused
+  if (weights.some(({ outcome }) => outcome === 'refused')) return { outcome: 'refused' }
   const { outcome } = weights[0] ?? skipped
   return weights.some(({ remark }) => remark) ? { outcome, remark: true } : { outcome }
 }

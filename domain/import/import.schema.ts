@@ -8,11 +8,11 @@ import {
   timeOfDaySchema,
 } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
-import { placeRefusals } from '#domain/testmoments/place.rules.ts'
+import { resultValueSchema } from '#domain/results/result.schema.ts'
+import { importKinds } from './import-kinds.ts'
 
 /** What a list is of. */
-export const importKindSchema = z.enum(['students', 'testmoments', 'modules', 'results'])
-export type ImportKind = z.infer<typeof importKindSchema>
+export const importKindSchema = z.enum(namesIn(importKinds))
 
 /**
  * What keeps a list from being read at all:
@@ -30,41 +30,6 @@ export type ImportFault =
 /** As it was pasted, or decoded from a file; what is wrong with it is reported by line. */
 export const importTextSchema = exactTextSchema(2_000_000)
 
-/** What becomes of a line of a list of students. */
-export const studentVerdictSchema = z.enum([
-  'new',
-  'new-letters-lost',
-  'new-without-name',
-  'registered',
-  'known',
-  'number-added',
-  'number-kept',
-  'zeros-lost',
-  'updated',
-  'letters-lost',
-  'name-kept',
-  'department-kept',
-  'is-administrator',
-  'without-role',
-  'repeated',
-  'contradicted',
-  'shifted',
-  'address-missing',
-  'address-invalid',
-  'name-too-long',
-  'name-unreadable',
-  'student-number-unreadable',
-  'student-number-too-long',
-  'student-number-shortened',
-  'number-taken',
-  'number-repeated',
-  'department-unknown',
-  'department-archived',
-  'department-ambiguous',
-  'cell-error',
-])
-export type StudentVerdict = z.infer<typeof studentVerdictSchema>
-
 /** Which department is meant by a name in a list that the school does not know. */
 export const departmentMeaningSchema = z.object({ name: textSchema(1_000), education_department_id: idSchema })
 export type DepartmentMeaning = z.infer<typeof departmentMeaningSchema>
@@ -79,74 +44,12 @@ export const unknownDepartmentSchema = z.object({
 })
 export type UnknownDepartment = z.infer<typeof unknownDepartmentSchema>
 
-/** What becomes of a line of a list of test moments. */
-export const testmomentVerdictSchema = z.enum([
-  'new',
-  'new-past',
-  'known',
-  'several-known',
-  'updated',
-  'modules-kept',
-  'planned-past',
-  'beside-others',
-  'beside-listed',
-  'time-moved',
-  'students-untold',
-  'students-above-limit',
-  'students-above-seats',
-  'repeated',
-  'contradicted',
-  'shifted',
-  'date-missing',
-  'date-invalid',
-  'duration-invalid',
-  'start-invalid',
-  'end-invalid',
-  ...placeRefusals,
-  'seats-invalid',
-  'limit-invalid',
-  'module-unknown',
-  'module-inactive',
-  'opening-invalid',
-  'closing-invalid',
-  'opening-past',
-  'closing-past',
-  'opening-too-late',
-  'closing-too-late',
-  'schedule-reversed',
-  'cell-error',
-])
-export type TestmomentVerdict = z.infer<typeof testmomentVerdictSchema>
-
 /**
  * What a line of moments is whose time differs from that of the moment which is there on its day: the `same`, at another time, or
  * an `other` one, which comes beside it.
  */
 export const sameDaySchema = z.enum(['same', 'other'])
 export type SameDay = z.infer<typeof sameDaySchema>
-
-/** What becomes of a line of a list of modules. */
-export const moduleVerdictSchema = z.enum([
-  'new',
-  'known',
-  'updated',
-  'letters-lost',
-  'description-kept',
-  'module-archived',
-  'repeated',
-  'contradicted',
-  'shifted',
-  'name-missing',
-  'name-too-long',
-  'name-unreadable',
-  'department-new',
-  'department-archived',
-  'department-ambiguous',
-  'department-name-too-long',
-  'department-name-unreadable',
-  'cell-error',
-])
-export type ModuleVerdict = z.infer<typeof moduleVerdictSchema>
 
 /** How a column of a list is read: what it means, by the names of `columnMeanings`, or null: nothing is read of it. */
 export const columnReadingSchema = z.object({ header: textSchema(1_000), meaning: exactTextSchema(100).nullable() })
@@ -156,18 +59,27 @@ export type ColumnReading = z.infer<typeof columnReadingSchema>
 export const listedChangeSchema = z.object({ field: z.string(), old: z.string(), new: z.string() })
 export type ListedChange = z.infer<typeof listedChangeSchema>
 
-/** What every line of a list has once it was looked at. */
-export const judgedLineSchema = <Verdict extends z.ZodType>(verdict: Verdict) =>
+/** In their order; a record's own names, which TypeScript takes for any text. */
+function namesIn<Name extends string>(named: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(named) as Name[]
+}
+
+/** What every line of a list has once it was looked at; its verdicts are those of its kind. */
+export const judgedLineSchema = <Verdict extends string>({
+  verdicts,
+}: {
+  verdicts: Readonly<Record<Verdict, unknown>>
+}) =>
   z.object({
     /** in the text, from 1 */
     line: z.int().min(1),
     /** never none, the most important first; `about` is a name, a number, whose it is, the line that is repeated, or empty */
-    findings: z.array(z.object({ verdict, about: z.string() })),
+    findings: z.array(z.object({ verdict: z.enum(namesIn(verdicts)), about: z.string() })),
     /** old and new of each value that would be replaced; of 'Bijwerken' alone */
     changes: z.array(listedChangeSchema),
   })
 
-export const studentLineSchema = judgedLineSchema(studentVerdictSchema).extend({
+export const studentLineSchema = judgedLineSchema(importKinds.students).extend({
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -178,7 +90,7 @@ export const studentLineSchema = judgedLineSchema(studentVerdictSchema).extend({
 export type StudentLine = z.infer<typeof studentLineSchema>
 
 /** What a line says, as far as it can be read. */
-export const testmomentLineSchema = judgedLineSchema(testmomentVerdictSchema).extend({
+export const testmomentLineSchema = judgedLineSchema(importKinds.testmoments).extend({
   /** as it was typed */
   typed_date: z.string(),
   date: calendarDaySchema.nullable(),
@@ -196,13 +108,28 @@ export const testmomentLineSchema = judgedLineSchema(testmomentVerdictSchema).ex
 export type TestmomentLine = z.infer<typeof testmomentLineSchema>
 
 /** What a line says, tidied. */
-export const moduleLineSchema = judgedLineSchema(moduleVerdictSchema).extend({
+export const moduleLineSchema = judgedLineSchema(importKinds.modules).extend({
   name: z.string(),
   description: z.string(),
   /** their names, of those that are known as the school writes them */
   departments: z.array(z.string()),
 })
 export type ModuleLine = z.infer<typeof moduleLineSchema>
+
+/** One result of a list, matched to a student who is enrolled. */
+export const resultLineSchema = judgedLineSchema(importKinds.results).extend({
+  /** by which the list knows the student, as it stands there */
+  student: z.string(),
+  /** who that is */
+  name: z.string().nullable(),
+  module: z.string(),
+  /** as it stands there */
+  typed: z.string(),
+  value: resultValueSchema.nullable(),
+  /** what stands there now, where that would change */
+  before: resultValueSchema.nullable(),
+})
+export type ResultLine = z.infer<typeof resultLineSchema>
 
 export const verdictCountsSchema = z.object({
   /** lines that would be added */

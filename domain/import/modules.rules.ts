@@ -2,42 +2,33 @@ import { schoolNameKey, schoolNameRefusal, tidySchoolName } from '#domain/entiti
 import { tidyDescription } from '#domain/modules/module.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { ListChoices } from './columns.rules.ts'
-import { eachOf, finish, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, type ListReading, remarkErrors } from './import.rules.ts'
-import type { ListedChange, ModuleLine, ModuleVerdict } from './import.schema.ts'
-import { readingList } from './read-list.ts'
+import { eachOf, type Work } from './csv.rules.ts'
+import {
+  type Finding,
+  findingsOf,
+  findRepeats,
+  found,
+  type Judging,
+  type ListReading,
+  remarkErrors,
+} from './import.rules.ts'
+import type { ListedChange, ModuleLine } from './import.schema.ts'
+import type { ModuleVerdict } from './modules.texts.ts'
+import { type ReadRow, readingRows } from './read-list.ts'
 
 /** A module as a list has it, tidied; its departments as they were typed. */
-interface ModuleRow {
-  line: number
+interface ModuleRow extends ReadRow {
   name: string
   description: string
   departments: string
-  isShifted: boolean
-  /** outcomes of formulas that failed; their cells are empty here */
-  cellErrors: readonly string[]
 }
 
-export const readModuleList = (text: string, choices?: ListChoices): ListReading<ModuleRow> =>
-  finish(readingModules(text, choices))
-
-export function* readingModules(text: string, choices?: ListChoices): Work<ListReading<ModuleRow>> {
-  const list = yield* readingList('modules', text, choices)
-  if (!list.read) return list
-  const { cell, several } = list
-  return {
-    read: true,
-    columns: list.columns,
-    rows: yield* eachOf(list.rows, (row) => ({
-      line: row.line,
-      name: tidySchoolName(cell(row, 'name')),
-      description: tidyDescription(cell(row, 'description')),
-      departments: several(row, 'departments'),
-      isShifted: list.isShifted(row),
-      cellErrors: list.errors(row),
-    })),
-  }
-}
+export const readingModules = (text: string, choices?: ListChoices): Work<ListReading<ModuleRow>> =>
+  readingRows('modules', text, choices, (row, { cell, several }) => ({
+    name: tidySchoolName(cell(row, 'name')),
+    description: tidyDescription(cell(row, 'description')),
+    departments: several(row, 'departments'),
+  }))
 
 interface KnownModule {
   id: number
@@ -71,11 +62,6 @@ export interface JudgedModule extends ModuleLine {
   old_description: string | null
 }
 
-interface Judging {
-  /** whether existing modules get the list's description, and the departments that it adds to theirs */
-  update: boolean
-}
-
 /** The one that is called so, capitals and accents or not, or the name of one that is not there. */
 type Named = KnownDepartment | string
 
@@ -99,9 +85,6 @@ interface Row extends ModuleRow {
  * then it gets the description, where the list has one, and additional departments. None is ever taken
  * from it. Departments that nobody knows are made.
  */
-export const judgeModules = (listed: readonly ModuleRow[], known: KnownOffer, how?: Judging): JudgedModule[] =>
-  finish(judgingModules(listed, known, how))
-
 export function* judgingModules(
   listed: readonly ModuleRow[],
   known: KnownOffer,

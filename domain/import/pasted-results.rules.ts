@@ -16,8 +16,8 @@ import type { CsvRow, Work } from './csv.rules.ts'
 import { isValue, unnamedLabel } from './heading.rules.ts'
 import { readingLines } from './import.rules.ts'
 import { readHeading } from './read-list.ts'
-import type { ResultVerdict } from './result-line.schema.ts'
 import { isListedResult, judgingResults, readingResults } from './results.rules.ts'
+import type { ResultVerdict } from './results.texts.ts'
 
 /**
  * Why cells that were copied from a spreadsheet go nowhere:

@@ -9,10 +9,11 @@ import {
   missingMeanings,
   moduleOf,
 } from './columns.rules.ts'
-import { type CsvRow, finish, type Work } from './csv.rules.ts'
+import { type CsvRow, eachOf, finish, type Work } from './csv.rules.ts'
 import { findHeading, guessMeanings, unnamedLabel } from './heading.rules.ts'
 import { type ListReading, readingLines } from './import.rules.ts'
-import type { ColumnReading, ImportKind } from './import.schema.ts'
+import type { ColumnReading } from './import.schema.ts'
+import { type ImportKind, listKind } from './import-kinds.ts'
 
 export interface ReadList<Meaning extends string> {
   rows: readonly CsvRow[]
@@ -22,10 +23,7 @@ export interface ReadList<Meaning extends string> {
   /** the same with its line ends, of a column that names several things */
   several: (row: CsvRow, meaning: Meaning) => string
   has: (meaning: Meaning) => boolean
-  /** more cells than the header has: some sign in the row was taken for the end of a cell */
-  isShifted: (row: CsvRow) => boolean
-  /** the outcomes of formulas that failed ('#N/A') in columns that are read; they are read as empty cells */
-  errors: (row: CsvRow) => string[]
+  about: (row: CsvRow) => ReadRow
   /** the columns with results of one module each, by what they mean */
   resultColumns: readonly { moduleId: number; at: number }[]
 }
@@ -61,13 +59,38 @@ export function* readingList<Kind extends ImportKind>(
     has: (meaning) => positions.has(meaning),
     several,
     cell: (row, meaning) => several(row, meaning).replace(/\s*[\r\n]+\s*/g, ' '),
-    isShifted: ({ cells }) => cells.slice(labels.length).some((cell) => cell.trim() !== ''),
-    errors: (row) => [...new Set(read.flatMap((at) => cellError(cellAt(row, at)) ?? []))],
+    about: (row) => ({
+      line: row.line,
+      // More cells than the header has: some sign in the row was taken for the end of a cell.
+      isShifted: row.cells.slice(labels.length).some((cell) => cell.trim() !== ''),
+      cellErrors: [...new Set(read.flatMap((at) => cellError(cellAt(row, at)) ?? []))],
+    }),
     resultColumns: [...positions].flatMap(([meaning, at]) => {
       const moduleId = meaning === null ? null : moduleOf(meaning)
       return moduleId === null ? [] : [{ moduleId, at }]
     }),
   }
+}
+
+/** What every row has, whatever its list is of. */
+export interface ReadRow {
+  line: number
+  isShifted: boolean
+  /** outcomes of formulas that failed; their cells are empty here */
+  cellErrors: readonly string[]
+}
+
+/** Reads a list row by row. */
+export function* readingRows<Kind extends ImportKind, Row>(
+  kind: Kind,
+  text: string,
+  choices: ListChoices | undefined,
+  rowOf: (row: CsvRow, list: ReadList<ColumnMeaning<Kind>>) => Row,
+): Work<ListReading<Row & ReadRow>> {
+  const list = yield* readingList(kind, text, choices)
+  if (!list.read) return list
+  const rows = yield* eachOf(list.rows, (row) => ({ ...rowOf(row, list), ...list.about(row) }))
+  return { read: true, columns: list.columns, rows }
 }
 
 export const withoutError = (cell: string): string => (cellError(cell) === null ? cell : '')
@@ -112,6 +135,10 @@ function headingAt(kind: ImportKind, lines: readonly CsvRow[], choices: ListChoi
   return chosen >= 0 ? chosen : findHeading(kind, lines, choices)
 }
 
-/** Whether a list is nothing but addresses, of which each is a student. */
-export const isBareAddresses = (kind: ImportKind, lines: readonly CsvRow[]): boolean =>
-  kind === 'students' && lines.every(({ cells }) => cells.length === 1 && cells[0]?.includes('@'))
+/** Whether a list is one column of cells that need no header: addresses, of which each is a student. */
+export function isBareList(kind: ImportKind, lines: readonly CsvRow[]): boolean {
+  const { isWhole } = listKind(kind)
+  return (
+    isWhole !== undefined && lines.every(({ cells: [cell = '', ...others] }) => others.length === 0 && isWhole(cell))
+  )
+}

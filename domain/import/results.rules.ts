@@ -7,22 +7,15 @@ import { foldText } from '#domain/users/search.rules.ts'
 import { matchNumbers, type NumberMatch, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { cellAt, type ListChoices } from './columns.rules.ts'
 import { type CsvRow, eachOf, type Work } from './csv.rules.ts'
-import {
-  type Finding,
-  findingsOf,
-  findRepeats,
-  found,
-  type ListReading,
-  MAX_IMPORT_LINES,
-  remarkErrors,
-} from './import.rules.ts'
-import { readingList, withoutError } from './read-list.ts'
-import type { ResultLine, ResultVerdict } from './result-line.schema.ts'
+import { type Finding, findingsOf, findRepeats, found, type ListReading, remarkErrors } from './import.rules.ts'
+import type { ResultLine } from './import.schema.ts'
+import { MAX_IMPORT_LINES } from './list-kind.ts'
+import { type ReadRow, readingList, withoutError } from './read-list.ts'
+import type { ResultVerdict } from './results.texts.ts'
 import { namesIn } from './student-rows.rules.ts'
 
 /** A result as a list has it; what is not there is empty. */
-interface ResultRow {
-  line: number
+interface ResultRow extends ReadRow {
   username: string
   /** tidied */
   student_number: string
@@ -34,11 +27,8 @@ interface ResultRow {
   /** of a column with the results of one module; null where the list names the module, or does not */
   module_id: number | null
   typed: string
-  isShifted: boolean
   /** a total or an average below the students */
   isSummary: boolean
-  /** outcomes of formulas that failed; their cells are empty here */
-  cellErrors: readonly string[]
 }
 
 /** Each result of a list: of one with a column for each module every cell in which something stands. */
@@ -50,14 +40,12 @@ export function* readingResults(text: string, choices?: ListChoices): Work<ListR
   const rows = yield* eachOf(list.rows, (row): ResultRow[] => {
     const [number, address] = [cell(row, 'student_number'), cell(row, 'username')]
     const student = {
-      line: row.line,
+      ...list.about(row),
       username: readAddress(address),
       student_number: tidyStudentNumber(number),
       student: number === '' ? address : number,
       name: personLabel({ ...namesIn(row, list), username: '' }),
-      isShifted: list.isShifted(row),
       isSummary: isSummary(row, { number, address }),
-      cellErrors: list.errors(row),
     }
     if (student.isSummary) return [{ ...student, module: '', module_id: null, typed: cell(row, 'result') }]
     const ofModules = list.resultColumns.flatMap(({ moduleId, at }) => {

@@ -3,44 +3,27 @@ import { isDutchPrefix } from '#domain/users/names.ts'
 import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { tidyName } from '#domain/users/user-edit.rules.ts'
 import type { ColumnMeaning, ListChoices } from './columns.rules.ts'
-import { type CsvRow, eachOf, finish, type Work } from './csv.rules.ts'
+import type { CsvRow, Work } from './csv.rules.ts'
 import type { ListReading } from './import.rules.ts'
-import { type ReadList, readingList } from './read-list.ts'
+import { type ReadList, type ReadRow, readingRows } from './read-list.ts'
 
 /** A student as a list names them; what is not there is empty. */
-export interface StudentRow {
-  line: number
+export interface StudentRow extends ReadRow {
   username: string
   first_name: string
   last_name: string
   /** tidied */
   student_number: string
   education_department: string
-  isShifted: boolean
-  /** outcomes of formulas that failed; their cells are empty here */
-  cellErrors: readonly string[]
 }
 
-export const readStudentList = (text: string, choices?: ListChoices): ListReading<StudentRow> =>
-  finish(readingStudents(text, choices))
-
-export function* readingStudents(text: string, choices?: ListChoices): Work<ListReading<StudentRow>> {
-  const list = yield* readingList('students', text, choices)
-  if (!list.read) return list
-  return {
-    read: true,
-    columns: list.columns,
-    rows: yield* eachOf(list.rows, (row) => ({
-      line: row.line,
-      username: readAddress(list.cell(row, 'username')),
-      ...namesIn(row, list),
-      student_number: tidyStudentNumber(list.cell(row, 'student_number')),
-      education_department: list.cell(row, 'education_department'),
-      isShifted: list.isShifted(row),
-      cellErrors: list.errors(row),
-    })),
-  }
-}
+export const readingStudents = (text: string, choices?: ListChoices): Work<ListReading<StudentRow>> =>
+  readingRows('students', text, choices, (row, list) => ({
+    username: readAddress(list.cell(row, 'username')),
+    ...namesIn(row, list),
+    student_number: tidyStudentNumber(list.cell(row, 'student_number')),
+    education_department: list.cell(row, 'education_department'),
+  }))
 
 type NameColumn = ColumnMeaning<'students'> & ColumnMeaning<'results'>
 type Names = Pick<StudentRow, 'first_name' | 'last_name'>

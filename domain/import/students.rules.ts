@@ -10,10 +10,11 @@ import {
   studentNumberRefusal,
 } from '#domain/users/student-number.rules.ts'
 import { nameRefusal, namesRefusal } from '#domain/users/user-edit.rules.ts'
-import { eachOf, finish, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, remarkErrors } from './import.rules.ts'
-import type { ListedChange, StudentLine, StudentVerdict } from './import.schema.ts'
+import { eachOf, type Work } from './csv.rules.ts'
+import { type Finding, findingsOf, findRepeats, found, type Judging, remarkErrors } from './import.rules.ts'
+import type { ListedChange, StudentLine } from './import.schema.ts'
 import type { StudentRow } from './student-rows.rules.ts'
+import type { StudentVerdict } from './students.texts.ts'
 
 interface NamedDepartment {
   id: number
@@ -61,18 +62,10 @@ export interface JudgedStudent extends StudentLine {
   edit: { before: Partial<StudentValues>; after: Partial<StudentValues> } | null
 }
 
-interface Judging {
-  /** whether accounts that are there become as the list has them, as far as it says something of them */
-  update: boolean
-}
-
 /**
  * Says of every line what would become of it. Who has an account keeps it as it is, unless it is an update, but gets a
  * student number while there is none; one that was registered and never activated becomes as the list has it.
  */
-export const judgeStudents = (listed: readonly StudentRow[], known: KnownSchool, how?: Judging): JudgedStudent[] =>
-  finish(judgingStudents(listed, known, how))
-
 export function* judgingStudents(
   listed: readonly StudentRow[],
   known: KnownSchool,

@@ -4,14 +4,13 @@ import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules
 import { tidyLocation } from '#domain/testmoments/place.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { ListChoices } from './columns.rules.ts'
-import { eachOf, finish, type Work } from './csv.rules.ts'
+import type { Work } from './csv.rules.ts'
 import type { ListReading } from './import.rules.ts'
-import type { TestmomentVerdict } from './import.schema.ts'
-import { readingList } from './read-list.ts'
+import { type ReadRow, readingRows } from './read-list.ts'
+import type { TestmomentVerdict } from './testmoments.texts.ts'
 
 /** A test moment as a list has it: all of it as it was typed. */
-export interface TestmomentRow {
-  line: number
+export interface TestmomentRow extends ReadRow {
   date: string
   duration: string
   starts: string
@@ -22,37 +21,20 @@ export interface TestmomentRow {
   modules: string
   opens: string
   closes: string
-  isShifted: boolean
-  /** outcomes of formulas that failed; their cells are empty here */
-  cellErrors: readonly string[]
 }
 
-export const readTestmomentList = (text: string, choices?: ListChoices): ListReading<TestmomentRow> =>
-  finish(readingTestmoments(text, choices))
-
-export function* readingTestmoments(text: string, choices?: ListChoices): Work<ListReading<TestmomentRow>> {
-  const list = yield* readingList('testmoments', text, choices)
-  if (!list.read) return list
-  const { cell, several } = list
-  return {
-    read: true,
-    columns: list.columns,
-    rows: yield* eachOf(list.rows, (row) => ({
-      line: row.line,
-      ...readTimes(cell(row, 'starts'), cell(row, 'ends')),
-      location: cell(row, 'location'),
-      date: cell(row, 'date'),
-      duration: cell(row, 'duration'),
-      seats: cell(row, 'seats'),
-      limit: cell(row, 'limit'),
-      modules: several(row, 'modules'),
-      opens: cell(row, 'opens'),
-      closes: cell(row, 'closes'),
-      isShifted: list.isShifted(row),
-      cellErrors: list.errors(row),
-    })),
-  }
-}
+export const readingTestmoments = (text: string, choices?: ListChoices): Work<ListReading<TestmomentRow>> =>
+  readingRows('testmoments', text, choices, (row, { cell, several }) => ({
+    ...readTimes(cell(row, 'starts'), cell(row, 'ends')),
+    location: cell(row, 'location'),
+    date: cell(row, 'date'),
+    duration: cell(row, 'duration'),
+    seats: cell(row, 'seats'),
+    limit: cell(row, 'limit'),
+    modules: several(row, 'modules'),
+    opens: cell(row, 'opens'),
+    closes: cell(row, 'closes'),
+  }))
 
 /** One cell may hold both: '9:00 - 11:30', '9.00 tot 11.30 uur'. */
 function readTimes(starts: string, ends: string): Pick<TestmomentRow, 'starts' | 'ends'> {

@@ -4,7 +4,8 @@ import type { TestmomentEdit, TestmomentFields } from '#domain/testmoments/testm
 import { type ListedModule, onlyModules } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { type Finding, found } from './import.rules.ts'
-import type { ListedChange, TestmomentVerdict } from './import.schema.ts'
+import type { ListedChange } from './import.schema.ts'
+import type { TestmomentVerdict } from './testmoments.texts.ts'
 
 export interface NamedModule {
   id: number

@@ -11,9 +11,9 @@ import {
   newTestmoment,
   scheduleRefusal,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
-import { eachOf, finish, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, remarkErrors } from './import.rules.ts'
-import type { ListedChange, SameDay, TestmomentLine, TestmomentVerdict } from './import.schema.ts'
+import { eachOf, type Work } from './csv.rules.ts'
+import { type Finding, findingsOf, findRepeats, found, type Judging, remarkErrors } from './import.rules.ts'
+import type { ListedChange, SameDay, TestmomentLine } from './import.schema.ts'
 import { readTestmomentCells, type TestmomentRow, type TestmomentWish } from './testmoment-cells.rules.ts'
 import {
   changesBetween,
@@ -23,6 +23,7 @@ import {
   type NamedModule,
   remarksOn,
 } from './testmoment-update.rules.ts'
+import type { TestmomentVerdict } from './testmoments.texts.ts'
 
 /** What the school year has already, and what the school offers. */
 export interface KnownYear {
@@ -39,9 +40,7 @@ export interface JudgedTestmoment extends TestmomentLine {
   edit: MomentUpdate | null
 }
 
-interface Judging {
-  /** whether moments that are there become as the list has them, as far as it says something of them */
-  update: boolean
+interface MomentsJudging extends Judging {
   /** what a line is that begins at another time than the moment which is there on its days */
   sameDay?: SameDay | undefined
 }
@@ -55,18 +54,11 @@ interface Read {
  * Judges what would become of each line; `now` in ms. A moment is known by its days, and of several on a day by when
  * it begins: it stays as it is, also when it opened, closed or was changed since, unless it is an update.
  */
-export const judgeTestmoments = (
-  rows: readonly TestmomentRow[],
-  known: KnownYear,
-  now: number,
-  how?: Judging,
-): JudgedTestmoment[] => finish(judgingTestmoments(rows, known, now, how))
-
 export function* judgingTestmoments(
   rows: readonly TestmomentRow[],
   known: KnownYear,
   now: number,
-  { update, sameDay = update ? 'same' : 'other' }: Judging = { update: false },
+  { update, sameDay = update ? 'same' : 'other' }: MomentsJudging = { update: false },
 ): Work<JudgedTestmoment[]> {
   const taken = Map.groupBy(known.testmoments, keyOf)
   const byName = new Map(known.modules.map((module) => [schoolNameKey(module.name), module]))

@@ -24,8 +24,8 @@ export const STAFF_CODE = new RegExp(`/src/((${STAFF_SCREENS})|routes/(${STAFF_R
 type ScreenPart = 'loader' | 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent'
 
 const VIEW: ScreenPart[] = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']
-/** What says that a screen is on its way does not come with it: staff have it with their addresses. */
-const STAFF_VIEW = VIEW.filter((part) => part !== 'pendingComponent')
+/** What says that a screen is on its way does not come with it. */
+const WITHOUT_SKELETON = VIEW.filter((part) => part !== 'pendingComponent')
 
 const OF_STAFF = new RegExp(`^/(${STAFF_ROUTES})/`)
 
@@ -35,10 +35,12 @@ const WITH_LOADER = new RegExp(`^/((${STAFF_ROUTES}|settings)/|student/(complete
 /**
  * What leaves the first bundle, by route; the parts of a list travel together. Not the screen that most people come for:
  * it could only be asked for once the bundle had run. Screens that students rarely or never open leave with
- * their loaders: none of an administrator's code is ever downloaded by a student.
+ * their loaders: none of an administrator's code is ever downloaded by a student. Staff have the skeletons of screens with
+ * their addresses; that of a student's other list comes soon after the first screen (vite.config.ts).
  */
 export function screenParts(routeId: string): ScreenPart[][] {
   if (routeId === '/student/modules') return []
-  if (OF_STAFF.test(routeId)) return [['loader', ...STAFF_VIEW]]
+  if (routeId === '/student/testmoments') return [WITHOUT_SKELETON, ['pendingComponent']]
+  if (OF_STAFF.test(routeId)) return [['loader', ...WITHOUT_SKELETON]]
   return WITH_LOADER.test(routeId) ? [['loader', ...VIEW]] : [VIEW]
 }

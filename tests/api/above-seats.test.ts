@@ -1,29 +1,20 @@
 // @module-tag pooled
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { carryOutGroupActSchemas, previewGroupActSchemas } from '#contract/enrolled-students.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { BatchTest, GroupAct, PlannedPerson } from '#domain/enrollments/group-act.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 type Moment = keyof TestSchool['moments']
 
 describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
   })
 

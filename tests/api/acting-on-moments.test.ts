@@ -1,29 +1,19 @@
 // @module-tag race
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { actOnMomentsSchemas, previewMomentsActSchemas } from '#contract/testmoments.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { MomentsAct, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { emptyOutbox, openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('many test moments at once', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let tokens: Record<'teacher' | 'sam', string>
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    await emptyOutbox(database)
-    api = await startTestApi(database)
     const logIn = async (name: string) => (await api.logIn(`${name}@school.test`)).token
     tokens = { teacher: await logIn('teacher'), sam: await logIn('sam') }
   })

@@ -1,7 +1,6 @@
 // @module-tag pooled
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ASK_FIRST } from '#contract/refusals.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import {
   enrollDepartmentAutomatically,
@@ -9,22 +8,15 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addYear, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('a big change asks first, with the numbers of what it would do', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
   let year: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
     const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
     year = (await active.executeTakeFirstOrThrow()).id

@@ -1,11 +1,9 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { listAuditSchemas } from '#contract/audit.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { MOST_EXPORTED } from '#domain/audit/audit.texts.ts'
-import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
 import { downloadFile } from './support/attendance.ts'
@@ -13,17 +11,9 @@ import { downloadFile } from './support/attendance.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 describeOnEachDatabase('taking the log along', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open, { server: 'own' })
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    await emptyAuditTrail(database)
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 

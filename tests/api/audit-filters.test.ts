@@ -1,25 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
 import { listAuditSchemas } from '#contract/audit.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 type Change = Parameters<typeof recordChange>[1]
 
 describeOnEachDatabase('what is asked of the log', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
     await emptyAuditTrail(database)
   })

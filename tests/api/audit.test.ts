@@ -1,27 +1,18 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { listAuditSchemas } from '#contract/audit.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 type Change = Parameters<typeof recordChange>[1]
 
 describeOnEachDatabase('GET /audit', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    await emptyAuditTrail(database)
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 

@@ -1,24 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openStage } from '#tests/support/api/stage.ts'
+import { PASSWORD } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { listOperations } from './support/operations.ts'
 import { spoiltRequests } from './support/spoilt-request.ts'
 
 describeOnEachDatabase('bad input', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open, { server: 'own' })
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('sam@school.test')).token
   })
 

@@ -1,11 +1,11 @@
 import ICAL from 'ical.js'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createCalendarFeedSchemas, getCalendarFeedSchemas } from '#contract/calendar.schema.ts'
 import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
 import { listUserTestmomentsSchemas } from '#contract/users.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 /** The entries, as ical.js reads them, in the order of the file. */
@@ -16,16 +16,9 @@ const eventsIn = (file: unknown) =>
   })
 
 describeOnEachDatabase('calendars', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open, { server: 'own' })
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('sam@school.test')).token
   })
 

@@ -1,30 +1,22 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { writeMessageLetter } from '#api-server/acts/messages/message-letter.ts'
 import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
 import { editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addUser, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('what a teacher writes to those whom a change of a moment concerns', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
   let year: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyOutbox(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
     const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
     year = (await active.executeTakeFirstOrThrow()).id

@@ -1,28 +1,18 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deleteTestmomentSchemas } from '#contract/testmoments.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addMoment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addMoment, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('test moments that are deleted', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
   let thisYear: number
   let lastYear: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    await emptyOutbox(database)
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
     const years = await database.kysely.selectFrom('schoolyear').select(['id', 'active']).execute()
     thisYear = years.find(({ active }) => active)?.id ?? 0

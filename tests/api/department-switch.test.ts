@@ -1,38 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/departments.schema.ts'
 import { getUserSchemas } from '#contract/users.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addDepartment, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 type Moment = keyof TestSchool['moments']
 type Module = keyof TestSchool['modules']
 
 describeOnEachDatabase('switching to another department', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
   let student: string
   let sam: number
   /** holds GON and ELSEWHERE; Sam's own holds ALG, GON, STA and OLD */
   let economy: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
     student = (await api.logIn('sam@school.test')).token
     sam = school.users.sam

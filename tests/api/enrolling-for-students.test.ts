@@ -1,28 +1,20 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { promoteAt } from '#api-server/enrollments/waiting/promoting.ts'
 import { createEnrollmentSchemas, moveEnrollmentSchemas } from '#contract/enrollments.schema.ts'
 import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/users.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('an administrator who enrolls a student', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 

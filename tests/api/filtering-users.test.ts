@@ -1,10 +1,9 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import { listUsersSchemas } from '#contract/users.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
 import { downloadFile } from './support/attendance.ts'
@@ -12,16 +11,9 @@ import { downloadFile } from './support/attendance.ts'
 const DAY = 86_400_000
 
 describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 

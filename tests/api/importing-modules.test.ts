@@ -1,14 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { importModulesSchemas, previewModuleImportSchemas } from '#contract/import.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = [
@@ -19,17 +17,9 @@ const LIST = [
 ].join('\n')
 
 describeOnEachDatabase('importing modules', (open) => {
-  let database: Database
-  let api: TestApi
-  let school: TestSchool
+  const { database, school, api } = openStage(open)
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 

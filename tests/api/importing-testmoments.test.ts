@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { assessTestmomentImport, importTestmoments } from '#api-server/acts/import/import-testmoments.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addYear, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = [
@@ -19,19 +18,11 @@ const LIST = [
 const previewSchema = z.looseObject({ confirmation: z.string().nullable() })
 
 describeOnEachDatabase('importing test moments', (open) => {
-  let database: Database
-  let api: TestApi
-  let school: TestSchool
+  const { database, school, api } = openStage(open)
   let schoolyear_id: number
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     schoolyear_id = await addYear(database, '2026-2027', false)
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 

@@ -2,28 +2,21 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { Registry } from 'prom-client'
-import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { LiveStream } from '#api-server/platform/live/open-streams.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { listen, openLive } from './support/live-connection.ts'
 
 describeOnEachDatabase('a connection to GET /live', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open, { server: 'own' })
   let origin: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     origin = await listen(api)
   })
 

@@ -1,10 +1,9 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { previewDepartmentSwitchSchemas } from '#contract/departments.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addDepartment, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 type Moment = keyof TestSchool['moments']
@@ -12,16 +11,9 @@ type Module = keyof TestSchool['modules']
 
 /** What is told beforehand is counted against who is then told that they are off the list. */
 describeOnEachDatabase('a place on a waiting list that a change takes away', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
     await wait('sam', 'open', 'ALG')
     await wait('sam', 'open', 'GON')

@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addUser } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const SENT = { subject: 'Neem je legitimatie mee', text: 'Zonder legitimatie mag je niet meedoen.' }
 
 describeOnEachDatabase('messages go to', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await database.kysely.deleteFrom('outbox').execute()
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
   })
 

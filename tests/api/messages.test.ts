@@ -1,15 +1,15 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listMessagesSchemas } from '#contract/messages.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { MAX_RECIPIENTS } from '#domain/messages/message.rules.ts'
 import type { Audience, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import { addUser, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
 import { halfway, holdTable } from '#tests/support/halfway.ts'
 
@@ -19,18 +19,9 @@ const confirmationSchema = z.object({ confirmation: z.string() })
 const pageSchema = listMessagesSchemas.reply
 
 describeOnEachDatabase('messages', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await database.kysely.deleteFrom('outbox').execute()
-    await database.kysely.deleteFrom('audit').execute()
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
   })
 

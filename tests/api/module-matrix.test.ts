@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   editModuleMatrixSchemas,
   getModuleMatrixSchemas,
   previewModuleMatrixSchemas,
 } from '#contract/departments.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addDepartment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
@@ -26,22 +25,14 @@ interface Wish {
 }
 
 describeOnEachDatabase('the modules of all departments at once', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
   /** the school's department holds ALG, GON, STA and OLD; this one ALG */
   let other: number
   let else_: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     other = await addDepartment(database, [school.modules.ALG])
     else_ = await addUser(database, { username: 'else@school.test', education_department_id: other })
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
   })
 

@@ -1,25 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createModuleSchemas, listModulesSchemas } from '#contract/modules.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('modules', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
   let student: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
     student = (await api.logIn('sam@school.test')).token
   })

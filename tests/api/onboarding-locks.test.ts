@@ -1,29 +1,21 @@
 // @module-tag race
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
 /** One of two is stopped halfway by a lock on a row that only it needs, while the other comes along. */
 describeOnPostgres('who comes while another is halfway', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
   let sam: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('sam@school.test')).token
     sam = school.users.sam
   })

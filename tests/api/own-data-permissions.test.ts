@@ -1,7 +1,6 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openStage } from '#tests/support/api/stage.ts'
+import { PASSWORD, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnSqlite } from '#tests/support/databases.ts'
 
 /** Whose it is comes last: by then it has been left as it was. */
@@ -53,15 +52,8 @@ const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) 
 
 /** Who may is decided before a database is asked for more than who it is: one engine shows it. */
 describeOnSqlite('what is one’s own', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
-  beforeAll(async () => {
-    database = await open()
-  })
+  const { database, school, api } = openStage(open)
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     await database.kysely
       .updateTable('user')
       .set({ education_department_id: school.departmentId })

@@ -1,9 +1,9 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteSessionSchemas, listUserSessionsSchemas } from '#contract/sessions.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { accountTrail } from '#tests/support/api/audit-trail.ts'
-import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
-import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { tokensIn } from '#tests/support/api/test-api.ts'
+import { PASSWORD } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const DAY = 86_400_000
@@ -11,16 +11,7 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, lik
 const LAPTOP = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 describeOnEachDatabase('one’s own sessions', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
-  beforeAll(async () => {
-    database = await open()
-  })
-  beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
-  })
+  const { database, school, api } = openStage(open, { server: 'own' })
 
   const logInWith = async (userAgent: string, username = 'sam@school.test') => {
     const body = { username, password: PASSWORD }

@@ -1,23 +1,14 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { type PersonalData, personalDataSchema } from '#domain/personal-data/personal-data.schema.ts'
 import { keepEverything, once } from '#tests/support/api/keep-everything.ts'
 import { personalDataRegister, told } from '#tests/support/api/personal-data.register.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('downloading one’s data', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open, { server: 'own' })
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('sam@school.test')).token
     await database.kysely.deleteFrom('audit').execute()
   })

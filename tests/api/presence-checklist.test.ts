@@ -1,7 +1,6 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openStage } from '#tests/support/api/stage.ts'
+import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { type DatabaseTests, describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
 import { pdfPages } from '#tests/support/pdf-pages.ts'
 import { testOfPdf } from '#tests/support/test-of-pdf.ts'
@@ -9,16 +8,9 @@ import { downloadFile, enrollAgain, enrollPeople } from './support/attendance.ts
 
 /** Starts a school with nobody enrolled before each test; the objects are there once a test runs. */
 function setUp(open: Parameters<DatabaseTests>[0]) {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
   const download = (moment: keyof TestSchool['moments'], file: string) =>

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readPresenceSchemas, tickPresenceSchemas } from '#contract/presence.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Tick } from '#domain/presence/presence.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addMoment, addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addMoment, addUser, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdTable, holdUser } from '#tests/support/halfway.ts'
 
@@ -14,20 +13,13 @@ const DAY = 1_440 * MINUTE
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describeOnEachDatabase('the presence list of a moment', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
   let today: number
   /** enrollments of today */
   let sam: number
   let noor: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
     await name('teacher', 'Vera', 'de Wit')
     await name('noor', 'Noor', 'Bos')

@@ -111,7 +111,10 @@ describeOnEachDatabase('publishing results', (open) => {
     await type([stage.sam, passed(80)])
     const { confirmation } = await preview()
     await type([stage.noor, passed(70)])
-    expect(await confirm(confirmation)).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
+    expect(await confirm(confirmation)).toMatchObject({
+      status: 409,
+      body: { reason: 'plan-changed', preview: { publication: { results: expect.any(Number) } } },
+    })
     expect(await completions()).toEqual([])
     const shown = await preview()
     expect((await confirm(shown.confirmation)).status).toBe(200)

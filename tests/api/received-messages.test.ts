@@ -1,12 +1,10 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { forgetRecords } from '#api-server/retention.ts'
 import { listReceivedMessagesSchemas } from '#contract/messages.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const TEXT = 'Zonder legitimatie mag je niet meedoen.'
@@ -14,18 +12,10 @@ const TEXT = 'Zonder legitimatie mag je niet meedoen.'
 const receivedSchema = listReceivedMessagesSchemas.reply
 
 describeOnEachDatabase('messages to a student', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
   let sam: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await database.kysely.deleteFrom('outbox').execute()
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
     sam = (await api.logIn('sam@school.test')).token
   })

@@ -1,11 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { completeByResult, liftByResult, previewCompletion } from '#api-server/enrollments/completed-modules.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { previewDepartmentSwitchSchemas } from '#contract/departments.schema.ts'
 import { previewGroupActSchemas } from '#contract/enrolled-students.schema.ts'
 import { uncompleteModulesSchemas } from '#contract/modules.schema.ts'
 import { getUserSchemas, listModuleStatusesSchemas } from '#contract/users.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import {
@@ -13,24 +12,15 @@ import {
   offerAutomatically,
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
-import { emptyOutbox } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('an enrollment that a presence or a result belongs to', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let sam: string
   let teacher: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyOutbox(database)
-    api = await startTestApi(database)
     sam = (await api.logIn('sam@school.test')).token
     teacher = (await api.logIn('teacher@school.test')).token
   })

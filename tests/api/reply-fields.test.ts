@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 /** Replies are made of whole lists of columns: a column that is not for the reader would be seen here. */
 describeOnEachDatabase('replies hold these fields and no others', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open, { server: 'own' })
   let sam: string
   let teacher: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     sam = (await api.logIn('sam@school.test')).token
     teacher = (await api.logIn('teacher@school.test')).token
   })

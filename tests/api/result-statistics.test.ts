@@ -1,8 +1,6 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getResultStatisticsSchemas } from '#contract/statistics.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { statementsOf } from '#tests/support/growth/statements-of.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
@@ -13,17 +11,10 @@ const passed = { ...told, outcome: 'passed', published_outcome: 'passed' } as co
 const failed = { ...told, outcome: 'failed', published_outcome: 'failed' } as const
 
 describeOnEachDatabase('the figures of a year’s results', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
   let year: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
     const row = database.kysely.selectFrom('testmoment').select('schoolyear_id').where('id', '=', school.moments.open)
     year = (await row.executeTakeFirstOrThrow()).schoolyear_id

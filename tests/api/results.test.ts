@@ -1,30 +1,21 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readResultsSchemas, saveResultsSchemas } from '#contract/results.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { ResultEdit, ResultValue } from '#domain/results/result.schema.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addMoment, addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addMoment, addUser, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const passed = (grade: number | null = null): ResultValue => ({ outcome: 'passed', grade })
 const failed = (grade: number | null = null): ResultValue => ({ outcome: 'failed', grade })
 
 describeOnEachDatabase('results of a moment, before they are published', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
   let today: number
   let sam: number
   let noor: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
     await name('teacher', 'Vera', 'de Wit')
     await name('noor', 'Noor', 'Bos')

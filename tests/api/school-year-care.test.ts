@@ -1,9 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getSchoolyearSchemas, listSchoolyearsSchemas } from '#contract/schoolyears.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addYear } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
@@ -11,18 +10,11 @@ const autumn = { name: 'Herfstvakantie', first_day: '2026-10-17', last_day: '202
 const spring = { name: 'Meivakantie', first_day: '2027-04-26', last_day: '2027-05-09' }
 
 describeOnEachDatabase('school years', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
   /** active, with moments; inactive, with a moment; inactive and empty */
   let years: { active: number; last: number; next: number }
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
     const next = await addYear(database, '2026-2027', false)
     const rows = await database.kysely.selectFrom('schoolyear').select(['id', 'name']).execute()

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   createSchoolyearSchemas,
   editSchoolyearSchemas,
@@ -6,27 +6,18 @@ import {
   getSchoolyearSchemas,
   listSchoolyearsSchemas,
 } from '#contract/schoolyears.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addYear } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('school years', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
   let student: string
   let active: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
     student = (await api.logIn('sam@school.test')).token
     active = getActiveSchoolyearSchemas.reply.parse((await api.ask('GET /schoolyear', { token: teacher })).body).id

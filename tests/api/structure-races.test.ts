@@ -1,32 +1,24 @@
 // @module-tag race
 import type { Transaction } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { replaceDepartmentModulesSchemas } from '#contract/departments.schema.ts'
 import { editSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, addMoment, addYear, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addDepartment, addMoment, addYear, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { type Halfway, halfway, holdUser } from '#tests/support/halfway.ts'
 
 /** One of two is halfway, with all that it locks and has read, when the other comes along. */
 describeOnPostgres('at the same time', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let tokens: Record<'teacher' | 'sam' | 'newcomer', string>
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     const logIn = async (name: string) => (await api.logIn(`${name}@school.test`)).token
     tokens = { teacher: await logIn('teacher'), sam: await logIn('sam'), newcomer: await logIn('newcomer') }
   })

@@ -1,24 +1,16 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { listModulesSchemas } from '#contract/modules.schema.ts'
 import { getActiveSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
 import { getUserSchemas, listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/users.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('reading', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let sam: string
   let teacher: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     sam = (await api.logIn('sam@school.test')).token
     teacher = (await api.logIn('teacher@school.test')).token
   })

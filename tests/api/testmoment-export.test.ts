@@ -1,7 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
 import { downloadFile, enrollAgain, enrollPeople } from './support/attendance.ts'
@@ -9,17 +7,9 @@ import { downloadFile, enrollAgain, enrollPeople } from './support/attendance.ts
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describeOnEachDatabase('a test moment as a file', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    await database.kysely.deleteFrom('audit').execute()
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 

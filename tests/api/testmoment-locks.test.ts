@@ -1,29 +1,21 @@
 // @module-tag race
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tables } from '#database/tables.ts'
 import { enrollDepartmentAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { type Halfway, halfway, holdUser } from '#tests/support/halfway.ts'
 
 /** A student and a teacher, one of whom is halfway when the other comes along. */
 describeOnPostgres('a student and a teacher at the same time', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let tokens: Record<'sam' | 'teacher' | 'newcomer', string>
   let year: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
     const logIn = async (name: string) => (await api.logIn(`${name}@school.test`)).token
     tokens = { sam: await logIn('sam'), teacher: await logIn('teacher'), newcomer: await logIn('newcomer') }
     const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)

@@ -1,30 +1,21 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestmomentSchemas, getTestmomentSchemas, listTestmomentsSchemas } from '#contract/testmoments.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
-import { emptyOutbox, openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addMoment, addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import { addMoment, addYear, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const NOBODY = 2_147_483_647
 
 describeOnEachDatabase('test moments', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let teacher: string
   let thisYear: number
   let lastYear: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-    await emptyOutbox(database)
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
     const years = await database.kysely.selectFrom('schoolyear').select(['id', 'active']).execute()
     thisYear = years.find(({ active }) => active)?.id ?? 0

@@ -1,11 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import { getImportSchemas } from '#contract/import.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = [
@@ -18,15 +17,9 @@ const LIST = [
 const ACTIVATED = { activated: true, activation_nonce: null, activation_expires_at: null }
 
 describeOnEachDatabase('an import that is turned back', (open) => {
-  let database: Database
-  let api: TestApi
-  let school: TestSchool
+  const { database, school, api } = openStage(open)
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     for (const table of ['outbox', 'import', 'import_column'] as const)
       await database.kysely.deleteFrom(table).execute()
     await database.kysely
@@ -34,8 +27,6 @@ describeOnEachDatabase('an import that is turned back', (open) => {
       .set(findable({ username: 'noor@school.test', first_name: 'Noor', last_name: 'Bos' }))
       .where('id', '=', school.users.noor)
       .execute()
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 

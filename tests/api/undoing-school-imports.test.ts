@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getImportSchemas } from '#contract/import.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import type { TestApi } from '#tests/support/api/test-api.ts'
+import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { failed, passed, resultStage } from './support/result-stage.ts'
 
@@ -39,19 +39,11 @@ function importer(ask: (line: string, body?: object) => ReturnType<Ask>) {
 }
 
 describeOnEachDatabase('an import of the school’s own that is turned back', (open) => {
-  let database: Database
-  let api: TestApi
-  let school: TestSchool
+  const { database, school, api } = openStage(open)
   let token: string
   let imports: ReturnType<typeof importer>
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     await database.kysely.deleteFrom('import').execute()
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
     imports = importer((line, body) => api.ask(line, { token, body }))
   })

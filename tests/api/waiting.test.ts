@@ -1,27 +1,19 @@
 // @module-tag pooled
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getActiveSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
 import { joinWaitingSchemas, readSeatsSchemas } from '#contract/waiting.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('seats and the place in line', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let sam: string
   let noor: string
   let teacher: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     await limit('open', 1)
     await enrollSomebody('open')
-    api = await startTestApi(database)
     sam = (await api.logIn('sam@school.test')).token
     noor = (await api.logIn('noor@school.test')).token
     teacher = (await api.logIn('teacher@school.test')).token

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { missingMeanings, readColumns } from '#domain/import/columns.rules.ts'
-import { columnMeanings } from '#domain/import/columns.texts.ts'
 import { eachOf, finish } from '#domain/import/csv.rules.ts'
-import { type ColumnReading, type ImportKind, importKindSchema } from '#domain/import/import.schema.ts'
+import { type ColumnReading, importKindSchema } from '#domain/import/import.schema.ts'
+import { type ImportKind, importKinds, listKind } from '#domain/import/import-kinds.ts'
+import type { ListKind } from '#domain/import/list-kind.ts'
 import { readList } from '#domain/import/read-list.ts'
-import { readStudentList } from '#domain/import/student-rows.rules.ts'
-import { judgeStudents } from '#domain/import/students.rules.ts'
+import { judgeStudents, readStudentList } from '#tests/domain/support/listed.ts'
 
 const meaningsOf = (kind: ImportKind, header: readonly string[], columns?: readonly ColumnReading[]) =>
   readColumns(kind, header, { columns }).map(({ header, meaning }) => `${header} → ${meaning}`)
@@ -58,7 +58,7 @@ describe('the columns of a list', () => {
 
   test('have a label for every meaning that is read, and no other', () => {
     for (const kind of importKindSchema.options)
-      for (const meaning of Object.keys(columnMeanings[kind]))
+      for (const meaning of Object.keys(listKind(kind).columns))
         expect(readColumns(kind, ['x'], { columns: [{ header: 'x', meaning }] }), `${kind} ${meaning}`).toEqual([
           { header: 'x', meaning },
         ])
@@ -161,4 +161,16 @@ test('work on many lines yields after each, and comes to the same', () => {
   for (let step = work.next(); !step.done; step = work.next()) turns++
   expect(turns).toBe(3)
   expect(finish(eachOf([1, 2, 3], (row, index) => row * index))).toEqual([0, 2, 6])
+})
+
+describe('the kinds of lists', () => {
+  test('give a verdict of the same name the same weight', () => {
+    const weights = new Map<string, string>()
+    for (const { verdicts } of Object.values<ListKind>(importKinds))
+      for (const [verdict, { outcome, remark = false }] of Object.entries(verdicts)) {
+        const weight = `${outcome} ${remark}`
+        expect([verdict, weights.get(verdict) ?? weight]).toEqual([verdict, weight])
+        weights.set(verdict, weight)
+      }
+  })
 })

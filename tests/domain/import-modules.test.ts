@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countVerdicts } from '#domain/import/import.rules.ts'
-import { judgeModules, type KnownOffer, readModuleList } from '#domain/import/modules.rules.ts'
+import type { KnownOffer } from '#domain/import/modules.rules.ts'
+import { judgeModules, readModuleList } from '#tests/domain/support/listed.ts'
 
 const none: ReadonlySet<number> = new Set()
 const known: KnownOffer = {

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { countVerdicts, MAX_IMPORT_LINES } from '#domain/import/import.rules.ts'
-import { readStudentList, splitName } from '#domain/import/student-rows.rules.ts'
-import { judgeStudents, type KnownAccount, type KnownSchool } from '#domain/import/students.rules.ts'
+import { countVerdicts } from '#domain/import/import.rules.ts'
+import { MAX_IMPORT_LINES } from '#domain/import/list-kind.ts'
+import { splitName } from '#domain/import/student-rows.rules.ts'
+import type { KnownAccount, KnownSchool } from '#domain/import/students.rules.ts'
+import { judgeStudents, readStudentList } from '#tests/domain/support/listed.ts'
 
 const account = (roles: KnownAccount['roles']): KnownAccount => ({
   id: 7,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { found } from '#domain/import/import.rules.ts'
 import type { SameDay } from '#domain/import/import.schema.ts'
-import { readTestmomentList } from '#domain/import/testmoment-cells.rules.ts'
 import type { KnownMoment } from '#domain/import/testmoment-update.rules.ts'
-import { judgeTestmoments, type KnownYear } from '#domain/import/testmoments.rules.ts'
+import type { KnownYear } from '#domain/import/testmoments.rules.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { judgeTestmoments, readTestmomentList } from '#tests/domain/support/listed.ts'
 
 const MORNING = Date.parse('2026-03-10T09:00:00.000Z')
 

@@ -16,6 +16,7 @@ const test = base.extend<object, Pick<WorkerFixtures, 'product'>>({
     { scope: 'worker', timeout: 60_000 },
   ],
 })
+test.describe.configure({ mode: 'default' })
 
 test.use(EASY_TO_READ)
 

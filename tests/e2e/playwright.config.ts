@@ -5,8 +5,20 @@ import { chromium, headlessShell } from '../../scripts/machine.ts'
 /** Only the whole browser shows notifications. */
 const WITH_NOTIFICATIONS = '**/push.e2e.ts'
 
-/** They begin before the others: at the end two workers would wait for one. */
-const LONG = ['**/september.e2e.ts', '**/update*.e2e.ts', '**/outlines.e2e.ts']
+/**
+ * Stories with a product of their own: a worker that goes from such a file to one with the usual product, or back, starts
+ * again, with a browser and a product (9 CPU-seconds). So they come first, and each file of them keeps to one worker.
+ */
+const OWN_PRODUCT = [
+  'update',
+  'september',
+  'september-files',
+  'firefox',
+  'passkeys',
+  'school-login',
+  'second-factor',
+  'step-up',
+].map((name) => `**/${name}.e2e.ts`)
 
 /** Debian's Chromium runs as root and without a network: it must look nothing up and phone nowhere. */
 const CHROMIUM_ARGS = [
@@ -43,13 +55,13 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'phone, long', testMatch: LONG, use: phone(headlessShell.find() ?? chromium.find()) },
+    { name: 'phone, own product', testMatch: OWN_PRODUCT, use: phone(headlessShell.find() ?? chromium.find()) },
+    { name: 'phone with notifications', testMatch: WITH_NOTIFICATIONS, use: phone(chromium.find()) },
     {
       name: 'phone',
-      testIgnore: [WITH_NOTIFICATIONS, ...LONG],
+      testIgnore: [WITH_NOTIFICATIONS, ...OWN_PRODUCT],
       use: phone(headlessShell.find() ?? chromium.find()),
     },
-    { name: 'phone with notifications', testMatch: WITH_NOTIFICATIONS, use: phone(chromium.find()) },
   ],
 })
 

@@ -6,6 +6,7 @@ import { fakePushManager, notificationsIn, pushInto } from './support/push-manag
 import { expectSound } from './support/sound.ts'
 import { expect, logIn, openModule, test } from './support/test.ts'
 
+test.describe.configure({ mode: 'default' })
 test.use({ serviceWorkers: 'allow' })
 
 test('a student who wants to be told is asked after their first enrollment, and keeps devices, wishes and quiet hours in the settings', async ({

@@ -26,6 +26,7 @@ const test = base.extend<object, { port: number; school: TestProvider }>({
     { scope: 'worker', timeout: 60_000 },
   ],
 })
+test.describe.configure({ mode: 'default' })
 
 const toSchool = (page: Page) => page.getByRole('button', { name: 'Inloggen met je schoolaccount' })
 const atSchool = (page: Page, name: string) => page.getByRole('link', { name })

@@ -14,6 +14,7 @@ const test = base.extend<object, { product: Product }>({
     { scope: 'worker', timeout: 60_000 },
   ],
 })
+test.describe.configure({ mode: 'default' })
 test.use(DESK)
 
 const OTHER_PASSWORD = 'gradenboog-liniaal-4'

@@ -32,8 +32,12 @@ describe('the routes in a bundle', () => {
   })
 })
 
-describe('what says that a screen of staff is on its way', () => {
-  it('does not come with the screen’s code: that may be what one waits for', () => {
+describe('what says that a screen is on its way', () => {
+  it('does not come with the code of a screen of staff, or of a student’s other list: that may be what one waits for', () => {
+    expect(screenParts('/student/testmoments').map((parts) => parts.includes('pendingComponent'))).toEqual([
+      false,
+      true,
+    ])
     const staff = routesIn('routeTree').filter(isOfStaff)
     const parts = staff.map((file) => [file, screenParts(`/${file.replace(/\.tsx$/, '')}`).flat()] as const)
     expect(

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { missingMeanings, readColumns } from '#domain/import/columns.rules.ts'
 import { readCsv } from '#domain/import/csv.rules.ts'
 import { countVerdicts } from '#domain/import/import.rules.ts'
-import { judgeModules, readModuleList } from '#domain/import/modules.rules.ts'
-import { readStudentList } from '#domain/import/student-rows.rules.ts'
-import { judgeStudents } from '#domain/import/students.rules.ts'
-import { readTestmomentList } from '#domain/import/testmoment-cells.rules.ts'
-import { judgeTestmoments } from '#domain/import/testmoments.rules.ts'
+import {
+  judgeModules,
+  judgeStudents,
+  judgeTestmoments,
+  readModuleList,
+  readStudentList,
+  readTestmomentList,
+} from '#tests/domain/support/listed.ts'
 import { workbookText } from './support/workbook-text.ts'
 
 const folder = new URL('../fixtures/september/', import.meta.url)

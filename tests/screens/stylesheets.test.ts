@@ -40,6 +40,29 @@ test('an element says nothing of its layout that layout.css does not know', () =
   expect(said.filter(({ saying }) => !known.has(saying))).toEqual([])
 })
 
+/** rem. Where a phone ends (40), a tablet held upright (46) and what has no sidebar (64); above those for columns and tables. */
+const WIDTHS = [15, 20, 24, 30, 40, 46, 60, 64, 76, 96, 100, 120, 150]
+const HEIGHTS = [20, 30, 40]
+
+test('screens change at the widths and heights that all of them share', () => {
+  const queries = [
+    ...globSync('src/**/*.css').flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/@media ([^{]*\d[^{]*)\{/g)].flatMap(([, query = '']) =>
+        query.split(' and ').map((part) => ({ path, part: part.trim() })),
+      ),
+    ),
+    ...CODE.flatMap(({ path, text }) =>
+      [...text.matchAll(/'(\([^']*\b(?:width|height)\b[^']*rem\))'/g)].map(([, part = '']) => ({ path, part })),
+    ),
+  ]
+  const odd = queries.filter(({ part }) => {
+    const [, side, size] = part.match(/^\((?:min-|max-)?(width|height)(?::| [<>]=?) (\d+)(?:\.01)?rem\)$/) ?? []
+    return !(side === 'width' ? WIDTHS : HEIGHTS).includes(Number(size))
+  })
+  expect(queries.length).toBeGreaterThan(100)
+  expect(odd).toEqual([])
+})
+
 /** What is cut off on purpose, without a sign of it: no words, or words that are read elsewhere. */
 const CUT = [
   'src/admin/departments/matrix.module.css: & .name',

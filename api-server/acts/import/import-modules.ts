@@ -1,33 +1,35 @@
 import type { Transaction } from 'kysely'
+import type { ApiContext } from '#api-server/context.ts'
 import { enrollInGains } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
 import { lockNames, lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
 import { planChanged, rehearse, requirePlan } from '#api-server/platform/plans.ts'
+import * as schemas from '#contract/import.schema.ts'
 import type { ConfirmedImport, ImportedModules, ListText, ModuleImportPreview } from '#contract/import.ts'
-import type { Database } from '#database/engine/open-database.ts'
+import * as contract from '#contract/import.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isAdded, weightOf } from '#domain/import/import.rules.ts'
 import type { JudgedModule } from '#domain/import/modules.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
+import { callerOf } from '#server/bearer.ts'
+import type { Api } from '#server/operation.ts'
 import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './assess-modules.ts'
+import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
 /** Rows a statement: SQLite writes a thousand of them in one turn of the event loop. */
 const WRITTEN = 100
 
-interface ModuleDesk {
-  database: Database
-  clock: () => number
-}
+type ModuleDesk = Pick<ApiContext, 'database' | 'clock'>
 
 /**
  * Makes the modules and the new departments of a confirmed list, gives each module to its departments, and enrolls
  * the students of those where that is automatic: all of it or nothing. Throws `plan-changed` or an `ImportFault`.
  */
-export async function importModules(
+async function importModules(
   { database, clock }: ModuleDesk,
   { confirmation, ...list }: ConfirmedImport,
   actorId: number,
@@ -50,7 +52,7 @@ export async function importModules(
  * What a list of modules would come to. Where that may enroll students it is done and undone, so that the numbers are those
  * of doing it. Throws an `ImportFault`.
  */
-export async function previewModuleImport(
+async function previewModuleImport(
   { database, clock }: ModuleDesk,
   list: ListText,
   actorId: number,
@@ -59,6 +61,22 @@ export async function previewModuleImport(
   const preview = await previewOf(assessed)
   if (preview.confirmation === null || gainsOf(assessed.lines).size === 0) return preview
   return rehearse(database, async (trx) => (await carryOut(trx, { list, actorId }, clock)).preview)
+}
+
+export function moduleImportRoutes(app: Api, { database, clock }: ApiContext): void {
+  app.route({
+    ...previewOperation(contract.previewModuleImport, schemas.previewModuleImportSchemas, {
+      summary: 'What would become of each line of a list of modules, and who would be enrolled by it',
+    }),
+    handler: (request) => previewModuleImport({ database, clock }, request.body, callerOf(request).id),
+  })
+
+  app.route({
+    ...importOperation(contract.importModules, schemas.importModulesSchemas, {
+      summary: 'Make modules of a list as it was confirmed, and the departments that it names, which get them',
+    }),
+    handler: (request) => importModules({ database, clock }, request.body, callerOf(request).id),
+  })
 }
 
 interface CarriedOut {

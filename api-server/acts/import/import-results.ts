@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ApiContext } from '#api-server/context.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { draftOf, findCells, findGrid } from '#api-server/facts/result.queries.ts'
@@ -6,16 +7,22 @@ import { listByAddress, listByNumber, type NamedUser } from '#api-server/facts/u
 import { inTurns } from '#api-server/platform/turns.ts'
 import { aboutResults, lockCells, requireStarted, writeDrafts } from '#api-server/results/drafts.ts'
 import type { ConfirmedImport, Imported, ListText } from '#contract/import.ts'
+import * as schemas from '#contract/results.schema.ts'
+import * as contract from '#contract/results.ts'
+import { announceSoon } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
-import type { ResultLine } from '#domain/import/result-line.schema.ts'
+import type { ResultLine } from '#domain/import/import.schema.ts'
 import { type JudgedResult, judgingResults, readingResults } from '#domain/import/results.rules.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
+import { callerOf } from '#server/bearer.ts'
+import type { Api } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
+import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
 interface ImportedResults extends ListText {
@@ -28,7 +35,7 @@ interface ImportedResults extends ListText {
  * Makes drafts of a confirmed list, all of them or none, and says of how many cells. Throws `not-found`, `results-not-yet`,
  * `plan-changed`, also when somebody typed at one of its cells since, or an `ImportFault`. `clock` in ms.
  */
-export const importResults = (
+const importResults = (
   database: Database,
   { confirmation, actorId, ...list }: ImportedResults & Pick<ConfirmedImport, 'confirmation'> & { actorId: number },
   clock: () => number,
@@ -71,8 +78,40 @@ export const importResults = (
     return { added, changed: done.length - added, import_id: importId }
   })
 
+export function resultImportRoutes(app: Api, { database, clock }: ApiContext): void {
+  const notify = announceSoon(database)
+
+  app.route({
+    ...previewOperation(contract.previewResultImport, schemas.previewResultImportSchemas, {
+      summary: 'What would become of each line of a list of results',
+      reasons: ['not-found', 'results-not-yet'],
+    }),
+    handler: async (request) => {
+      const { module_id: moduleId, ...list } = request.body
+      const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
+      return (await assessResultImport(database.kysely, { testmomentId, moduleId, ...list })).preview
+    },
+  })
+
+  app.route({
+    ...importOperation(contract.importResults, schemas.importResultsSchemas, {
+      summary: 'Keep a list of results as it was confirmed; students see nothing of it until they are published',
+      reasons: ['not-found', 'results-not-yet'],
+      database,
+    }),
+    handler: async (request) => {
+      const { id: actorId } = callerOf(request)
+      const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
+      const { module_id: moduleId, ...list } = request.body
+      const imported = await importResults(database, { testmomentId, moduleId, actorId, ...list }, clock)
+      notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
+      return imported
+    },
+  })
+}
+
 /** What a list of results would come to at a moment. Throws `not-found`, or an `ImportFault`. */
-export async function assessResultImport(
+async function assessResultImport(
   kysely: Kysely<Tables>,
   { testmomentId, text, moduleId, ...choices }: ImportedResults,
 ): Promise<AssessedImport<JudgedResult, ResultLine>> {

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { activationExpiry, newLinkNonce } from '#api-server/facts/link-key.ts'
 import { recordImported } from '#api-server/facts/record-change.ts'
@@ -9,8 +10,9 @@ import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/import.ts'
+import * as schemas from '#contract/import.schema.ts'
 import type { Imported, StudentImportPreview, StudentList } from '#contract/import.ts'
+import * as contract from '#contract/import.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -31,11 +33,14 @@ import { findable } from '#domain/users/search.rules.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { namesRefusal } from '#domain/users/user-edit.rules.ts'
+import { callerOf } from '#server/bearer.ts'
+import type { Api } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
-import { listKnownAccounts, listStudents, type WrittenStudent, writeStudents } from './import.queries.ts'
+import { listKnownAccounts, listStudents, REWRITTEN, type WrittenStudent, writeStudents } from './import.queries.ts'
+import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
-export interface ImportDesk {
+interface ImportDesk {
   database: Database
   letters: Pick<LetterDelivery, 'wake'>
   clock: () => number
@@ -44,10 +49,25 @@ export interface ImportDesk {
 /** Somebody registered or was edited meanwhile, or the same list was imported twice at once: it is no longer what was confirmed. */
 class ListOvertaken extends Error {}
 
+export function studentImportRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+  app.route({
+    ...previewOperation(contract.previewStudentImport, schemas.previewStudentImportSchemas, {
+      summary: 'What would become of each line of a list of students',
+    }),
+    handler: async ({ body }) => (await assessStudentImport(database.kysely, body)).preview,
+  })
+
+  app.route({
+    ...importOperation(contract.importStudents, schemas.importStudentsSchemas, {
+      summary: 'Make accounts of a list of students as it was confirmed, and invite each by letter',
+      database,
+    }),
+    handler: (request) => importStudents({ database, letters, clock }, request.body, callerOf(request).id),
+  })
+}
+
 /** At a time: a statement of a thousand rows takes longer than others should wait. */
 const ENTERED = 100
-/** On SQLite each takes a millisecond, for what people are searched by is overwritten too. */
-export const REWRITTEN = 8
 
 type ConfirmedStudents = BodyOf<typeof contract.importStudents>
 

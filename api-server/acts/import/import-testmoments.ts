@@ -1,4 +1,5 @@
 import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
+import type { ApiContext } from '#api-server/context.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
 import { recordImported } from '#api-server/facts/record-change.ts'
@@ -13,7 +14,9 @@ import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { writeTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
 import { writeTestmoment } from '#api-server/testmoments/testmoment-schedule.ts'
+import * as schemas from '#contract/import.schema.ts'
 import type { ConfirmedImport, Imported, TestmomentImportPreview, TestmomentList } from '#contract/import.ts'
+import * as contract from '#contract/import.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
@@ -24,12 +27,15 @@ import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import { readingTestmoments } from '#domain/import/testmoment-cells.rules.ts'
 import type { KnownMoment, MomentValues } from '#domain/import/testmoment-update.rules.ts'
 import { type JudgedTestmoment, judgingTestmoments } from '#domain/import/testmoments.rules.ts'
+import { wordRefusals } from '#domain/messages/message.rules.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { callerOf } from '#server/bearer.ts'
+import type { Api } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
-import type { ImportDesk } from './import-students.ts'
+import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
 /**
@@ -38,7 +44,7 @@ import { type DoneLine, keepImport } from './kept-import.ts'
  * moments that change. Throws `not-found`, `plan-changed`, an `ImportFault`, or what is the matter with the message's words.
  */
 export async function importTestmoments(
-  { database, clock }: Pick<ImportDesk, 'database' | 'clock'>,
+  { database, clock }: Pick<ApiContext, 'database' | 'clock'>,
   { confirmation, message, ...list }: TestmomentList & Pick<ConfirmedImport, 'confirmation'> & WithMessage,
   actorId: number,
 ): Promise<Imported> {
@@ -78,6 +84,29 @@ export async function importTestmoments(
       now,
     )
     return { added: made.length, changed: changed.length, import_id: importId }
+  })
+}
+
+export function testmomentImportRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+  app.route({
+    ...previewOperation(contract.previewTestmomentImport, schemas.previewTestmomentImportSchemas, {
+      summary: 'What would become of each line of a list of test moments',
+      reasons: ['not-found'],
+    }),
+    handler: async ({ body }) => (await assessTestmomentImport(database.kysely, body, clock())).preview,
+  })
+
+  app.route({
+    ...importOperation(contract.importTestmoments, schemas.importTestmomentsSchemas, {
+      summary: 'Add test moments of a list as it was confirmed, closed, to a school year',
+      reasons: ['not-found', ...wordRefusals],
+      database,
+    }),
+    handler: async (request) => {
+      const imported = await importTestmoments({ database, clock }, request.body, callerOf(request).id)
+      if (request.body.message) letters.wake()
+      return imported
+    },
   })
 }
 

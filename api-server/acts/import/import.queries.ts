@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables, UserRow } from '#database/tables.ts'
-import type { ImportKind, UndoHindrance } from '#domain/import/import.schema.ts'
+import type { UndoHindrance } from '#domain/import/import.schema.ts'
+import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { KnownAccount } from '#domain/import/students.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 
@@ -92,6 +93,9 @@ export async function listUsedAccounts(
 /** What was said of columns of such lists, by header. */
 export const listColumns = (kysely: Kysely<Tables>, kind: ImportKind) =>
   kysely.selectFrom('import_column').select(['header', 'meaning']).where('kind', '=', kind).orderBy('header').execute()
+
+/** Users a statement: on SQLite each takes a millisecond, for what people are searched by is overwritten too. */
+export const REWRITTEN = 8
 
 /** Writes these users, who are locked, by one statement; `version` is the next. */
 export async function writeStudents(trx: Transaction<Tables>, students: readonly WrittenStudent[]): Promise<void> {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
-import { IMPORT_LIMIT } from '#api-server/platform/limits.ts'
 import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import * as schemas from '#contract/import.schema.ts'
 import * as contract from '#contract/import.ts'
@@ -9,10 +8,7 @@ import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { countImportLetters, listColumns } from './import.queries.ts'
-import { importModules, previewModuleImport } from './import-modules.ts'
-import { assessStudentImport, importStudents } from './import-students.ts'
-import { assessTestmomentImport, importTestmoments } from './import-testmoments.ts'
-import { importedBy } from './kept-import.ts'
+import { importActs } from './import-acts.ts'
 import { assessUndo, listKeptImports, undoImport } from './undo-import.ts'
 
 const DAY = 86_400_000
@@ -21,95 +17,10 @@ const DAY = 86_400_000
 const SIZE = 50
 const placeSchema = z.tuple([idSchema])
 
-const faults = [
-  'import-empty',
-  'import-too-long',
-  'import-line-too-long',
-  'import-quote-open',
-  'import-column-missing',
-] as const
-
-/** Lists with which a teacher starts a year: for administrators. */
-export function importRoutes(app: Api, { database, letters, clock }: ApiContext): void {
-  app.route({
-    ...operation(contract.previewStudentImport, schemas.previewStudentImportSchemas, {
-      reach: 'administration',
-      summary: 'What would become of each line of a list of students',
-      reasons: faults,
-    }),
-    bodyLimit: IMPORT_LIMIT,
-    handler: async (request) => {
-      return (await assessStudentImport(database.kysely, request.body)).preview
-    },
-  })
-
-  app.route({
-    ...operation(contract.importStudents, schemas.importStudentsSchemas, {
-      reach: 'administration',
-      summary: 'Make accounts of a list of students as it was confirmed, and invite each by letter',
-      reasons: ['plan-changed', ...faults],
-      rebuild: (_, ids) => importedBy(database.kysely, ids),
-    }),
-    bodyLimit: IMPORT_LIMIT,
-    handler: async (request) => {
-      const caller = callerOf(request)
-      return importStudents({ database, letters, clock }, request.body, caller.id)
-    },
-  })
-
-  app.route({
-    ...operation(contract.previewTestmomentImport, schemas.previewTestmomentImportSchemas, {
-      reach: 'administration',
-      summary: 'What would become of each line of a list of test moments',
-      reasons: ['not-found', ...faults],
-    }),
-    bodyLimit: IMPORT_LIMIT,
-    handler: async (request) => {
-      return (await assessTestmomentImport(database.kysely, request.body, clock())).preview
-    },
-  })
-
-  app.route({
-    ...operation(contract.importTestmoments, schemas.importTestmomentsSchemas, {
-      reach: 'administration',
-      summary: 'Add test moments of a list as it was confirmed, closed, to a school year',
-      reasons: ['not-found', 'plan-changed', ...faults, ...wordRefusals],
-      rebuild: (_, ids) => importedBy(database.kysely, ids),
-    }),
-    bodyLimit: IMPORT_LIMIT,
-    handler: async (request) => {
-      const caller = callerOf(request)
-      const imported = await importTestmoments({ database, clock }, request.body, caller.id)
-      if (request.body.message) letters.wake()
-      return imported
-    },
-  })
-
-  app.route({
-    ...operation(contract.previewModuleImport, schemas.previewModuleImportSchemas, {
-      reach: 'administration',
-      summary: 'What would become of each line of a list of modules, and who would be enrolled by it',
-      reasons: faults,
-    }),
-    bodyLimit: IMPORT_LIMIT,
-    handler: async (request) => {
-      const caller = callerOf(request)
-      return previewModuleImport({ database, clock }, request.body, caller.id)
-    },
-  })
-
-  app.route({
-    ...operation(contract.importModules, schemas.importModulesSchemas, {
-      reach: 'administration',
-      summary: 'Make modules of a list as it was confirmed, and the departments that it names, which get them',
-      reasons: ['plan-changed', ...faults],
-    }),
-    bodyLimit: IMPORT_LIMIT,
-    handler: async (request) => {
-      const caller = callerOf(request)
-      return importModules({ database, clock }, request.body, caller.id)
-    },
-  })
+/** Imports of lists, what earlier ones did, and undoing them: for administrators. */
+export function importRoutes(app: Api, context: ApiContext): void {
+  const { database, letters, clock } = context
+  for (const { routes } of Object.values(importActs)) routes(app, context)
 
   app.route({
     ...operation(contract.listImportColumns, schemas.listImportColumnsSchemas, {

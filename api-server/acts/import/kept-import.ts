@@ -7,8 +7,9 @@ import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { foldHeader } from '#domain/import/columns.rules.ts'
 import { isUnnamed } from '#domain/import/heading.rules.ts'
-import type { ColumnReading, ImportKind, ListedChange, UndoHindrance, UndoLine } from '#domain/import/import.schema.ts'
+import type { ColumnReading, ListedChange, UndoHindrance, UndoLine } from '#domain/import/import.schema.ts'
 import { importedLabel } from '#domain/import/import.texts.ts'
+import type { ImportKind } from '#domain/import/import-kinds.ts'
 
 type Of = 'user_id' | 'testmoment_id' | 'module_id' | 'education_department_id' | 'enrollment_id'
 

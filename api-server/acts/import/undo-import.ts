@@ -10,25 +10,15 @@ import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { eachOf } from '#domain/import/csv.rules.ts'
-import type { ImportKind, KeptImport, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
+import type { KeptImport, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoneLabel } from '#domain/import/import.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { Problem } from '#server/problem.ts'
+import { importActs } from './import-acts.ts'
 import { listStudentsAt } from './import-testmoments.ts'
-import type { AssessedLine, KeptLine, Undoing } from './kept-import.ts'
-import { modulesUndoing } from './undo-modules.ts'
-import { resultsUndoing } from './undo-results.ts'
-import { studentsUndoing } from './undo-students.ts'
-import { testmomentsUndoing } from './undo-testmoments.ts'
-
-const undoings: Record<ImportKind, Undoing> = {
-  students: studentsUndoing,
-  testmoments: testmomentsUndoing,
-  modules: modulesUndoing,
-  results: resultsUndoing,
-}
+import type { AssessedLine, KeptLine } from './kept-import.ts'
 
 const linkTo = linkById(getImport)
 
@@ -76,7 +66,7 @@ export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number
   const [kept] = await listKeptImports(kysely, { id, limit: 1 })
   if (!kept) throw new Problem('not-found')
   const lines = await listLines(kysely, id)
-  const assessed = await undoings[kept.kind].assess(kysely, lines, now)
+  const assessed = await importActs[kept.kind].undoing.assess(kysely, lines, now)
   const shown = await inTurns(eachOf(lines, (line) => shownLine(line, assessed.get(line.id))))
   const count = (would: UndoLine['would']) => shown.filter((line) => line.would === would).length
   const counts = { undone: count('undone'), stays: count('stays'), was_undone: count('was-undone') }
@@ -149,7 +139,7 @@ async function undoConfirmed(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found) throw new Problem('not-found')
-  const undoing = undoings[found.kind]
+  const { undoing } = importActs[found.kind]
   await undoing.lock(trx, await listLines(trx, id))
   const { undone, stays, concerned, preview } = await assessUndo(trx, id, now)
   requirePlan(preview, confirmation)

@@ -18,9 +18,9 @@ import {
   listNumberHolders,
   listStudents,
   listUsedAccounts,
+  REWRITTEN,
   writeStudents,
 } from './import.queries.ts'
-import { REWRITTEN } from './import-students.ts'
 import { type AssessedLine, isForgotten, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ModuleColumn } from '#domain/import/columns.rules.ts'
-import type { ColumnReading, ImportKind } from '#domain/import/import.schema.ts'
+import type { ColumnReading } from '#domain/import/import.schema.ts'
+import type { ImportKind } from '#domain/import/import-kinds.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'

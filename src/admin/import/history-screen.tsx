@@ -3,6 +3,7 @@ import type { ListReply } from '#contract/endpoint.ts'
 import { listImports } from '#contract/import.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { KeptImport } from '#domain/import/import.schema.ts'
+import { listKind } from '#domain/import/import-kinds.ts'
 import type { Api } from '#src/api/api.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
@@ -11,7 +12,6 @@ import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { historyTexts as texts } from './history.texts.ts'
 import styles from './import.module.css'
-import { importKindTexts } from './import.texts.ts'
 import { ImportKinds } from './import-flow.tsx'
 
 /** The lists that were imported, the latest first, each with the way to turn it back. */
@@ -37,9 +37,9 @@ const columns: Column<KeptImport>[] = [
           to="/admin/import/history/$importId"
           params={{ importId: String(id) }}
           className={styles.importName}
-          aria-label={texts.nameOf(importKindTexts[kind].tab, instantLabel(at, Date.now()))}
+          aria-label={texts.nameOf(listKind(kind).words.tab, instantLabel(at, Date.now()))}
         >
-          {importKindTexts[kind].tab}
+          {listKind(kind).words.tab}
         </Link>
         {place !== null && <p className={styles.muted}>{place}</p>}
       </div>

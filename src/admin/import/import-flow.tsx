@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useMemo, useRef } from 'react'
 import type { Imported, ImportPreview } from '#contract/import.ts'
 import { weightOf } from '#domain/import/import.rules.ts'
-import type { ImportKind } from '#domain/import/import.schema.ts'
+import { type ImportKind, importTabs, listKind } from '#domain/import/import-kinds.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
@@ -13,14 +13,14 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { ColumnTable } from './column-table.tsx'
 import { HeadingChoice } from './heading-choice.tsx'
 import styles from './import.module.css'
-import { importKindTexts, importTexts as texts } from './import.texts.ts'
+import { importTexts as texts } from './import.texts.ts'
 import { type LineMarks, showLine } from './list-area.tsx'
 import { ListInput } from './list-input.tsx'
 import { Arrived, PreviewSection } from './preview-section.tsx'
 import { SourceChoices } from './source-choices.tsx'
 import { type Importable, type JudgedLine, useImport } from './use-import.ts'
 
-interface ImportFlowProps<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported> {
+export interface ImportFlowProps<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported> {
   importable: Importable<Line, Preview, Done>
   /** where the list goes, above it */
   children?: ReactNode
@@ -38,6 +38,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
 ) {
   const { importable, children, renderMending, renderChoice, renderOnwards } = props
   const { kind } = importable
+  const { words } = listKind(kind)
   const { text, file, listed, phase, busy, problem, ...list } = useImport(importable)
   const area = useRef<HTMLTextAreaElement>(null)
   const preview = phase.name === 'checked' ? phase.preview : undefined
@@ -47,7 +48,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   if (phase.name === 'done')
     return (
       <EditPage>
-        <DoneSection sentence={importKindTexts[kind].done(phase.imported)} onAgain={list.beginAgain}>
+        <DoneSection sentence={words.done(phase.imported)} onAgain={list.beginAgain}>
           {renderOnwards(phase.imported)}
           <UndoLink importId={phase.imported.import_id} />
         </DoneSection>
@@ -59,7 +60,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
     <div className={styles.flow} data-room="wide">
       <div className={styles.list}>
         <EditSection title="Lijst">
-          <p>{importKindTexts[kind].intro}</p>
+          <p>{words.intro}</p>
           {children}
           {problem?.at === 'file' && <Problem text={problem.text} />}
           <ListInput
@@ -101,9 +102,9 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
                   onChoose={list.chooseColumn}
                 />
               )}
-              {importKindTexts[kind].update && (
+              {words.update && (
                 <UpdateChoice
-                  hint={importKindTexts[kind].update}
+                  hint={words.update}
                   isUpdating={list.isUpdating}
                   isBusy={busy === 'importing'}
                   onChange={list.setUpdating}
@@ -153,9 +154,9 @@ const ColumnsExpected = ({ kind }: { kind: ImportKind }) => (
   <>
     <p>
       Boven de lijst staan de namen van de kolommen, bijvoorbeeld{' '}
-      <code className={styles.example}>{importKindTexts[kind].example}</code>
+      <code className={styles.example}>{listKind(kind).words.example}</code>
     </p>
-    <p className={styles.muted}>{importKindTexts[kind].columns}</p>
+    <p className={styles.muted}>{listKind(kind).words.columns}</p>
     <p className={styles.muted}>{texts.otherNames}</p>
   </>
 )
@@ -231,9 +232,11 @@ const UndoLink = ({ importId }: { importId: number }) => (
 
 export const ImportKinds = () => (
   <ScreenTabs label="Wat je importeert">
-    <Link to="/admin/import/students">{importKindTexts.students.tab}</Link>
-    <Link to="/admin/import/modules">{importKindTexts.modules.tab}</Link>
-    <Link to="/admin/import/testmoments">{importKindTexts.testmoments.tab}</Link>
+    {importTabs.map((kind) => (
+      <Link key={kind} to={`/admin/import/${kind}`}>
+        {listKind(kind).words.tab}
+      </Link>
+    ))}
     <Link to="/admin/import/history">{texts.history}</Link>
   </ScreenTabs>
 )

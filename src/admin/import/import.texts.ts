@@ -1,118 +1,11 @@
 import { INVITATION_DAYS } from '#domain/accounts/account.rules.ts'
-import type { ImportKind } from '#domain/import/import.schema.ts'
+import { counted, listLines as lines } from '#domain/import/list-kind.texts.ts'
 import type { LegacyEncoding } from './decode-list.ts'
 import type { ColumnOrigin } from './list-columns.ts'
 import type { WorkbookProblem } from './workbook/refused.ts'
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
-
 const students = (count: number) => counted(count, 'student', 'studenten')
-const testmoments = (count: number) => counted(count, 'toetsmoment', 'toetsmomenten')
-const modules = (count: number) => counted(count, 'module', 'modules')
-const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
-const lines = (count: number) => counted(count, 'regel', 'regels')
 const letters = (count: number) => counted(count, 'activatiemail', 'activatiemails')
-
-/** How many were made, or would be, and of how many that are there something is filled in. */
-interface Outcome {
-  added: number
-  changed: number
-}
-
-interface KindTexts {
-  tab: string
-  intro: string
-  example: string
-  columns: string
-  /** what 'Bijwerken' does; not there where it can not be chosen */
-  update?: string
-  importing: (outcome: Outcome) => string
-  done: (outcome: Outcome) => string
-  /** how many lines say otherwise than what is there, where that is filled in or replaced */
-  changed: (count: number) => string
-  /** why there is nothing to import */
-  nothing: string
-}
-
-/** '12 modules importeren en 3 bijwerken' */
-const verbs =
-  (things: (count: number) => string) =>
-  ({ added, changed }: Outcome): string =>
-    [
-      added > 0 && `${things(added)} importeren`,
-      changed > 0 && `${added > 0 ? changed.toLocaleString('nl-NL') : things(changed)} bijwerken`,
-    ]
-      .filter(Boolean)
-      .join(' en ')
-
-/** '12 modules zijn geïmporteerd en 3 bijgewerkt.' */
-const happened =
-  (things: (count: number) => string) =>
-  ({ added, changed }: Outcome): string => {
-    const are = (count: number) => `${things(count)} ${count === 1 ? 'is' : 'zijn'}`
-    if (added === 0) return `${are(changed)} bijgewerkt.`
-    return `${are(added)} geïmporteerd${changed > 0 ? ` en ${changed.toLocaleString('nl-NL')} bijgewerkt` : ''}.`
-  }
-
-const updating = (count: number) => `${lines(count)} ${count === 1 ? 'werkt' : 'werken'} iets bij`
-
-export const importKindTexts: Record<ImportKind, KindTexts> = {
-  students: {
-    tab: 'Studenten',
-    intro:
-      'Nieuwe studenten krijgen een account, en nu of later een activatiemail om een wachtwoord te kiezen. Wie al een account heeft, krijgt er geen.',
-    example: 'voornaam;achternaam;e-mail;studentnummer;studierichting',
-    columns: 'Alleen e-mail is nodig. Ook naam (voluit), tussenvoegsel, gebruikersnaam en opleiding worden herkend.',
-    update:
-      'Wie al een account heeft, krijgt de naam, het nummer en de studierichting van de lijst. Anders wordt alleen een ontbrekend studentnummer aangevuld.',
-    importing: verbs(students),
-    done: happened(students),
-    changed: updating,
-    nothing: 'Alle studenten van deze lijst hebben al een account. Er is niets te importeren.',
-  },
-  modules: {
-    tab: 'Modules',
-    intro:
-      'Nieuwe modules komen er meteen bij en gelden voor de studierichtingen die erbij staan. Een studierichting die er nog niet is, wordt gemaakt.',
-    example: 'naam;beschrijving;studierichtingen',
-    columns: 'Alleen naam is nodig. Zet tussen studierichtingen een komma.',
-    update:
-      'Een module die er al is, krijgt de beschrijving van de lijst en de studierichtingen erbij die nog ontbreken. Er gaat geen studierichting af.',
-    importing: verbs(modules),
-    done: happened(modules),
-    changed: updating,
-    nothing: 'Alle modules van deze lijst zijn er al. Er is niets te importeren.',
-  },
-  testmoments: {
-    tab: 'Toetsmomenten',
-    intro: 'Nieuwe toetsmomenten zijn gesloten, tot hun opening of tot je ze zelf opent.',
-    example: 'datum;duur;begintijd;eindtijd;plaats;plaatsen;maximum;modules;opent;sluit',
-    columns:
-      'Alleen datum is nodig. Duur is dag of week; plaatsen is hoeveel studenten er passen, maximum hoeveel modules een student mag kiezen; zonder modules gelden ze alle. In één kolom tijd mag ook: 9:00-11:30.',
-    update:
-      'Een toetsmoment dat er op die dag al is, wordt zoals de lijst zegt. Een lege cel laat staan wat er stond. Anders blijft het zoals het is.',
-    importing: verbs(testmoments),
-    done: happened(testmoments),
-    changed: updating,
-    nothing: 'Alle toetsmomenten van deze lijst zijn er al. Er is niets te importeren.',
-  },
-  results: {
-    tab: 'Uitslagen',
-    intro:
-      'De uitslagen van de lijst komen in het overzicht van dit toetsmoment te staan. Studenten zien er niets van tot je publiceert.',
-    example: 'studentnummer;module;cijfer',
-    columns:
-      'In plaats van studentnummer mag e-mail. Cijfer is 1,0 tot en met 10,0, of V of O (voldoende, onvoldoende). Zonder kolom module geldt de module die je hieronder kiest.',
-    importing: ({ added, changed }) => `${results(added + changed)} invullen`,
-    done: ({ added, changed }) =>
-      added + changed === 1
-        ? '1 uitslag is ingevuld, nog niet gepubliceerd.'
-        : `${results(added + changed)} zijn ingevuld, nog niet gepubliceerd.`,
-    changed: (count) => `${lines(count)} ${count === 1 ? 'vervangt' : 'vervangen'} wat er nu staat`,
-    nothing: 'Alle uitslagen van deze lijst staan er al. Er is niets te importeren.',
-  },
-}
 
 /** '‘a’, ‘b’ en ‘c’', and how many more there are. */
 const listed = (names: readonly string[]): string => {

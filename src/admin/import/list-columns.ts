@@ -1,8 +1,8 @@
 import { foldHeader, type ModuleColumn, missingMeanings, moduleOf, resultOf } from '#domain/import/columns.rules.ts'
-import { columnMeanings } from '#domain/import/columns.texts.ts'
 import { type CsvRow, readCsv } from '#domain/import/csv.rules.ts'
-import type { ColumnReading, ImportKind } from '#domain/import/import.schema.ts'
-import { type HeadingReading, isBareAddresses, readHeading } from '#domain/import/read-list.ts'
+import type { ColumnReading } from '#domain/import/import.schema.ts'
+import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
+import { type HeadingReading, isBareList, readHeading } from '#domain/import/read-list.ts'
 
 /** What headers mean, by `foldHeader`; null: nothing is read of such a column. */
 export type Meanings = ReadonlyMap<string, string | null>
@@ -66,7 +66,7 @@ export function listedColumns(kind: ImportKind, beginning: string, known: KnownO
   const reading = readCsv(beginning, BEGINNING)
   if (!reading.whole || reading.rows.length === 0) return null
   // Addresses alone are a list of students without a header.
-  if (isBareAddresses(kind, reading.rows)) return null
+  if (isBareList(kind, reading.rows)) return null
   const { remembered, own, heading, modules } = known
   // Which line has the names is found by what earlier lists had them mean, too.
   const said = [...remembered, ...own].map(([header, meaning]) => ({ header, meaning }))
@@ -118,11 +118,9 @@ interface MeaningOption {
   isRequired: boolean
 }
 
-const meanings: Record<ImportKind, Readonly<Record<string, { label: string; required?: true }>>> = columnMeanings
-
 /** What a column of such a list can mean, in the order of the select. */
 export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[] = []): MeaningOption[] => [
-  ...Object.entries(meanings[kind]).map(([meaning, { label, required = false }]) => ({
+  ...Object.entries(listKind(kind).columns).map(([meaning, { label, required = false }]) => ({
     meaning,
     label,
     isRequired: required && modules.length === 0,
@@ -132,4 +130,4 @@ export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[
 
 /** What a meaning, or a field that a line changes, is called. */
 export const labelOf = (kind: ImportKind, meaning: string): string =>
-  meanings[kind][meaning]?.label ?? (moduleOf(meaning) === null ? meaning : 'Cijfer')
+  listKind(kind).columns[meaning]?.label ?? (moduleOf(meaning) === null ? meaning : 'Cijfer')

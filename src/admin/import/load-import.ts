@@ -1,11 +1,11 @@
 import { countImportLetters, getImport, listImportColumns, listImports } from '#contract/import.ts'
 import { readResults } from '#contract/results.ts'
-import type { ImportKind } from '#domain/import/import.schema.ts'
+import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
 /** What earlier lists of the kind had columns mean. */
-const loadRemembered = async (api: Api, kind: ImportKind) =>
+export const loadRemembered = async (api: Api, kind: ImportKind) =>
   (await api.call(listImportColumns, { params: { kind } })).entities
 
 /** Letters that are still under way, too. */
@@ -15,8 +15,6 @@ export async function loadStudentImport(api: Api) {
 }
 
 export type LoadedStudentImport = Awaited<ReturnType<typeof loadStudentImport>>
-
-export const loadModuleImport = (api: Api) => loadRemembered(api, 'modules')
 
 /** The school years that moments can go to, and the one that was asked for, else the active one, else the latest. */
 export async function loadTestmomentImport(api: Api, schoolyearId: number | undefined) {

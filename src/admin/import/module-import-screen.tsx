@@ -1,14 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type ImportedModules, importModules, type ModuleImportPreview, previewModuleImport } from '#contract/import.ts'
-import type { ColumnReading, ModuleLine } from '#domain/import/import.schema.ts'
-import { moduleVerdictTexts } from '#domain/import/import.texts.ts'
+import type { ColumnReading } from '#domain/import/import.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { StatusLine } from '#src/ui/status.tsx'
-import type { Column } from '#src/ui/table.tsx'
-import styles from './import.module.css'
 import { moduleTexts as texts } from './import.texts.ts'
-import { ImportFlow, ImportKinds } from './import-flow.tsx'
-import type { Importable } from './use-import.ts'
+import { PlainImport } from './plain-import.tsx'
 
 interface ModuleImportScreenProps {
   api: Api
@@ -18,47 +14,16 @@ interface ModuleImportScreenProps {
 
 /** A list of modules, with the departments that they are for. */
 export const ModuleImportScreen = ({ api, remembered }: ModuleImportScreenProps) => (
-  <div className={styles.screen}>
-    <ImportKinds />
-    <ImportFlow
-      importable={moduleImport(api, remembered)}
-      renderChoice={(preview) => <OtherEffects {...preview} />}
-      renderOnwards={(imported) => <Onwards {...imported} />}
-    />
-  </div>
+  <PlainImport
+    kind="modules"
+    shown={['name', 'description', 'departments']}
+    remembered={remembered}
+    preview={(body) => api.call(previewModuleImport, { body })}
+    confirm={(body) => api.call(importModules, { body })}
+    renderChoice={(preview: ModuleImportPreview) => <OtherEffects {...preview} />}
+    renderOnwards={(imported: ImportedModules) => <Onwards {...imported} />}
+  />
 )
-
-const moduleImport = (
-  api: Api,
-  remembered: readonly ColumnReading[],
-): Importable<ModuleLine, ModuleImportPreview, ImportedModules> => ({
-  kind: 'modules',
-  place: 0,
-  remembered,
-  preview: (body) => api.call(previewModuleImport, { body }),
-  confirm: (body) => api.call(importModules, { body }),
-  columns,
-  sentenceOf: ({ verdict, about }) => moduleVerdictTexts[verdict](about),
-})
-
-const columns: Column<ModuleLine>[] = [
-  {
-    key: 'name',
-    label: 'Naam',
-    cell: ({ name }) => <strong className={styles.words}>{name || '—'}</strong>,
-    sortBy: ({ name }) => name,
-  },
-  {
-    key: 'description',
-    label: 'Beschrijving',
-    cell: ({ description }) => <span className={styles.words}>{description || '—'}</span>,
-  },
-  {
-    key: 'departments',
-    label: 'Studierichtingen',
-    cell: ({ departments }) => <span className={styles.words}>{departments.join(', ') || '—'}</span>,
-  },
-]
 
 /** Effects of the list beyond its modules: departments, and who is enrolled by them at once. */
 const OtherEffects = ({ new_departments, ...enrolled }: ModuleImportPreview) => (

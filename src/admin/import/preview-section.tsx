@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ImportPreview } from '#contract/import.ts'
 import { weightOf, weightOfVerdict } from '#domain/import/import.rules.ts'
-import type { ImportKind, ListedChange } from '#domain/import/import.schema.ts'
+import type { ListedChange } from '#domain/import/import.schema.ts'
+import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
@@ -13,7 +14,7 @@ import { StatusLine, type Tone } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './import.module.css'
-import { importKindTexts, importTexts as texts } from './import.texts.ts'
+import { importTexts as texts } from './import.texts.ts'
 import { labelOf } from './list-columns.ts'
 import type { Importable, JudgedLine } from './use-import.ts'
 
@@ -21,7 +22,7 @@ import type { Importable, JudgedLine } from './use-import.ts'
 export const STEP = 100
 
 interface PreviewSectionProps<Line extends JudgedLine> {
-  importable: Pick<Importable<Line>, 'kind' | 'columns' | 'sentenceOf'>
+  importable: Pick<Importable<Line>, 'kind' | 'columns'>
   preview: ImportPreview<Line>
   /** the list was changed since it was looked at */
   isStale: boolean
@@ -64,7 +65,7 @@ export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionPro
   const [limit, setLimit] = useState(STEP)
   const filter = numbers[wanted] > 0 ? wanted : 'all'
   const shown = shownLines(lines, filter)
-  const kindTexts = importKindTexts[importable.kind]
+  const kindTexts = listKind(importable.kind).words
   return (
     <Arrived isAwaited={isAwaited}>
       <EditSection title="Controle">
@@ -161,7 +162,7 @@ function keyOf<Line extends JudgedLine>(lines: readonly Line[]): (line: Line) =>
 }
 
 function columnsOf<Line extends JudgedLine>(
-  { kind, columns, sentenceOf }: PreviewSectionProps<Line>['importable'],
+  { kind, columns }: PreviewSectionProps<Line>['importable'],
   onShowLine: (line: number) => void,
 ): Column<Line>[] {
   const [first, ...others] = columns
@@ -172,7 +173,7 @@ function columnsOf<Line extends JudgedLine>(
       <div className={styles.findings} data-layout="stack 2">
         {line.findings.map((finding) => (
           <StatusLine key={`${finding.verdict} ${finding.about}`} {...looksOf(finding.verdict)}>
-            {sentenceOf(finding)}
+            {listKind(kind).verdicts[finding.verdict]?.text(finding.about)}
           </StatusLine>
         ))}
         {line.changes.length > 0 && <Changes kind={kind} changes={line.changes} />}

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { importResults, previewResultImport } from '#contract/results.ts'
-import type { ResultLine } from '#domain/import/result-line.schema.ts'
-import { resultVerdictTexts } from '#domain/import/result-line.texts.ts'
+import type { ResultLine } from '#domain/import/import.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
@@ -33,7 +32,6 @@ export function ResultImportScreen({ api, schoolyearId, loaded }: ResultImportSc
     confirm: (list) => api.call(importResults, { ...where, body: { ...list, module_id: moduleId } }),
     columns,
     modules,
-    sentenceOf: ({ verdict, about }) => resultVerdictTexts[verdict](about),
   }
   return (
     <div className={styles.screen}>

@@ -9,7 +9,6 @@ import {
   type StudentImportPreview,
 } from '#contract/import.ts'
 import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
-import { studentVerdictTexts } from '#domain/import/import.texts.ts'
 import { nameKeysOf } from '#domain/users/search.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -55,7 +54,6 @@ export function StudentImportScreen({
           preview: (list) => api.call(previewStudentImport, { body: { ...list, departments } }),
           confirm: (list) => api.call(importStudents, { body: { ...list, departments, letters: wish } }),
           columns,
-          sentenceOf: ({ verdict, about }) => studentVerdictTexts[verdict](about),
         }}
         renderMending={({ unknown_departments }) => (
           <DepartmentChoices unknown={unknown_departments} meant={meant} onChange={setMeant} />

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { importTestmoments, previewTestmomentImport, type TestmomentImportPreview } from '#contract/import.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ColumnReading, SameDay, TestmomentLine } from '#domain/import/import.schema.ts'
-import { testmomentVerdictTexts } from '#domain/import/import.texts.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
@@ -63,7 +62,6 @@ export const testmomentImport = (
   offerMessage: ({ lines, students_concerned }) =>
     students_concerned === 0 ? null : { proposed: messageAbout(lines), recipients: students_concerned },
   columns,
-  sentenceOf: ({ verdict, about }) => testmomentVerdictTexts[verdict](about),
 })
 
 const messageAbout = (lines: readonly TestmomentLine[]) =>

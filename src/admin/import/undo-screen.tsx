@@ -4,8 +4,9 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { undoImport } from '#contract/import.ts'
 import type { PlanChanged } from '#contract/refusals.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { ImportKind, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
+import type { UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoHindranceTexts } from '#domain/import/import.texts.ts'
+import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
@@ -24,7 +25,6 @@ import { type Column, Table } from '#src/ui/table.tsx'
 import { undoTexts as texts } from './history.texts.ts'
 import { ImportState } from './history-screen.tsx'
 import styles from './import.module.css'
-import { importKindTexts } from './import.texts.ts'
 import { momentsMessage } from './moments-message.ts'
 import { Changes, STEP } from './preview-section.tsx'
 
@@ -33,7 +33,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
   const undo = useUndo(api, loaded)
   const { preview, problem, outcome, isAsking, isBusy } = undo
   const { import: kept, counts, confirmation } = preview
-  const kind = importKindTexts[kept.kind].tab
+  const kind = listKind(kept.kind).words.tab
   return (
     <div className={styles.flow} data-room="wide">
       <div className={styles.list}>

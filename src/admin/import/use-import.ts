@@ -4,8 +4,9 @@ import type { PlanChanged } from '#contract/refusals.ts'
 import type { ModuleColumn } from '#domain/import/columns.rules.ts'
 import { rateAsList } from '#domain/import/heading.rules.ts'
 import { type Judged, readLines } from '#domain/import/import.rules.ts'
-import type { ColumnReading, ImportFault, ImportKind, ListedChange } from '#domain/import/import.schema.ts'
+import type { ColumnReading, ImportFault, ListedChange } from '#domain/import/import.schema.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
+import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { ProposedMessage } from '#domain/messages/change.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { ApiError, isRefusedFor } from '#src/api/api-error.ts'
@@ -50,8 +51,6 @@ export interface Importable<
   offerMessage?: (preview: Preview) => { proposed: ProposedMessage; recipients: number } | null
   /** the first names the line; what was found of it and its number are added */
   columns: readonly Column<Line>[]
-  /** what a finding of a line says */
-  sentenceOf: (finding: Line['findings'][number]) => string
 }
 
 /** A problem, and beside what it is said: what brought a list, what has it checked, what has it imported. */

@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { isId } from '#domain/entities/id.rules.ts'
 import { loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
-import { TestmomentsScreen, TestmomentsSkeleton } from '#src/student/testmoments/testmoments-screen.tsx'
+import { TestmomentsScreen } from '#src/student/testmoments/testmoments-screen.tsx'
+import { TestmomentsSkeleton } from '#src/student/testmoments/testmoments-skeleton.tsx'
 import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 

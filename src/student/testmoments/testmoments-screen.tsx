@@ -13,11 +13,7 @@ import { WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
-import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
-import { LED_BY_TILE } from '#src/parts/tiled-name.tsx'
 import { Alert } from '#src/ui/alert.tsx'
-import { Skeleton } from '#src/ui/progress.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { rowsOf, TestmomentList } from './testmoment-list.tsx'
 import styles from './testmoments-screen.module.css'
 
@@ -77,30 +73,3 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
     </div>
   )
 }
-
-const CARDS = ['a', 'b', 'c', 'd']
-
-/** The shape of the screen that is on its way. */
-export const TestmomentsSkeleton = () => (
-  <>
-    <VisuallyHidden>De toetsmomenten worden geladen…</VisuallyHidden>
-    <SlowNotice />
-    <div className={styles.page} data-layout="stack 3 top" data-room="wide">
-      <div className={styles.moments} data-layout="stack 3 top">
-        {CARDS.map((key) => (
-          <div
-            key={key}
-            className={`${LED_BY_TILE} ${styles.card}`}
-            data-layout="stack 1 top"
-            data-text="figures"
-            data-box
-          >
-            <Skeleton width="16ch" />
-            <Skeleton width="14ch" />
-            <Skeleton width="80%" lines={2} />
-          </div>
-        ))}
-      </div>
-    </div>
-  </>
-)

@@ -12,7 +12,7 @@ export type ReleaseName = 'eerste' | 'tweede'
 /** A product of its own with two builds of the app, that of all stories and another, of which it serves one at a time. */
 export interface Releases {
   product: Product
-  /** puts the other build in place as an operator does, with a new start of the servers */
+  /** puts a build in place as an operator does, with a new start of the servers; the settings are for that start alone */
   release(name: ReleaseName, settings?: NodeJS.ProcessEnv): Promise<void>
   /** the same, where it is not in place already: what a test begins with, whatever ran before it */
   beginWith(name: ReleaseName): Promise<void>
@@ -38,8 +38,11 @@ export async function startReleases(): Promise<Releases> {
   const release: Releases['release'] = async (name, settings = {}) => {
     await product.stop()
     await put(name)
+    const usual = { ...product.environment }
     Object.assign(product.environment, settings)
     await product.start()
+    if (Object.keys(settings).length > 0) current = undefined
+    for (const key of Object.keys(settings)) product.environment[key] = usual[key]
   }
   return {
     product,

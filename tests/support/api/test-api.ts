@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 import { type AppOptions, buildApp } from '#api-server/app.ts'
@@ -5,7 +8,6 @@ import { API_BASE } from '#contract/endpoint.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import { readConfig } from '#server/config.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { MORNING, PASSWORD } from './test-school.ts'
 
 export interface Ask {
@@ -38,15 +40,22 @@ export interface TestApiOptions extends Partial<AppOptions> {
  * An API server on this database whose clock stands still, closed with the test. Behind PgBouncer there are two, which
  * answer in turn: nobody may notice which of them does.
  */
-export async function startTestApi(
+export async function startTestApi(database: Database, options: TestApiOptions = {}): Promise<TestApi> {
+  const { api, close } = await openTestApi(database, options)
+  onTestFinished(close)
+  return api
+}
+
+/** The same, for who closes it. */
+export async function openTestApi(
   database: Database,
   { alone = false, ...options }: TestApiOptions = {},
-): Promise<TestApi> {
+): Promise<{ api: TestApi; close: () => Promise<void> }> {
   const clock = { now: MORNING }
   const logs: string[] = []
-  const dataDir = temporaryFolder()
-  const start = async () => {
-    const server = await buildApp({
+  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-'))
+  const start = () =>
+    buildApp({
       database,
       config: readConfig({ DATA_DIR: dataDir, WEB_APP: 'none' }),
       clock: () => clock.now,
@@ -57,11 +66,12 @@ export async function startTestApi(
       load: { lag: () => 0 },
       ...options,
     })
-    onTestFinished(() => server.close())
-    return server
-  }
   const app = await start()
   const servers = inject('pgbouncer') && !alone ? [app, await start()] : [app]
+  const close = async () => {
+    for (const server of servers) await server.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
   let asked = 0
 
   const ask: TestApi['ask'] = async (operation, { token, body, headers = {} } = {}) => {
@@ -85,17 +95,12 @@ export async function startTestApi(
     }
   }
 
-  return {
-    app,
-    clock,
-    logs,
-    ask,
-    logIn: async (username) => {
-      const { status, body } = await ask('POST /login_check', { body: { username, password: PASSWORD } })
-      if (status !== 200) throw new Error(`login of ${username} was answered ${status}`)
-      return tokensIn(body)
-    },
+  const logIn: TestApi['logIn'] = async (username) => {
+    const { status, body } = await ask('POST /login_check', { body: { username, password: PASSWORD } })
+    if (status !== 200) throw new Error(`login of ${username} was answered ${status}`)
+    return tokensIn(body)
   }
+  return { api: { app, clock, logs, ask, logIn }, close }
 }
 
 type Method = Extract<InjectOptions['method'], string>

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_LINES } from '#domain/import/import.rules.ts'
+import { MAX_IMPORT_LINES } from '#domain/import/list-kind.ts'
 import { isoText, type NumberFormat, numberText } from './number-format.ts'
 import { Refused } from './refused.ts'
 import { type Attributes, firstAttribute, type XmlHandler } from './xml.ts'

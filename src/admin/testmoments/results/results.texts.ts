@@ -1,5 +1,5 @@
 import type { PasteFault } from '#domain/import/pasted-results.rules.ts'
-import type { ResultVerdict } from '#domain/import/result-line.schema.ts'
+import type { ResultVerdict } from '#domain/import/results.texts.ts'
 import type { Correction, Publication } from '#domain/results/result.schema.ts'
 import { resultLabel, resultRefusalTexts } from '#domain/results/result.texts.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'

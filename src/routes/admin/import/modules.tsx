@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadModuleImport } from '#src/admin/import/load-import.ts'
+import { loadRemembered } from '#src/admin/import/load-import.ts'
 import { ModuleImportScreen } from '#src/admin/import/module-import-screen.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
@@ -8,7 +8,7 @@ import { only } from '../../-guards.ts'
 export const Route = createFileRoute('/admin/import/modules')({
   staticData: { title: 'Modules', heading: 'Modules importeren' },
   beforeLoad: only('admin'),
-  loader: ({ context }) => loadModuleImport(context.api),
+  loader: ({ context }) => loadRemembered(context.api, 'modules'),
   component: ModuleImport,
   pendingComponent: ListSkeleton,
 })

@@ -1,0 +1,45 @@
+import { IMPORT_LIMIT } from '#api-server/platform/limits.ts'
+import type { Endpoint, Schemas } from '#contract/endpoint.ts'
+import type { ReasonCode } from '#contract/refusals.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { operation } from '#server/operation.ts'
+import { importedBy } from './kept-import.ts'
+
+const faults = [
+  'import-empty',
+  'import-too-long',
+  'import-line-too-long',
+  'import-quote-open',
+  'import-column-missing',
+] as const
+
+interface Description {
+  summary: string
+  /** refusals besides those of every list */
+  reasons?: readonly ReasonCode[]
+}
+
+/** The call that says what would become of each line of a list. */
+export const previewOperation = <Given extends Schemas>(
+  endpoint: Endpoint<Given>,
+  schemas: Given,
+  { summary, reasons = [] }: Description,
+) => ({
+  ...operation(endpoint, schemas, { reach: 'administration', summary, reasons: [...reasons, ...faults] }),
+  bodyLimit: IMPORT_LIMIT,
+})
+
+/** The call that imports a list as it was confirmed. `database`: where its answer can be made again from what was kept. */
+export const importOperation = <Given extends Schemas>(
+  endpoint: Endpoint<Given>,
+  schemas: Given,
+  { summary, reasons = [], database }: Description & { database?: Database },
+) => ({
+  ...operation(endpoint, schemas, {
+    reach: 'administration',
+    summary,
+    reasons: [...reasons, 'plan-changed', ...faults],
+    ...(database && { rebuild: (_, ids) => importedBy(database.kysely, ids) }),
+  }),
+  bodyLimit: IMPORT_LIMIT,
+})

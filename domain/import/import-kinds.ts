@@ -1,0 +1,26 @@
+import type { ListKind } from './list-kind.ts'
+import { moduleList } from './modules.texts.ts'
+import { resultList } from './results.texts.ts'
+import { studentList } from './students.texts.ts'
+import { testmomentList } from './testmoments.texts.ts'
+
+/** The kinds of lists that can be imported. */
+export const importKinds = {
+  students: studentList,
+  testmoments: testmomentList,
+  modules: moduleList,
+  results: resultList,
+} satisfies Record<string, ListKind>
+
+export type ImportKind = keyof typeof importKinds
+
+/** Those with a screen below 'Importeren', in the order of its tabs; results are imported at their test moment. */
+export const importTabs = ['students', 'modules', 'testmoments'] as const satisfies readonly ImportKind[]
+
+/** A kind for code that takes any. */
+export const listKind = (kind: ImportKind): ListKind => importKinds[kind]
+
+type VerdictsOf<Kind> = Kind extends ImportKind ? keyof (typeof importKinds)[Kind]['verdicts'] : never
+
+/** A verdict of any kind. What is called the same weighs the same. */
+export type ImportVerdict = VerdictsOf<ImportKind>

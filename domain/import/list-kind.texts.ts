@@ -1,0 +1,34 @@
+import type { Outcome } from './list-kind.ts'
+
+/** Words that several kinds of lists share. */
+
+const thousands = (count: number) => count.toLocaleString('nl-NL')
+
+/** '1 regel', '1.200 regels' */
+export const counted = (count: number, one: string, many: string): string =>
+  `${thousands(count)} ${count === 1 ? one : many}`
+
+export const listLines = (count: number): string => counted(count, 'regel', 'regels')
+
+export const cellErrorText = (error: string): string =>
+  `Ergens op deze regel staat ‘${error}’: een formule die mislukt is. Die cel telt als leeg.`
+export const repeatedText = (line: string): string => `Staat ook op regel ${line}. Telt één keer.`
+export const shiftedText =
+  'Heeft meer kolommen dan de eerste regel. Zet tekst met een scheidingsteken tussen aanhalingstekens.'
+
+/** '12 modules importeren en 3 bijwerken', '12 modules zijn geïmporteerd en 3 bijgewerkt.' */
+export const outcomeTexts = (one: string, many: string) => ({
+  importing: ({ added, changed }: Outcome): string =>
+    [
+      added > 0 && `${counted(added, one, many)} importeren`,
+      changed > 0 && `${added > 0 ? thousands(changed) : counted(changed, one, many)} bijwerken`,
+    ]
+      .filter(Boolean)
+      .join(' en '),
+  done: ({ added, changed }: Outcome): string => {
+    const are = (count: number) => `${counted(count, one, many)} ${count === 1 ? 'is' : 'zijn'}`
+    if (added === 0) return `${are(changed)} bijgewerkt.`
+    return `${are(added)} geïmporteerd${changed > 0 ? ` en ${thousands(changed)} bijgewerkt` : ''}.`
+  },
+  changed: (count: number): string => `${listLines(count)} ${count === 1 ? 'werkt' : 'werken'} iets bij`,
+})

@@ -1,0 +1,54 @@
+import type { Imported, ImportPreview } from '#contract/import.ts'
+import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
+import type { Column } from '#src/ui/table.tsx'
+import styles from './import.module.css'
+import { ImportFlow, type ImportFlowProps, ImportKinds } from './import-flow.tsx'
+import type { Importable, JudgedLine } from './use-import.ts'
+
+/** A line that is shown by its own words. */
+type PlainLine<Shown extends string> = JudgedLine & Record<Shown, string | number | readonly string[]>
+
+interface PlainImportProps<Shown extends string, Preview extends ImportPreview<PlainLine<Shown>>, Done extends Imported>
+  extends Pick<Importable<PlainLine<Shown>, Preview, Done>, 'remembered' | 'preview' | 'confirm'>,
+    Pick<ImportFlowProps<PlainLine<Shown>, Preview, Done>, 'renderChoice' | 'renderOnwards'> {
+  kind: ImportKind
+  /** meanings of its columns that the preview has, the first naming the line */
+  shown: readonly Shown[]
+}
+
+/** The screen of a list that goes into the school as it is, and of which a line says no more than its cells. */
+export const PlainImport = <
+  Shown extends string,
+  Preview extends ImportPreview<PlainLine<Shown>>,
+  Done extends Imported,
+>({
+  kind,
+  shown,
+  remembered,
+  preview,
+  confirm,
+  ...rest
+}: PlainImportProps<Shown, Preview, Done>) => (
+  <div className={styles.screen}>
+    <ImportKinds />
+    <ImportFlow<PlainLine<Shown>, Preview, Done>
+      importable={{ kind, place: 0, remembered, preview, confirm, columns: columnsOf(kind, shown) }}
+      {...rest}
+    />
+  </div>
+)
+
+const columnsOf = <Shown extends string>(kind: ImportKind, shown: readonly Shown[]): Column<PlainLine<Shown>>[] =>
+  shown.map((meaning, at) => {
+    const textOf = (line: PlainLine<Shown>): string => {
+      const value: string | number | readonly string[] = line[meaning]
+      return typeof value === 'object' ? value.join(', ') : String(value)
+    }
+    const Cell = at === 0 ? 'strong' : 'span'
+    return {
+      key: meaning,
+      label: listKind(kind).columns[meaning]?.label ?? meaning,
+      cell: (line) => <Cell className={styles.words}>{textOf(line) || '—'}</Cell>,
+      ...(at === 0 && { sortBy: textOf }),
+    }
+  })

@@ -1,0 +1,32 @@
+import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { LED_BY_TILE } from '#src/parts/tiled-name.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './testmoments-screen.module.css'
+
+const CARDS = ['a', 'b', 'c', 'd']
+
+/** The shape of the screen, in a file of its own: it is on the device before the screen's code is asked for. */
+export const TestmomentsSkeleton = () => (
+  <>
+    <VisuallyHidden>De toetsmomenten worden geladen…</VisuallyHidden>
+    <SlowNotice />
+    <div className={styles.page} data-layout="stack 3 top" data-room="wide">
+      <div className={styles.moments} data-layout="stack 3 top">
+        {CARDS.map((key) => (
+          <div
+            key={key}
+            className={`${LED_BY_TILE} ${styles.card}`}
+            data-layout="stack 1 top"
+            data-text="figures"
+            data-box
+          >
+            <Skeleton width="16ch" />
+            <Skeleton width="14ch" />
+            <Skeleton width="80%" lines={2} />
+          </div>
+        ))}
+      </div>
+    </div>
+  </>
+)
