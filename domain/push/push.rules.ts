@@ -28,7 +28,7 @@ const resultPushKind = 'result'
 export const pushKinds = [...momentPushKinds, ...messagePushKinds, resultPushKind] as const
 export type PushKind = (typeof pushKinds)[number]
 
-/** What a push is about: the kind says which of the three. */
+/** Subject of a push: the kind says which of the three. */
 export type PushSubject =
   | { kind: MomentPushKind; testmoment_id: number }
   | { kind: MessagePushKind; message_id: number }
@@ -74,11 +74,11 @@ export type PushWishes = Record<PushKind, boolean>
 export interface ConcernQuestion {
   kind: MomentPushKind
   moment: MomentFacts
-  /** as in `EnrollmentQuestion` */
+  /** free seats as in `EnrollmentQuestion` */
   free_seats?: number | undefined
   /** the modules of the student's department, but for those that they wait for there, and how the student stands with each */
   modules: readonly ModuleFacts[]
-  /** as in `EnrollmentQuestion` */
+  /** enrollments as in `EnrollmentQuestion` */
   enrollments: readonly EnrollmentFacts[]
   wishes: PushWishes
   /** server time, in milliseconds since the epoch */
@@ -146,7 +146,10 @@ function isBetween(time: string, { from, until }: QuietHours): boolean {
   return from <= time || time < until
 }
 
-/** Of an hour that comes twice in autumn the first is read; during the second one, quiet hours last until its end. */
+/**
+ * Instant at which quiet hours end. Of an hour that comes twice in autumn the first is read; during the second one,
+ * quiet hours last until its end.
+ */
 function endOn(day: string, time: string, now: number): number {
   const end = Date.parse(readAmsterdamTime(`${day}T${time}`) ?? '')
   return end > now ? end : end + HOUR
