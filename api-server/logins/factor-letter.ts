@@ -45,13 +45,13 @@ export async function sendFactorLetter(
 
 interface LetterData {
   nonce: string
-  /** of the account, which a new password or a reset raises: the link ends with it */
+  /** version of the account, which a new password or a reset raises: the link ends with it */
   token_version: number
 }
 
 const dataIn = (text: string) => JSON.parse(text) as LetterData
 
-/** What a first second factor is made with, which leaves the link as it is. Throws `factor-link-unknown`. */
+/** Begins a first second factor and leaves the link as it is. Throws `factor-link-unknown`. */
 export async function beginFactor(deps: LoginContext, key: string) {
   const now = deps.clock()
   const { user, totp } = await deps.database.transaction(async (trx) => {

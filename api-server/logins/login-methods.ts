@@ -30,7 +30,7 @@ import { beginTotp, confirmTotp } from './totp.ts'
 type Reader = Pick<Caller, 'id' | 'roles'>
 type MethodsDeps = Pick<ApiContext, 'database' | 'logins'>
 
-/** By what somebody logs in, for themselves or an administrator. Throws `not-found`. */
+/** Login methods of a user, for themselves or an administrator. Throws `not-found`. */
 export async function loginMethodsOf(deps: MethodsDeps, reader: Reader, userId: number): Promise<LoginMethods> {
   const { database, logins } = deps
   const user = await requireUser(database.kysely, userId)
@@ -134,7 +134,7 @@ export async function requireProofForChange(deps: MethodsDeps, caller: Caller, n
     requireRecentProof(caller, deps.logins.stepUp ?? RECENT, now)
 }
 
-/** What an edit gives: the codes that were made with it, which are returned this once. */
+/** Result of an edit: the codes that were made with it, which are returned this once. */
 interface Changed {
   recovery_codes?: string[]
 }

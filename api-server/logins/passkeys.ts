@@ -35,7 +35,7 @@ const siteOf = ({ publicUrl }: PasskeyDeps) => {
 }
 
 /**
- * What a browser asks a passkey to prove who somebody is: one of this user's, or any of this site when nobody said who they
+ * Options for a passkey that proves who somebody is: one of this user's, or any of this site when nobody said who they
  * are yet.
  */
 export async function passkeyOptions(deps: PasskeyDeps, userId: number | undefined): Promise<PasskeyJson> {
@@ -50,7 +50,7 @@ export async function passkeyOptions(deps: PasskeyDeps, userId: number | undefin
   return { ...options }
 }
 
-/** What a browser asks to have a new passkey made; one that this user has already makes none. */
+/** Options for a new passkey; one that this user has already makes none. */
 export async function newPasskeyOptions(
   deps: PasskeyDeps,
   { id, username, ...names }: { id: number; username: string; first_name: string; last_name: string },
@@ -89,7 +89,7 @@ async function credentialsOf({ database }: PasskeyDeps, userId: number) {
 const userHandle = ({ keys }: PasskeyDeps, userId: number): Buffer =>
   createHmac('sha256', keys.identities).update(`passkey-user ${userId}`).digest()
 
-/** Of a text that travels base64url. */
+/** Schema of a base64url text. */
 const bytesSchema = (most: number) =>
   z
     .string()
@@ -265,7 +265,7 @@ async function isWithoutMaker(attestationObject: string): Promise<boolean> {
   }
 }
 
-/** What a challenge is for; one for another purpose or another user is none. */
+/** Purpose of a challenge; for another purpose or another user it is invalid. */
 interface Asked {
   purpose: 'prove' | 'add'
   userId: number | undefined

@@ -27,9 +27,9 @@ const CLOCK_TOLERANCE = 330
 /** The provider as it was found. */
 export interface SchoolConnection {
   configuration: oidc.Configuration
-  /** as it calls itself: by this name people are known for ever */
+  /** issuer as the provider names itself: people are identified by this name for ever */
   issuer: string
-  /** by which it signs */
+  /** keys with which it signs */
   keys: RemoteJWKSet
 }
 
@@ -44,7 +44,7 @@ export interface SchoolProvider {
   connected(): Promise<SchoolConnection>
   /** where a session that it keeps is ended, then leading to `returnTo`; undefined where it has no such page */
   endOfSession(returnTo: string): string | undefined
-  /** of somebody's login: it did not answer, or said that it cannot; the latter may be for this one login alone */
+  /** notes a failed login: it did not answer, or said that it cannot; the latter may be for this one login alone */
   noteAway(error: unknown): void
 }
 
@@ -88,7 +88,7 @@ export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): 
         failedLooks += 1
         if (!known || !isItsOwn(error) || failedLooks > 1) failedAt = clock()
       }
-      // What cannot be read of a provider that answers: what was known of it holds for another while.
+      // The provider answers, but its configuration is unreadable: the known one holds for another while.
       else known.at = clock()
       throw new Problem('school-unavailable', { retryAfter: AFTER_FAILURE / 1_000 })
     } finally {
@@ -157,7 +157,9 @@ class AnswerTooLarge extends Error {
   readonly code = 'SCHOOL_ANSWER_TOO_LARGE'
 }
 
-/** As `fetch`; throws `AnswerTooLarge` for an answer that nobody should hold in memory, however it was packed. */
+/**
+ * Fetches like `fetch`; throws `AnswerTooLarge` for an answer that nobody should hold in memory, however it was packed.
+ */
 async function fetchSmall(...asked: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...asked)
   if (!answer.body) return answer
@@ -184,9 +186,9 @@ function authenticateClient(secret: string): oidc.ClientAuth {
 }
 
 /**
- * What a token says that the provider signed for us. One that came from the provider itself (`fetchKeys`) may be signed by
- * a key that is newer than those we have: they are fetched once more then. Strangers cannot have us fetch them at will.
- * Throws jose's errors.
+ * Reads the claims of a token that the provider signed for us. One that came from the provider itself (`fetchKeys`) may
+ * be signed by a key that is newer than those we have: they are fetched once more then. Strangers cannot make us fetch
+ * them at will. Throws jose's errors.
  */
 export async function readSigned(
   { keys, issuer }: SchoolConnection,
@@ -211,7 +213,7 @@ export function isAway(error: unknown): boolean {
   if (code === 'OAUTH_TIMEOUT') return true
   const status = statusIn(error)
   if (status !== undefined) return status >= 500
-  // What `fetch` throws of a connection that fails: a fault of ours has a code.
+  // `fetch` throws this for a connection that fails: a fault of ours has a code.
   return error instanceof TypeError && code === undefined
 }
 

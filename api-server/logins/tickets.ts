@@ -26,7 +26,7 @@ export const secretHash = (secret: string): string => createHash('sha256').updat
 interface NewTicket {
   kind: TicketKind
   secret: string
-  /** what the browser's cookie holds, where no other browser may show the ticket */
+  /** contents of the browser's cookie, where no other browser may show the ticket */
   browser?: string | undefined
   userId?: number | undefined
   sessionId?: number | undefined

@@ -3,7 +3,7 @@ import { Gauge, Histogram, type Registry } from 'prom-client'
 import { Problem, unavailable } from '#server/problem.ts'
 import type { SpanOrigin, Tracing } from '#server/tracing.ts'
 
-/** What becomes of the batches, for who measures them. */
+/** Observer of the batches, for measurements. */
 export interface BatchWatch {
   /** how to ask for the number of requests that wait for the next batch */
   queue(length: () => number): void
@@ -23,7 +23,7 @@ interface Batching<Request, Answer> {
    * is an answer too. Throws when the transaction failed.
    */
   run(requests: readonly Request[]): Promise<readonly (Answer | Problem)[]>
-  /** of an error: the database is away */
+  /** whether an error means that the database is away */
   isUnavailable(error: unknown): boolean
   /** the most that are handled together */
   size: number

@@ -41,7 +41,7 @@ async function passOn(
 ): Promise<FastifyReply> {
   const { raw } = request
   const tooLarge = () => {
-    // What is still on its way is not read.
+    // The rest of the request is not read.
     reply.header('connection', 'close')
     return new Problem('body-too-large')
   }

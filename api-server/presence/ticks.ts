@@ -77,7 +77,7 @@ interface Taking {
   makers: { actor_id: number | null; device_id: number | null }
 }
 
-/** Of these enrollments those at the moment, with whose they are. */
+/** Lists these enrollments at the moment, with their students. */
 async function listEnrolledBy(
   trx: Transaction<Tables>,
   testmomentId: number,
@@ -158,7 +158,7 @@ async function addTicks(
 }
 
 interface Standing {
-  /** of the tick that stands */
+  /** key of the current tick */
   key: string | undefined
   ticks: ReadonlyMap<string, Pick<Tick, 'status'>>
 }

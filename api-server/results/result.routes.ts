@@ -21,7 +21,7 @@ const toExport = linkById(contract.exportResults)
 const publish = linkById(contract.publishResults)
 const importList = linkById(contract.importResults)
 
-/** What came of a test moment, for administrators: typed as drafts, and then published. */
+/** Routes for the results of a test moment, for administrators: typed as drafts, and then published. */
 export function resultRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
 

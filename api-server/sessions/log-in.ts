@@ -77,13 +77,13 @@ interface Login {
   device: string
   /** how it was proved whose it is; a password when nothing is said */
   method?: LoginMethod
-  /** of a login by the school, with the session that it has there */
+  /** identity for a login by the school, with its session there */
   identity?: { id: number; providerSession: string | null }
   /** ms since the epoch */
   now: number
 }
 
-/** As `openSession`, in a transaction of its own. */
+/** Opens a session like `openSession`, in a transaction of its own. */
 export const startSession = (database: Database, login: Login) => database.transaction((trx) => openSession(trx, login))
 
 /**

@@ -48,7 +48,7 @@ const SCHOOL_LOGINS = { max: 3_000, window: MINUTE }
 /** The latest so many, so that strangers cannot fill the memory. */
 const ADDRESSES_KEPT = 20_000
 
-/** What wrong tries of are counted apart from all others. */
+/** Factor whose wrong tries are counted apart from all others. */
 type Countable = 'recovery-code' | undefined
 
 const subjectOf = (username: string, by: Countable): string => (by ? `${username} ${by}` : username)

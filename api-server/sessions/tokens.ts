@@ -41,7 +41,7 @@ function signAccessToken(app: FastifyInstance, session: OpenSession, now: number
   return signClaims(app, claims)
 }
 
-/** What a login is answered. */
+/** Answer to a login. */
 export const tokensOf = (app: FastifyInstance, session: OpenSession & { refresh_token: string }, now: number) => ({
   token: signAccessToken(app, session, now),
   refresh_token: session.refresh_token,
@@ -50,7 +50,7 @@ export const tokensOf = (app: FastifyInstance, session: OpenSession & { refresh_
 /** 256 random bits, base64url. Only its hash is stored. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
 
-/** What the database keeps: the token has too many bits to be guessed from its hash, so no slow hash is needed. */
+/** Hash that the database keeps: the token has too many bits to be guessed from it, so no slow hash is needed. */
 export const refreshTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Stands in a refresh token before the family's first one; base64url has no such sign. */

@@ -139,7 +139,7 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
   })
 }
 
-/** What is done to many moments at once, for administrators. */
+/** Routes for acts on many moments at once, for administrators. */
 export function momentsActRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   app.route({
     ...operation(contract.previewMomentsAct, schemas.previewMomentsActSchemas, {

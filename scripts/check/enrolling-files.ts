@@ -11,7 +11,7 @@ import { readConfig } from '#server/config.ts'
 import { prepareDatabase } from '../product/prepare-database.ts'
 import { ROOT } from '../root.ts'
 
-/** number of enrollments measured: background work, such as the schedule's look, runs beside one of them but not beside all */
+/** measured repetitions: background work, such as the schedule's, runs during one of them but not during all */
 const TIMES = 5
 const PASSWORD = 'passer-gradenboog-7'
 

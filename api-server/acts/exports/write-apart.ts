@@ -7,7 +7,7 @@ import type { GradedParticipation, Participation } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
 import type { ListedPerson } from './users-sheet.ts'
 
-/** What is to be written, whole and plain: who writes it has no database. */
+/** Order to write a file, with all its data in plain values: the writer has no database. */
 export type FileOrder =
   | { kind: 'export'; participation: Participation }
   | { kind: 'results'; participation: GradedParticipation }

@@ -49,7 +49,7 @@ function senderOf({ sender_id, username, first_name, last_name }: MessageRow): M
   return { id: sender_id, name: personLabel({ username, first_name, last_name }) }
 }
 
-/** What teachers write to many, and what came of it: for administrators. */
+/** Routes for messages to many people and their outcomes: for administrators. */
 export function messageRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const { kysely } = database
 
@@ -144,7 +144,7 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
   })
 }
 
-/** What was written to a student: for themselves alone. */
+/** Routes for messages to a student: for themselves alone. */
 export function receivedMessageRoutes(app: Api, { database, keep, clock }: ApiContext): void {
   const { kysely } = database
   // A thousand may read theirs within the minute in which it was sent.

@@ -117,7 +117,7 @@ async function listConcerned(
 
 type ConcernedLines = 'all' | { userIds: readonly number[]; testmomentIds: readonly number[] }
 
-/** What became different since it was last looked: whose lines may move, and whose waiting may be over. */
+/** Changes since the last look: moments whose lines may move, and students whose waiting may be over. */
 class ReceivedChanges {
   readonly #userIds = new Set<number>()
   readonly #testmomentIds = new Set<number>()
@@ -167,7 +167,10 @@ class ReceivedChanges {
     return this.#everyLine ? 'all' : { userIds: [...this.#userIds], testmomentIds: [...this.#testmomentIds] }
   }
 
-  /** Of an enrollment only who has it waits otherwise than before, also elsewhere. */
+  /**
+   * Ids of students and moments whose waiting changed. A changed enrollment only affects its own student's waiting,
+   * also elsewhere.
+   */
   get waits(): WaitsOf {
     return this.#everybody ? 'all' : [...this.#userIds]
   }

@@ -16,12 +16,12 @@ import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.ru
 export interface SchoolSeats {
   /** the limited ones of the active year that have not been, earliest first */
   moments: readonly MomentSeats[]
-  /** by moment, then by student: their place in its line */
+  /** place in line by moment, then by student */
   places: ReadonlyMap<number, ReadonlyMap<number, number>>
 }
 
 export interface SeatsNow {
-  /** As it is when it is asked for, or later: it holds all that was committed before, by any process. */
+  /** Reads the seats at the time of the call or later: it holds all that was committed before, by any process. */
   read(): Promise<SchoolSeats>
 }
 

@@ -38,7 +38,7 @@ export interface LiveHub {
   stop(): Promise<void>
 }
 
-/** What is left of the 2 s within which a screen shows a change, when sending and fetching took theirs. */
+/** Rest of the 2 s within which a screen shows a change, after sending and fetching. */
 export const LONGEST_SPREAD = 1_500
 
 /** Each of so many fetches some two lists: 3,000 a second come in 5,000 connections' longest spread. */
@@ -66,7 +66,7 @@ const COUNT_WINDOW = 500
 interface LiveHubDeps {
   database: Database
   clock: () => number
-  /** of the app that is served */
+  /** release of the app that is served */
   release: string | null
   /** ms; no connection lasts longer than the access token that it began with */
   tokenLifetime: number

@@ -7,7 +7,7 @@ import { findBearers } from '#database/queries/find-bearers.ts'
 export interface LiveReader {
   userId: number
   sessionId: number
-  /** of the account when the connection began; a higher one in the database ends it */
+  /** version of the account when the connection began; a higher one in the database ends it */
   tokenVersion: number
   isAdmin: boolean
   /** ms since the epoch at which the access token ends, and the connection with it */
@@ -136,7 +136,7 @@ export function createFanOut(streams: OpenStreams) {
         written += 1
         if (written % WRITES_A_TURN === 0) await nextTurn()
       }
-      // What is written in one turn is sent at its end, and until then looks like what nobody reads.
+      // Events that are written in one turn are sent at its end, and until then look unread.
       await nextTurn()
     }
     working = false

@@ -1,7 +1,7 @@
 import type { Change } from '#database/changes/change.ts'
 import type { LiveStream, OpenStreams } from './open-streams.ts'
 
-/** Of one user, one connection a browser; the oldest go. */
+/** Most streams of one user, one connection a browser; the oldest are closed. */
 const STREAMS_A_USER = 20
 
 /** ms until a refused client may come back */
@@ -28,7 +28,7 @@ interface QuotaDeps {
  * processes is ended as soon as they know of each other.
  */
 export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
-  /** by user, then by process: when the streams there began */
+  /** start times of the streams elsewhere, by user, then by process */
   const remote = new Map<number, Map<string, readonly number[]>>()
   const announced = new Set<number>()
 

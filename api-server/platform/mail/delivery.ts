@@ -24,20 +24,23 @@ const SWEEP = 3_600_000
 /** ms for the letters under way when the server stops; one that takes longer is sent again once its lease is over. */
 const FAREWELL = 5_000
 
-/** What there is to be delivered. */
+/** Writer of the letters to deliver. */
 export interface LetterWriter {
   /**
    * While one of the first is due, none of those behind them goes. Somebody waits for the first; the others come by the
    * thousand, and stand alone: the database finds the first of one kind without putting thousands in order.
    */
   byUrgency: readonly (readonly LetterKind[])[]
-  /** of which so many go in a minute, and no more */
+  /** kinds of letters of which only so many are sent in a minute */
   paced: readonly LetterKind[]
   /** undefined where there is nothing to send any more */
   write(task: ClaimedTask<LetterKind>, now: number): Promise<AddressedLetter | undefined>
   /** notes of one that is counted that it goes again, since its server died while it was under way */
   noteLapse(task: ClaimedTask<LetterKind>): Promise<void>
-  /** by `settleLetter`, with what is kept of one that is counted; without a failure it was sent, or there was nothing to send */
+  /**
+   * settles a task with `settleLetter`, and the details that are kept of a counted letter; without a failure it was
+   * sent, or there was nothing to send
+   */
   settle(task: ClaimedTask<LetterKind>, failure: LetterFailure | undefined, now: number): Promise<Settlement>
   /** throws away what was done long ago */
   forgetOld(now: number): Promise<void>
