@@ -17,7 +17,7 @@ interface PersonSearchProps {
   api: Api
   /** label for the people that are searched */
   words?: { label: string; none: string; found: string }
-  /** of one type only */
+  /** only this type of user */
   type?: UserFilter['type']
   /** people that may be chosen; anybody by default */
   may?: (user: User) => boolean
