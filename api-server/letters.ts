@@ -294,15 +294,15 @@ const addressed = (user: Named & { username: string }, letter: Letter): Addresse
 const DAY = 24 * 3_600_000
 
 /** Long enough to look up why a letter never came. */
-const LETTERS_KEPT = 30 * DAY
+const LETTERS_KEPT_MS = 30 * DAY
 
 /** Until then a link that is over is said to be that, and after it to be unknown. */
-const LINKS_KEPT = 7 * DAY
+const LINKS_KEPT_MS = 7 * DAY
 
 /** Deletes what was done long ago, and links that are long over. `now` in ms since the epoch. */
 export async function forgetOldLetters({ kysely }: Database, now: number): Promise<void> {
   const before = (age: number) => new Date(now - age).toISOString()
-  await kysely.deleteFrom('outbox').where('done_at', '<', before(LETTERS_KEPT)).execute()
-  await kysely.deleteFrom('password_reset').where('expires_at', '<', before(LINKS_KEPT)).execute()
-  await kysely.deleteFrom('registration').where('expires_at', '<', before(LINKS_KEPT)).execute()
+  await kysely.deleteFrom('outbox').where('done_at', '<', before(LETTERS_KEPT_MS)).execute()
+  await kysely.deleteFrom('password_reset').where('expires_at', '<', before(LINKS_KEPT_MS)).execute()
+  await kysely.deleteFrom('registration').where('expires_at', '<', before(LINKS_KEPT_MS)).execute()
 }

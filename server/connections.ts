@@ -33,7 +33,7 @@ export function connectionOptions(given: Partial<ConnectionLimits> = {}) {
 }
 
 /** Bytes that the push server is sent at most: a subscription, twice over. */
-export const PUSH_BODY_LIMIT = 16 * 1024
+export const PUSH_BODY_LIMIT_BYTES = 16 * 1024
 
 interface ListenOptions {
   host: string

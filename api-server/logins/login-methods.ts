@@ -120,18 +120,18 @@ async function findWaysIn({ database, logins }: MethodsDeps, { id, roles }: { id
 }
 
 /** ms; where the school asks nothing of the kind of other acts */
-const RECENT = 15 * 60_000
+const RECENT_MS = 15 * 60_000
 
 /**
  * A passer-by at a screen that was left open can neither add a way in nor take one away. Not asked of a user who has
  * nothing to prove it with. Throws `login-too-old`.
  */
 export async function requireProofForChange(deps: MethodsDeps, caller: Caller, now: number): Promise<void> {
-  const isRecent = caller.provedAt + (deps.logins.stepUp ?? RECENT) > now
+  const isRecent = caller.provedAt + (deps.logins.stepUp ?? RECENT_MS) > now
   if (isRecent) return
   const { passwordHash, totp, passkeys, school } = await waysToProve(deps, caller)
   if (passwordHash !== null || totp || passkeys > 0 || school)
-    requireRecentProof(caller, deps.logins.stepUp ?? RECENT, now)
+    requireRecentProof(caller, deps.logins.stepUp ?? RECENT_MS, now)
 }
 
 /** Result of an edit: the codes that were made with it, which are returned this once. */

@@ -8,7 +8,7 @@ import type { PasskeyJson } from '#domain/logins/login.schema.ts'
 import { MAX_PASSKEYS, passkeyName } from '#domain/logins/second-factor.rules.ts'
 import { derivedKey, type Keys } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
-import { CHALLENGE_LIFETIME, spendChallenge } from './tickets.ts'
+import { CHALLENGE_LIFETIME_MS, spendChallenge } from './tickets.ts'
 
 interface PasskeyDeps {
   database: Pick<Database, 'kysely'>
@@ -44,7 +44,7 @@ export async function passkeyOptions(deps: PasskeyDeps, userId: number | undefin
     rpID: siteOf(deps).expectedRPID,
     challenge: newChallenge(deps, { purpose: 'prove', userId }),
     userVerification: 'required',
-    timeout: CHALLENGE_LIFETIME,
+    timeout: CHALLENGE_LIFETIME_MS,
     ...(userId !== undefined && { allowCredentials: await credentialsOf(deps, userId) }),
   })
   return { ...options }
@@ -63,7 +63,7 @@ export async function newPasskeyOptions(
     userDisplayName: `${names.first_name} ${names.last_name}`.trim(),
     userID: Uint8Array.from(userHandle(deps, id)),
     challenge: newChallenge(deps, { purpose: 'add', userId: id }),
-    timeout: CHALLENGE_LIFETIME,
+    timeout: CHALLENGE_LIFETIME_MS,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: ALGORITHMS,
@@ -288,7 +288,7 @@ function isOurs(deps: PasskeyDeps, challenge: string, asked: Asked, now: number)
   const proof = bytes.subarray(head.length)
   const right = proofOf(deps, asked, head)
   if (proof.length !== right.length || !timingSafeEqual(proof, right)) return false
-  return now < head.readUIntBE(NONCE_BYTES, TIME_BYTES) + CHALLENGE_LIFETIME
+  return now < head.readUIntBE(NONCE_BYTES, TIME_BYTES) + CHALLENGE_LIFETIME_MS
 }
 
 const proofOf = ({ keys }: PasskeyDeps, { purpose, userId }: Asked, head: Buffer): Buffer =>

@@ -2,7 +2,7 @@ import type { preHandlerHookHandler, RouteOptions } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
-import { SESSION_LIFETIME } from '#api-server/sessions/tokens.ts'
+import { SESSION_LIFETIME_MS } from '#api-server/sessions/tokens.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Factor, Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn, provesByPassword } from '#domain/logins/second-factor.rules.ts'
@@ -112,7 +112,7 @@ export async function proveAgain(
     )
     if (!proven) throw new Problem('token-revoked')
   })
-  return now + (deps.logins.stepUp ?? SESSION_LIFETIME)
+  return now + (deps.logins.stepUp ?? SESSION_LIFETIME_MS)
 }
 
 const factorOf = ({ code, recovery_code, passkey }: Proof): Factor => {

@@ -47,7 +47,7 @@ interface Waiting<Request, Answer> {
  * ms from the beginning of one batch of a crowd until the next: a transaction has its questions and its sync however few
  * share it. Who is alone waits for nobody, and a batch that is full or took longer is followed at once.
  */
-const PACE = 3
+const BATCH_INTERVAL_MS = 3
 
 /**
  * Requests that arrive while a transaction runs are handled together in the next, so that one commit serves many; a lone
@@ -75,7 +75,7 @@ export function inBatches<Request, Answer>({
       if (watch?.around) await watch.around(originsOf(batch), () => serve(batch))
       else await serve(batch)
       watch?.ended(performance.now() - began)
-      const left = PACE - (performance.now() - began)
+      const left = BATCH_INTERVAL_MS - (performance.now() - began)
       if (batch.length > 1 && batch.length < size && left >= 1) await pause(left)
     }
     working = false

@@ -97,7 +97,7 @@ declare module 'fastify' {
 }
 
 /** Written no more often than this (ms), so that reading seldom writes. */
-const SEEN_EVERY = 60_000
+const SEEN_EVERY_MS = 60_000
 
 const asInvigilator = { reach: 'invigilator', reasons: ['too-many-requests'] } as const
 
@@ -163,7 +163,7 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
         const list = await findPresence(kysely, device.testmoment_id, { reader: 'invigilator', now })
         if (!list) throw new Problem('link-ended')
         const last_seen_at = new Date(now).toISOString()
-        if (Date.parse(device.last_seen_at ?? last_seen_at) + SEEN_EVERY <= now)
+        if (Date.parse(device.last_seen_at ?? last_seen_at) + SEEN_EVERY_MS <= now)
           await kysely.updateTable('invigilator_device').set({ last_seen_at }).where('id', '=', device.id).execute()
         return sendPresence(request, reply, list)
       },

@@ -13,7 +13,7 @@ import {
 import {
   firstOf,
   type OpenSession,
-  REPEAT_WINDOW,
+  REPEAT_WINDOW_MS,
   refreshTokenExpiry,
   refreshTokenHash,
   successorOf,
@@ -164,7 +164,7 @@ function judgeRefresh({ session, token, successor, now }: RefreshQuestion): Excl
   if (!token) return 'stolen'
   if (token.superseded_at === null) return Date.parse(token.expires_at) <= now ? 'expired' : 'rotate'
   const used = successor?.superseded_at !== null
-  const late = now - Date.parse(token.superseded_at) > REPEAT_WINDOW
+  const late = now - Date.parse(token.superseded_at) > REPEAT_WINDOW_MS
   return used || late ? 'stolen' : 'repeat'
 }
 
@@ -191,7 +191,7 @@ async function rotate(
   await noteUse(trx, [at], sessionIds)
   await dropSuperseded(
     trx,
-    [new Date(now - REPEAT_WINDOW).toISOString()],
+    [new Date(now - REPEAT_WINDOW_MS).toISOString()],
     sessionIds,
     rotated.map(({ first }) => first),
   )

@@ -6,15 +6,15 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** Decision 26, in ms. */
-export const ACCESS_TOKEN_LIFETIME = 15 * MINUTE
-export const REFRESH_TOKEN_IDLE = 14 * DAY
-export const SESSION_LIFETIME = 90 * DAY
+export const ACCESS_TOKEN_LIFETIME_MS = 15 * MINUTE
+export const REFRESH_TOKEN_IDLE_MS = 14 * DAY
+export const SESSION_LIFETIME_MS = 90 * DAY
 /** how long a refresh token that was already exchanged gives the same successor again */
-export const REPEAT_WINDOW = MINUTE
+export const REPEAT_WINDOW_MS = MINUTE
 
 /** No refresh token outlives its session. */
 export const refreshTokenExpiry = (now: number, sessionExpiresAt: string): string => {
-  const idle = new Date(now + REFRESH_TOKEN_IDLE).toISOString()
+  const idle = new Date(now + REFRESH_TOKEN_IDLE_MS).toISOString()
   return idle < sessionExpiresAt ? idle : sessionExpiresAt
 }
 
@@ -35,7 +35,7 @@ function signAccessToken(app: FastifyInstance, session: OpenSession, now: number
     sid: session.id,
     ver: session.token_version,
     iat: issued,
-    exp: issued + ACCESS_TOKEN_LIFETIME / 1000,
+    exp: issued + ACCESS_TOKEN_LIFETIME_MS / 1000,
     ...(session.isWeak && { weak: true }),
   }
   return signClaims(app, claims)

@@ -115,7 +115,7 @@ export const auditFilterSchema = z.object({
   action: z.union([auditActionSchema, z.literal('logins')]).optional(),
   from: loggedDaySchema.optional(),
   until: loggedDaySchema.optional(),
-  /** import whose lines tell the rest; the log shows an import as one line, except in the log of a single record */
+  /** import whose lines have the details; the log shows an import as one line, except in the log of a single record */
   import_id: idSchema.optional(),
 })
 export type AuditFilter = z.infer<typeof auditFilterSchema>

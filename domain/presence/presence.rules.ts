@@ -5,7 +5,7 @@ import type { PresenceStatus } from './presence.schema.ts'
 const HOUR = 3_600_000
 
 /** How long after the last test day what was ticked in time is still taken. */
-const SENDING = 48 * HOUR
+const SENDING_MS = 48 * HOUR
 
 type Days = Pick<MomentFacts, 'date' | 'duration'>
 
@@ -19,14 +19,14 @@ export function presencePhase(moment: Days, now: number): PresencePhase {
   if (now < startOfDay(moment.date)) return 'coming'
   const end = endOf(moment)
   if (now < end) return 'open'
-  return now < end + SENDING ? 'sending' : 'over'
+  return now < end + SENDING_MS ? 'sending' : 'over'
 }
 
 /** The instants (ms) at which the phase changes. */
 const phaseChanges = (moment: Days): [opens: number, closes: number, ends: number] => [
   startOfDay(moment.date),
   endOf(moment),
-  endOf(moment) + SENDING,
+  endOf(moment) + SENDING_MS,
 ]
 
 /** When a tick was made, in ms: a device's clock may be ahead, the server's is not. */
@@ -63,7 +63,7 @@ export function tickingEnds(moment: Days, ends: DeviceEnds): number {
 
 /** Whether ticks may still be sent: those made in time are accepted for two more days, whatever ended the device. */
 export const maySendTicks = (moment: Days, ends: DeviceEnds, now: number): boolean =>
-  now < tickingEnds(moment, ends) + SENDING
+  now < tickingEnds(moment, ends) + SENDING_MS
 
 export interface MadeTick {
   key: string

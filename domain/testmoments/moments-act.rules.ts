@@ -29,8 +29,7 @@ function plannedInstant(planned: PlannedTime | undefined, date: string): string 
 }
 
 /**
- * Modules of a moment afterwards. Those that are added or replaced enroll nobody automatically whom they did not
- * before.
+ * Modules of a moment after the act. Modules that are added or replaced cause no new automatic enrollments.
  */
 export function modulesAfter(
   { how, module_ids }: Extract<MomentsAct, { kind: 'modules' }>,

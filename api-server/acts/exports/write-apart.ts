@@ -21,7 +21,7 @@ export type FileOrder =
 const AT_A_TIME = 2
 
 /** Who takes no piece for this long (ms) has gone without a word; the process is not kept for them. */
-const TIMEOUT = 30_000
+const TIMEOUT_MS = 30_000
 
 const running = new Set<ChildProcess>()
 
@@ -54,7 +54,7 @@ export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToW
     for await (const [piece] of replies) {
       if (piece instanceof Error) throw piece
       if (!(piece instanceof Uint8Array)) return
-      timeout = setTimeout(() => writer.kill('SIGKILL'), TIMEOUT)
+      timeout = setTimeout(() => writer.kill('SIGKILL'), TIMEOUT_MS)
       yield piece
       clearTimeout(timeout)
       writer.send('next')

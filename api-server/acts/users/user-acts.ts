@@ -47,7 +47,7 @@ interface UserActWork {
   judge: (kysely: Kysely<Tables>, asked: Judging) => Promise<(user: UserRow) => JudgedUser>
   /** Outcome for a user who is gone. */
   gone: JudgedUser
-  /** Does it to users of whom it was judged that it can be done. */
+  /** Carries the act out on users for which it was judged possible. */
   carryOut: (trx: Transaction<Tables>, users: CarryingOut) => Promise<void>
 }
 

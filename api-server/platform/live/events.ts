@@ -93,7 +93,7 @@ interface SentEvent {
 const KEPT = 10_000
 
 /** Processes receive the same announcement at about the same time, and their clocks differ (ms). */
-const TOLERANCE = 1_000
+const TOLERANCE_MS = 1_000
 
 /** Events sent lately, for clients that reconnect. */
 export class RecentEvents {
@@ -117,7 +117,7 @@ export class RecentEvents {
 
   /** Events that this reader missed after `id`, or null when that can't be known any more. */
   after(id: EventId, reader: LiveReader, ownProcess: string): SentEvent[] | null {
-    const from = id.process === ownProcess ? id.at + 1 : id.at - TOLERANCE
+    const from = id.process === ownProcess ? id.at + 1 : id.at - TOLERANCE_MS
     if (from < this.#since) return null
     return this.#kept.filter((sent) => sent.id.at >= from && isFor(sent.event.to, reader))
   }

@@ -5,7 +5,7 @@ import type { LiveStream, OpenStreams } from './open-streams.ts'
 const STREAMS_A_USER = 20
 
 /** ms until a refused client may come back */
-const RETRY = 60_000
+const RETRY_MS = 60_000
 
 /**
  * So many of a user in one process are announced to nobody: hardly any student has more, and ten processes with as many each
@@ -51,7 +51,7 @@ export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
     for (const { stream } of all.slice(0, Math.max(0, all.length - STREAMS_A_USER))) {
       if (!stream) continue
       streams.delete(stream)
-      stream.end(RETRY)
+      stream.end(RETRY_MS)
     }
   }
 

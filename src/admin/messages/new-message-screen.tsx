@@ -51,7 +51,7 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
     const fault = audience ? '[aria-invalid="true"]' : group.kind ? 'select' : 'input[type="radio"]'
     form.current?.querySelector<HTMLElement>(fault)?.focus()
   }
-  // What is missing is marked by the first try.
+  // The first try marks empty fields.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and not with each change
   useEffect(() => {
     if (isTried) focusFault()

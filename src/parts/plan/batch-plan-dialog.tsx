@@ -13,7 +13,7 @@ interface BatchPlanDialogProps {
     resume: () => void
   }
   words: ProgressWords
-  /** People whom it was not done to, with the reasons; shown once it is over. */
+  /** People on which the act was not carried out, with the reasons; shown once it is over. */
   remarks: readonly Remark[]
   /** `isDone`: something was carried out. */
   onClose: (isDone: boolean) => void
