@@ -32,7 +32,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
       module_id: school.modules[module],
     })
 
-  /** What is asked; nothing may be done by asking, and just what was told once it is confirmed. */
+  /** Asks first, which may change nothing, and expects exactly these consequences; returns the confirmation. */
   async function asked(operation: string, body: object | undefined, told: object): Promise<string> {
     const before = await storedEnrollments(database)
     const { status, body: question } = await ask(operation, body, ASK_FIRST)

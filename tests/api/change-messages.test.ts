@@ -48,7 +48,7 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
     ask(`DELETE /schoolyear/${year}/testmoment/${school.moments[moment]}`, body, confirmed)
   const told = (students_messaged: number) => ({ status: 200, body: { students_messaged } })
 
-  /** Who gets it in the app, by name; those to whom a letter goes are the same, and a push is due. */
+  /** Names of the recipients in the app; letters go to the same ones, and a push is due. */
   async function recipients({ key }: { key: string }): Promise<string[]> {
     const { kysely } = database
     const message = await kysely.selectFrom('message').select(['id', 'recipients']).where('key', '=', key).execute()

@@ -62,7 +62,7 @@ describeOnEachDatabase('switching to another department', (open) => {
       })
       .execute()
 
-  /** Switches, having been told beforehand exactly what then happens. */
+  /** Switches after a preview, and expects exactly what it announced. */
   async function switchTo(department_id: number, token = student) {
     const told = previewDepartmentSwitchSchemas.reply.parse((await preview(department_id, token)).body)
     const before = await storedEnrollments(database)

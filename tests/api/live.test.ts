@@ -47,7 +47,7 @@ describeOnEachDatabase('GET /live', (open) => {
       },
     })
 
-  /** Something that everyone hears, so that what comes before it has been heard too, or never is. */
+  /** An event for everyone, so that earlier events have arrived by then, or never will. */
   const sayLast = () => announce(database.kysely, [{ event: 'schoolyearEdited' }])
 
   const last = { name: 'schoolyearEdited', spread: 1 }

@@ -9,7 +9,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 type Moment = keyof TestSchool['moments']
 type Module = keyof TestSchool['modules']
 
-/** What is told beforehand is counted against who is then told that they are off the list. */
+/** The announced losses are compared with the students who are then notified that they are off the list. */
 describeOnEachDatabase('a place on a waiting list that a change takes away', (open) => {
   const { database, school, api } = openStage(open)
   let teacher: string
@@ -32,7 +32,7 @@ describeOnEachDatabase('a place on a waiting list that a change takes away', (op
       .execute()
   const ask = (operation: string, body?: object, confirmed?: string) =>
     api.ask(`${operation}${confirmed ? `?confirmed=${confirmed}` : ''}`, { token: teacher, ...(body && { body }) })
-  /** Those who were told, after the lines were looked at. */
+  /** Students who were notified, after the lines were checked. */
   async function told(): Promise<string[]> {
     await endWaits({ database, clock: () => api.clock.now }, 'all')
     const rows = await database.kysely

@@ -203,7 +203,7 @@ describeOnEachDatabase('a setting that got stricter since a login', (open) => {
     expect(await api.ask('GET /users/10', { token })).toMatchObject({ status: 200 })
   })
 
-  /** A login by the password alone, of whom now has a second factor. */
+  /** A login by the password alone, of a user who has a second factor by now. */
   const restartedSession = async (username: string) => {
     const rows = await database.kysely.selectFrom('totp').selectAll().execute()
     await database.kysely.deleteFrom('totp').execute()

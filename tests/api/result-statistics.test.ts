@@ -26,7 +26,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     return getResultStatisticsSchemas.reply.parse(body)
   }
 
-  /** So many people there, of whom the first ones passed; the others failed. */
+  /** Grades so many people there, the first of them with a pass; the others failed. */
   const grade = async (
     moment: 'open' | 'other' | 'lastYear',
     module: 'ALG' | 'GON',

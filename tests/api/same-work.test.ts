@@ -34,7 +34,7 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
     waiting = newAddress()
     await work((desk) => registerAccount(desk, registrationOf(waiting), MORNING))
   })
-  /** What it costs: hashes, statements, letters queued, and being told of them. */
+  /** The cost: hashes, statements, queued letters, and the event about them. */
   const work = async (act: (desk: AccountDeps) => Promise<unknown>) => {
     const { database, statements } = countStatements(real)
     const letters = { wake: vi.fn() }

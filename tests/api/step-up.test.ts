@@ -21,7 +21,7 @@ import { openBrowser, PEOPLE, PUBLIC_URL, startSchoolApi, untilTestEnds } from '
 const MINUTE = 60_000
 const TOO_OLD = { status: 403, body: { reason: 'login-too-old' } }
 
-/** Of whoever asks: nobody’s else has a path. */
+/** The caller's own: nobody else's has a path. */
 const OWN_PASSKEY = 'DELETE /passkey/{id}'
 /** Where a student finds what is theirs, and nothing else. */
 const OWN = [OWN_PASSKEY, 'DELETE /enrollment/{id}', 'POST /enrollment/{id}/move']

@@ -22,7 +22,7 @@ describe('an edit of a moment’s days', () => {
   test('doubles nobody by going from one current day to another', () => expect(count(today, today, [today])).toBe(0))
   test('doubles nobody by making the moment history', () => expect(count(today, past, [today])).toBe(0))
 
-  /** A school without doubles, in which one moment gets other days: whoever has doubles after it is counted. */
+  /** A school without doubles, in which one moment gets other days: students with doubles after it are counted. */
   test('doubles just those who have two current enrollments in a module once it is made', () => {
     const situations = fc
       .record({ edited: moments, others: momentsTogether, after: moments })

@@ -51,7 +51,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
   await expect(seat).not.toBeChecked()
   await expectSound(page, 'settings with a device that is told')
 
-  // No push service is behind it: what it comes to is told in words.
+  // There is no push service behind it: the outcome is shown in words.
   await list.getByRole('button', { name: /^Testmelding/ }).click()
   await expect(page.getByRole('alert')).toContainText('meldingendienst')
 
@@ -59,7 +59,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
   await expect(page.getByText('maar de laatste kwam niet aan')).toBeVisible()
   await expect(list).toContainText('was niet bereikbaar voor de laatste melding')
 
-  // One that the push service gave up subscribes anew by itself.
+  // A device that the push service gave up subscribes again by itself.
   const device = () =>
     product.database.kysely
       .selectFrom('push_subscription')
@@ -89,7 +89,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
 
   await page.getByRole('button', { name: 'Uitzetten op dit apparaat' }).click()
   await expect(list).toBeHidden()
-  // The device forgets first, whether or not the server hears of it.
+  // The device forgets first, whether or not the server receives it.
   await expect.poll(() => devices.execute()).toEqual([])
 })
 
@@ -103,7 +103,7 @@ test('every push shows one notification and renews the open screen, the newest o
   const student = await situation(['WIS1'])
   const moment = await student.addMoment({ inDays: 7, open: false })
   await logIn(page, student.username, { path: '/student/testmoments' })
-  // By then the page hears what the worker says.
+  // By then the page receives the worker's messages.
   await expect(page.getByRole('button', { name: 'Houd me op de hoogte' })).toBeVisible()
   const push = await pushInto(page)
 

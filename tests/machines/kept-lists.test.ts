@@ -30,7 +30,7 @@ function stage({ isOutdated = false, status = 200, kept = true } = {}) {
     server.asked += 1
     return await server.answer()
   }
-  // A fake API: what is told apart here is where an answer came from, not what is in it.
+  // A fake API: the test distinguishes answers by where they came from, not by their contents.
   const api = { call: ask, follow: ask, download: ask } as unknown as Api
   const row: KeptList = { status, body: { entities: ['kept'] }, at: NINE, isOutdated }
   const device = lastKnownApi(api, {
@@ -46,7 +46,7 @@ function stage({ isOutdated = false, status = 200, kept = true } = {}) {
     ...device,
     /** what the device was given to keep */
     rows,
-    /** what the screens were told of whole lists, in order */
+    /** whole lists that the screens were given, in order */
     told,
     moments: async (): Promise<unknown> => (await device.api.follow(listUserTestmoments, link)).entities,
     messages: async (): Promise<unknown> => (await device.api.follow(listReceivedMessages, messagesLink)).entities,

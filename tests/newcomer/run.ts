@@ -24,7 +24,7 @@ const { values: asked } = parseArgs({
     as: { type: 'string' },
     /** what is done with it: `start`, `checks` (also `npm run check` and the tests of the rules) or `test` (all of `npm test`) */
     after: { type: 'string', default: 'checks' },
-    /** the page that tells what was seen */
+    /** the page of what was seen */
     log: { type: 'string' },
   },
 })

@@ -134,7 +134,7 @@ describeOnEachDatabase('an opening', (open) => {
     const [task] = await database.kysely.selectFrom('outbox').selectAll().where('done_at', 'is', null).execute()
     const planned = await halfway(database, { hold: holdTable('outbox'), first: announce, second: announce })
     expect(planned.toSorted()).toEqual([0, 1_100])
-    // As if whoever had it died before the end, some jobs written and some not.
+    // As if the claiming process died before the end, some jobs written and some not.
     await database.kysely
       .deleteFrom('push_job')
       .where('push_subscription_id', 'in', await someDevices(400))

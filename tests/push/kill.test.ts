@@ -16,7 +16,10 @@ const DEVICES = 210
 const PROGRAM = join(import.meta.dirname, 'programs/keep-pushing.ts')
 const TIME_LIMIT = 120_000
 
-/** Each kill is when so many devices have been told: of the even ones before the push service answers, of the odd after. */
+/**
+ * Each kill is when so many devices have been notified: of the even ones before the push service answers, of the odd
+ * after.
+ */
 const points = (count: number) => Array.from({ length: count }, (_, index) => 1 + Math.floor((index * DEVICES) / count))
 
 describeOnSqlite('kill -9 of the push server at 20 points', (_, urls) => {

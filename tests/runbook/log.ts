@@ -14,7 +14,7 @@ export interface Trial {
 
 const LONGEST = 110
 
-/** The page that tells what was seen. */
+/** Writes the page of what was seen. */
 export function tell(trials: readonly Trial[]): string {
   const day = new Date().toISOString().slice(0, 10)
   const named = trials.map(({ debian, engine, versions, fault, done, checks }) => {

@@ -30,7 +30,7 @@ const { values: asked } = parseArgs({
     only: { type: 'string', multiple: true, default: [''] },
     /** a folder with 1.0.0 and 1.0.1 as `npm run release -- --version` makes them; they are made without it */
     releases: { type: 'string' },
-    /** the page that tells what was seen */
+    /** the page of what was seen */
     log: { type: 'string' },
   },
 })

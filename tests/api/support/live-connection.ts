@@ -9,7 +9,7 @@ import type { TestApi } from '#tests/support/api/test-api.ts'
 
 export interface LiveConnection {
   response: IncomingMessage
-  /** all that was told after the hello */
+  /** all events after the hello */
   news: LiveNews[]
   hello: { server_time: number }
   /** of the last event that had one */

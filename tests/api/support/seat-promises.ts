@@ -27,9 +27,9 @@ export interface SeatSituation {
   moments: SeatMoment[]
 }
 
-/** What was done in a wave that excuses what else would be a promise broken, and by whom. */
+/** Acts in a wave that excuse what would otherwise be a broken promise, and their actors. */
 export interface Excuses {
-  /** students who did something themselves, or for whom a teacher did */
+  /** students who did something themselves, or for which a teacher did */
   touched: Set<number>
   /** moments that were opened or closed */
   doors: Set<number>
@@ -165,8 +165,9 @@ export function expectOrderKept(before: SeatSituation, after: SeatSituation): vo
 }
 
 /**
- * Who was given a place in line still has it, gave it up (`left`), takes the module there by other means (`enrolled`), or
- * is told what became of it; one letter is under way for each outcome, and a push to each who got a seat.
+ * Expects that each student with a place in line still has it, gave it up (`left`), takes the module there by other
+ * means (`enrolled`), or is notified of the outcome; one letter is under way for each outcome, and a push to each who
+ * got a seat.
  */
 export async function expectAllTold(
   { kysely }: Database,

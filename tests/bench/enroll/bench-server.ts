@@ -18,7 +18,7 @@ import { acceptJsonBodies } from '#server/strict-requests.ts'
 import { HELLO, NOTHING, UNBATCHED_BASE } from './bench-paths.ts'
 import { openUnbatchedDesk } from './unbatched-desk.ts'
 
-/** The product's API server with routes that the product does not have. Tells its parent the port. */
+/** The product's API server with routes that the product does not have. Sends its parent the port. */
 const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl)
 const app = await buildApp({ database, config })

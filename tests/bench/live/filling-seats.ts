@@ -3,7 +3,7 @@ import type { Listeners } from './listeners.ts'
 import type { LiveSubject } from './live-subject.ts'
 
 export interface Filling {
-  /** how many numbers of free seats the screens heard, each */
+  /** how many numbers of free seats each screen received */
   heard: number
   /** of one core that the server took meanwhile */
   share: number
@@ -14,8 +14,9 @@ const SEATS_A_SECOND = 2_000 / 30
 const SECONDS = 12
 
 /**
- * Students without a screen take the seats of a moment, evenly, while so many screens are open that say how many are left,
- * and that ask for nothing. `limited`: as many seats as are taken; else the moment has no limit, and there is nothing to tell.
+ * Students without a screen take the seats of a moment, evenly, while so many screens are open that show the free seats
+ * and send no requests. `limited`: as many seats as are taken; otherwise the moment has no limit, and there are no
+ * events.
  */
 export async function fillSeats(
   subject: LiveSubject,

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net'
 import type { AppEventName } from '#contract/app-events.ts'
 
 export interface Listeners {
-  /** Resolves with the ms from now until each of them has heard the next event, in the order of hearing. */
+  /** Resolves with the ms from now until each listener received the next event, in the order of receipt. */
   nextHeard(): Promise<number[]>
-  /** Calls as soon as each hears an event, with its place. */
+  /** Calls as soon as a listener receives an event, with its place. */
   onHeard(hear: (place: number) => void, event?: AppEventName): void
   close(): void
 }

@@ -15,7 +15,7 @@ const ROUNDS = 3
 /** of the 2 s within which an open screen shows a change */
 const TELLING_GOAL = 500
 const SHOWN_GOAL = 2_000
-/** of a core, for telling how many seats are left */
+/** share of a core for the events about free seats */
 const SEATS_GOAL = 0.1
 
 interface Held {
@@ -24,7 +24,7 @@ interface Held {
   /** kB of the whole process */
   whole: number
   listeners: Listeners
-  /** ms until the last has heard of a change */
+  /** ms until the last one received a change */
   announce(): Promise<number>
 }
 

@@ -15,7 +15,7 @@ export interface Start {
 /** After this nothing is done any more that starting set off (ms). */
 const SETTLED = 2_000
 
-/** Starts the program, and ends it again. `env` is what it is told besides. */
+/** Starts the program, and ends it again. `env` is added to the environment. */
 export async function startOnce(program: string, env: NodeJS.ProcessEnv): Promise<Start> {
   const began = performance.now()
   const server = spawn(process.execPath, ['--import', './scripts/product/end-with-parent.ts', program], {

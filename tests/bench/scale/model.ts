@@ -31,7 +31,7 @@ const SECONDS = 30
 /** Fuller than this a processor has everybody wait in line. */
 const BUSY = 0.6
 const BY_PASSWORD = 0.02
-/** have a device that is told, and most of these by one push service */
+/** share with a device that is notified, most of them by one push service */
 const WITH_PUSH = 0.5
 const LARGEST_ORIGIN = 0.6
 /** a second, from each API server, see database/changes/announce.ts */
@@ -54,7 +54,10 @@ export function needsOf(costs: Costs): Need[] {
   const rate = (students: number) => students / SECONDS
   const beats = (students: number) => (1_000 * students) / HEARTBEAT_MS
   const cores = (us: number) => us / 1e6 / BUSY
-  /** Each hears of all enrollments, so that each further one has as much less to spare; none would do where that is all. */
+  /**
+   * Each server receives all enrollments, so that each further one has less to spare; where that takes all of it, none
+   * would help.
+   */
   const servers = (students: number) => {
     const left = 1e6 * BUSY - rate(students) * costs.hearing
     return left <= 0

@@ -81,7 +81,7 @@ export async function commitsOf({ url, folder, database }: SeveralServers): Prom
 const HEARD = 20_000
 const A_MESSAGE = 50
 
-/** µs of each API server for one enrollment that it hears of, whichever server it was at. */
+/** µs of each API server for one enrollment that it receives, whichever server it was at. */
 export async function costOfHearing(place: SeveralServers, servers: number): Promise<number> {
   const change = (n: number): Change => ({
     event: 'enrollmentsChanged',

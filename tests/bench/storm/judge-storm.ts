@@ -7,17 +7,17 @@ import { OPENING, SLOTS } from './storm-school.ts'
 export interface Verdict {
   /** acknowledged, and not in the database */
   lost: number
-  /** in the database, and told to nobody who would not know */
+  /** rows in the database that nobody was answered */
   unasked: number
   /** students with more than they may have */
   aboveLimit: number
   /** students whose newest refresh token is not the one that was given to them, or is good no more */
   loggedOut: number
-  /** students to whom not all was answered, or who have nothing although the moment has a place for them */
+  /** students without all their answers, or without a seat although the moment has one for them */
   unsettled: number
 }
 
-/** Compares what each student was told with what the database holds. */
+/** Compares the answers to each student with the rows in the database. */
 export async function judgeStorm({ kysely }: Database, journal: StormJournal): Promise<Verdict> {
   const rows = await kysely
     .selectFrom('enrollment')

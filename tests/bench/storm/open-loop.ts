@@ -6,7 +6,7 @@ export interface OpenLoop {
   ports: readonly number[]
   perSecond: number
   seconds: number
-  /** each of whom has a connection, asks one thing at a time, and asks nothing while a 503 bids them wait */
+  /** people with a connection each, who ask one thing at a time, and nothing while a 503 makes them wait */
   people: number
   /** the n-th request, from 0 */
   next(n: number): string

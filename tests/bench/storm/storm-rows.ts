@@ -82,7 +82,7 @@ const IN_WORDS: Record<string, string> = {
 function pushesRow(engine: Engine, { pushed }: StormOutcome): BenchRow {
   const { outcomes, taken, p99 } = pushed
   const sent = outcomes.get('sent') ?? 0
-  // Who enrolled before their turn came is told nothing any more.
+  // Students who enrolled before their turn came are no longer notified.
   const asMeant = [...outcomes.keys()].every((outcome) => outcome === 'sent' || outcome === 'unneeded')
   return {
     what: `storm on ${engine}: pushes of the opening`,

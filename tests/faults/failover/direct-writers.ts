@@ -19,7 +19,7 @@ const WRITE = (name: string) =>
   PGCONNECT_TIMEOUT=2 psql -qXd wiskunde -c "insert into direct_write values ('"'${name}'"', $n)" 2> /dev/null && echo $n
   sleep 0.2; done'`
 
-/** Writes on each of the two by itself, as whoever still takes one for the primary would. */
+/** Writes on each of the two by itself, like a client that still takes that one for the primary. */
 export async function startDirectWriters(machines: ThreeMachines, database: Database): Promise<DirectWriters> {
   await sql`create table direct_write (machine text not null, n bigint not null)`.execute(database.kysely)
   // The superuser writes; the table is the application's.

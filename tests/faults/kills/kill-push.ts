@@ -29,7 +29,7 @@ const POLL_MS = 100
 /** acknowledged between two kills, at least */
 const MORE = 20
 
-/** kill -9 of the push server while it tells of openings and students add and remove devices. */
+/** kill -9 of the push server while it announces openings and students add and remove devices. */
 export const killPush: Fault = {
   quick: true,
   limit: 60,

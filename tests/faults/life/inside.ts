@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { leapTo, shiftClock } from './shifted-clock.ts'
 
 /**
- * Loaded into each server of a long life, and into what is run beside them: it has the clock of that life, leaps when it is told,
- * and says what it holds on to.
+ * Loaded into each server of a long life, and into what is run beside them: it has the clock of that life, leaps on
+ * request, and reports what it holds on to.
  */
 shiftClock(Number(process.env.LIFE_AHEAD ?? 0))
 

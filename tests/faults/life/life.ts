@@ -39,7 +39,7 @@ const TAKERS = 9
 const WATCHERS = 12
 /** ms between two acts of a student */
 const PAUSE = 800
-/** ms of each hour for whom time does not pass: an opening comes in the midst of things */
+/** real ms in each simulated hour, so that an opening comes in the midst of things */
 const BEFORE = 1_500
 
 const run = promisify(execFile)
@@ -94,7 +94,7 @@ async function makeWorld(place: DatabasePlace) {
   const certificate = join(folder, 'push-service.pem')
   writeFileSync(certificate, service.ca)
 
-  // One object for all servers: whoever starts later is told how late it is by then.
+  // One object for all servers: one that starts later gets the time of then.
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'test',
     NODE_EXTRA_CA_CERTS: certificate,
@@ -257,7 +257,7 @@ async function killAndStart(server: KillableServer): Promise<void> {
   await server.start()
 }
 
-/** For whoever waits an hour for the verdict. */
+/** Progress for a person who waits an hour for the verdict. */
 function report(engine: string, samples: readonly Sample[], complaints: Complaints): void {
   const last = samples.at(-1)
   console.error(

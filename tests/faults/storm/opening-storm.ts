@@ -18,7 +18,7 @@ async function weather(engine: Engine, extent: Extent): Promise<FaultRow> {
     const { journal, verdict, pushed, unexpected } = await storm(subject, size)
     const wrong = { ...verdict, errors: sum(journal.errors.values()) + unexpected.length }
     const sent = pushed.outcomes.get('sent') ?? 0
-    // Who enrolled before their turn came is told nothing any more.
+    // Students who enrolled before their turn came are no longer notified.
     const toldAsMeant = [...pushed.outcomes.keys()].every((outcome) => outcome === 'sent' || outcome === 'unneeded')
     const told = sum([...journal.students.values()].map(({ acknowledged }) => acknowledged.length))
     return {

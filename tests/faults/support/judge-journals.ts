@@ -18,7 +18,7 @@ export interface Judgement {
   lies: string[]
 }
 
-/** Compares what every student was told with what is stored. They must have stopped: nothing may be under way. */
+/** Compares every student's answers with what is stored. They must have stopped: nothing may be under way. */
 export async function judgeJournals(
   { kysely }: Database,
   { moments }: FaultSchool,

@@ -6,7 +6,7 @@ export const told = 'told'
 type Column<Table extends keyof Tables> = keyof Tables[Table]
 
 /**
- * What becomes of each column when people download their data: it is `told`, or there is a reason why not. One reason
+ * Each column in the file that people download of their data: it is `told`, or there is a reason why not. One reason
  * may do for a whole table. A table or column that is missing here does not compile.
  */
 export const personalDataRegister = {

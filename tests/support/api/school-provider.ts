@@ -11,7 +11,7 @@ export type SchoolPerson = Record<string, unknown>
 
 export const CLIENT = { id: 'wiskunde', secret: 'een-geheim-van-de-school' }
 
-/** As `login_hint`: whoever is asked to log in there changes their mind. */
+/** As `login_hint`: the person who is asked to log in there changes their mind. */
 export const CANCELS = 'breekt-af'
 
 export interface TestProvider {
