@@ -31,7 +31,7 @@ describeOnEachDatabase('a connection to GET /live', (open) => {
     await api.ask('POST /token/invalidate', { body: { refresh_token } })
     await here.ended()
     await sayLast()
-    expect(await elsewhere.heard(1)).toMatchObject([{ name: 'schoolyearEdited' }])
+    expect(await elsewhere.received(1)).toMatchObject([{ name: 'schoolyearEdited' }])
   })
 
   test('ends when the account is changed by a teacher who revokes its logins', async () => {

@@ -251,8 +251,8 @@ describeOnEachDatabase('a setting that got stricter since a login', (open) => {
     const someApi = await withSchool('administrators')
     expect(await refresh(someApi, sam.refresh_token)).toMatchObject(OFF)
     expect(await refresh(someApi, sam.refresh_token)).toMatchObject({ body: { reason: 'token-revoked' } })
-    const told = await database.kysely.selectFrom('audit').select(['action', 'about', 'resource_id']).execute()
-    expect(told.filter(({ action }) => action === 'login-ended')).toEqual([
+    const logged = await database.kysely.selectFrom('audit').select(['action', 'about', 'resource_id']).execute()
+    expect(logged.filter(({ action }) => action === 'login-ended')).toEqual([
       { action: 'login-ended', about: 'door een strengere instelling', resource_id: stage.school.users.sam },
     ])
     const next = tokensIn((await refresh(someApi, teacher.refresh_token)).body)

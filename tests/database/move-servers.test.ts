@@ -94,10 +94,10 @@ describeOnPostgres('people whose school moves', (_, urls) => {
   }, 60_000)
 
   test('refused without stack, with what to do', async () => {
-    const told = (args: string[]) =>
+    const runMove = (args: string[]) =>
       execute(process.execPath, ['scripts/move.ts', ...args], { env: { ...process.env, DATA_DIR: scratchFolder() } })
     const says = (stderr: RegExp, ...args: string[]) =>
-      expect(told(args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(stderr) })
+      expect(runMove(args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(stderr) })
     await Promise.all([
       says(/^Zo: npm run move/, '--to', 'mysql://x'),
       says(/^Er is geen school in .*app\.db.*\n$/, '--to', 'postgres://nobody@127.0.0.1:1/x'),

@@ -163,8 +163,8 @@ test('what differs of a moment is told in Dutch, by the clocks of Amsterdam', ()
     enrollments_close_at: '2026-07-01T08:00:00.000Z',
   }
   const november = Date.parse('2026-11-01T12:00:00Z')
-  const told = differencesBetween(yours, theirs, testmomentFieldTexts(november))
-  expect(told.map(({ label, yours: mine, theirs: other }) => `${label}: ${mine} / ${other}`)).toEqual([
+  const differences = differencesBetween(yours, theirs, testmomentFieldTexts(november))
+  expect(differences.map(({ label, yours: mine, theirs: other }) => `${label}: ${mine} / ${other}`)).toEqual([
     'Datum: di 12 jan / di 24 nov',
     'Duur: een week / een dag',
     'Maximum: Maximaal 2 modules toegestaan / Onbeperkt aantal modules toegestaan',

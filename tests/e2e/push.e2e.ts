@@ -24,8 +24,8 @@ test('a student who wants to be told is asked after their first enrollment, and 
   const dialog = await openModule(page, 'WIS1')
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
   await dialog.getByRole('button', { name: 'Houd me op de hoogte' }).click()
-  const told = dialog.getByRole('status').filter({ hasText: 'Je krijgt op dit apparaat een melding' })
-  await expect(told).toBeFocused()
+  const confirmed = dialog.getByRole('status').filter({ hasText: 'Je krijgt op dit apparaat een melding' })
+  await expect(confirmed).toBeFocused()
   const devices = product.database.kysely
     .selectFrom('push_subscription')
     .select('device_name')
@@ -154,19 +154,19 @@ test('a logout, and another student on this browser, end what this device is tol
   await fakePushManager(context)
   await context.grantPermissions(['notifications'])
   const student = await situation(['WIS1'])
-  const told = () =>
+  const subscribed = () =>
     product.database.kysely
       .selectFrom('push_subscription')
       .select('device_name')
       .where('user_id', '=', student.studentId)
       .orderBy('id')
       .execute()
-  const askToBeTold = async () => {
+  const subscribe = async () => {
     await logIn(page, student.username, { path: '/settings/user' })
     await page.getByRole('button', { name: 'Houd me op de hoogte' }).click()
     await expect(page.getByRole('list', { name: 'Apparaten met meldingen' })).toContainText('(dit apparaat)')
   }
-  await askToBeTold()
+  await subscribe()
   await product.database.kysely
     .insertInto('push_subscription')
     .values({
@@ -184,17 +184,17 @@ test('a logout, and another student on this browser, end what this device is tol
   await push('een melding')
   await expect.poll(() => notificationsIn(page)).toHaveLength(1)
   await page.getByRole('button', { name: 'Uitloggen op dit apparaat' }).click()
-  await expect.poll(told).toEqual([{ device_name: 'Firefox op Windows' }])
+  await expect.poll(subscribed).toEqual([{ device_name: 'Firefox op Windows' }])
   await expect.poll(() => notificationsIn(page), 'who comes next reads nothing of it').toEqual([])
 
-  await askToBeTold()
-  expect(await told()).toHaveLength(2)
+  await subscribe()
+  expect(await subscribed()).toHaveLength(2)
   const other = await situation(['WIS2'])
   // The session runs out rather than ending by a logout, and then somebody else logs in.
   await page.evaluate(() => localStorage.removeItem('refresh_token'))
   await page.reload()
   await logIn(page, other.username)
-  await expect.poll(told).toEqual([{ device_name: 'Firefox op Windows' }])
+  await expect.poll(subscribed).toEqual([{ device_name: 'Firefox op Windows' }])
 })
 
 /** As much of a worker's own scope as the tap takes; TypeScript knows it in workers only. */

@@ -202,7 +202,7 @@ test('a password that is changed on another device ends the login here', async (
 /** Ends all valid logins, as on another device; the page receives no event, and learns of it by its next request. */
 const endAllLogins = ({ database }: Product) =>
   database.kysely.updateTable('session').set({ revoked_at: new Date().toISOString() }).execute()
-const hearNothing = (page: Page) => page.route('**/api/v1/live', (route) => route.abort())
+const blockEvents = (page: Page) => page.route('**/api/v1/live', (route) => route.abort())
 
 const overIt = (page: Page) => page.getByRole('dialog', { name: 'Log opnieuw in' })
 
@@ -267,7 +267,7 @@ test.describe('a login that ends while somebody types', () => {
       await expect.poll(() => sent.execute()).toHaveLength(1)
     })
 
-    await hearNothing(page)
+    await blockEvents(page)
     const user = product.database.kysely.selectFrom('user').select('first_name').where('id', '=', student.studentId)
     const people = Array.from({ length: 200 }, (_, n) => `Anna\tde Vries ${n}\tanna-${student.mark}-${n}@school.test`)
     for (const { path, type, press, done } of [
@@ -320,7 +320,7 @@ test.describe('a login that ends while somebody types', () => {
     situation,
   }) => {
     const [student, other] = [await situation(['WIS1']), await situation(['WIS2'])]
-    await hearNothing(page)
+    await blockEvents(page)
     const typeUntilTheEnd = async () => {
       await becomeNewcomer(product, student)
       await logIn(page, student.username)

@@ -18,7 +18,7 @@ export const titleOf = ({ debian, node, npm, as }: Pick<Attempt, 'debian' | 'nod
   `Debian ${debian}, ${node === 'debian' ? 'its own Node' : `Node ${node}, npm ${npm}`}, ${as}`
 
 /** Writes the page of what was seen. */
-export function tell(attempts: readonly Attempt[], commit: string): string {
+export function writePage(attempts: readonly Attempt[], commit: string): string {
   const day = new Date().toISOString().slice(0, 10)
   return `# The first command, tried
 

@@ -86,7 +86,7 @@ export class Site {
       const sockets = mkdtempSync(join(tmpdir(), 'wiskunde-site-'))
       const program = [process.execPath, join(import.meta.dirname, 'beside.ts')]
       const args = [sockets, `https://${HOST}`, `${MAIL_PORT}`, `${PROVIDER_PORT}`, '443', '5432']
-      const beside = spawn('nsenter', [...machine.besides(), ...program, ...args], {
+      const beside = spawn('nsenter', [...machine.inNetwork(), ...program, ...args], {
         stdio: ['pipe', 'pipe', 'inherit'],
       })
       await once(beside.stdout ?? beside, 'data')

@@ -169,7 +169,7 @@ export function expectOrderKept(before: SeatSituation, after: SeatSituation): vo
  * means (`enrolled`), or is notified of the outcome; one letter is under way for each outcome, and a push to each who
  * got a seat.
  */
-export async function expectAllTold(
+export async function expectAllNotified(
   { kysely }: Database,
   given: ReadonlyMap<number, Omit<Place, 'id'>>,
   { left, enrolled }: { left: ReadonlySet<number>; enrolled: ReadonlySet<string> },
@@ -180,10 +180,10 @@ export async function expectAllTold(
     .select(['id', 'user_id', 'testmoment_id', 'module_id', 'outcome'])
     .orderBy('id')
     .execute()
-  const told = new Set(outcomes.map(placeKey))
+  const notified = new Set(outcomes.map(placeKey))
   for (const [id, place] of given) {
     const key = placeKey(place)
-    if (!waiting.has(id) && !left.has(id) && !told.has(key) && !enrolled.has(key))
+    if (!waiting.has(id) && !left.has(id) && !notified.has(key) && !enrolled.has(key))
       throw new BrokenPromise(`place ${id} in line (${key}) is gone, and nobody was told`)
   }
   const tasks = await kysely.selectFrom('outbox').select(['kind', 'payload']).execute()

@@ -4,7 +4,7 @@ import type { LiveSubject } from './live-subject.ts'
 
 export interface Filling {
   /** how many numbers of free seats each screen received */
-  heard: number
+  received: number
   /** of one core that the server took meanwhile */
   share: number
 }
@@ -26,9 +26,9 @@ export async function fillSeats(
   const seats = Math.round(SEATS_A_SECOND * SECONDS)
   const moment = limited ? 1 : 2
   await subject.limit(moment, limited ? seats : 0)
-  let heard = 0
-  listeners.onHeard(() => {
-    heard += 1
+  let received = 0
+  listeners.onReceived(() => {
+    received += 1
   }, 'seatsChanged')
   const before = processorTime([subject.pid])
   const started = performance.now()
@@ -42,5 +42,5 @@ export async function fillSeats(
   // The last number comes a second after the one before.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   const took = performance.now() - started
-  return { heard: heard / screens, share: (processorTime([subject.pid]) - before) / (took / 1_000) }
+  return { received: received / screens, share: (processorTime([subject.pid]) - before) / (took / 1_000) }
 }

@@ -37,7 +37,7 @@ export async function refetchAll(
     times.push(performance.now() - started)
     if (times.length === count) done.resolve()
   }
-  listeners.onHeard((place) => void fetchLists(place).catch(done.reject))
+  listeners.onReceived((place) => void fetchLists(place).catch(done.reject))
   await subject.change()
   await done.promise
   for (const screen of screens) screen.close()

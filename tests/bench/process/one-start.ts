@@ -34,13 +34,13 @@ export async function startOnce(program: string, env: NodeJS.ProcessEnv): Promis
 
 /** Our servers say so in their log, the bare one sends its port. */
 async function listening(server: ChildProcess): Promise<void> {
-  const told = once(server, 'message')
-  if (!server.stdout) return void (await told)
+  const ready = once(server, 'message')
+  if (!server.stdout) return void (await ready)
   const lines = createInterface({ input: server.stdout })
   const logged = new Promise<void>((resolve) => {
     lines.on('line', (line) => {
       if (line.includes('Server listening')) resolve()
     })
   })
-  await Promise.race([told, logged])
+  await Promise.race([ready, logged])
 }

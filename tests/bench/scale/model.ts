@@ -18,7 +18,7 @@ export interface Costs {
   heartbeat: { api: number; nginx: number }
   event: { api: number; nginx: number }
   /** µs of each API server for each enrollment anywhere */
-  hearing: number
+  receiving: number
   /** ms of a core */
   hash: number
   push: { cpu: number; perSecond: number }
@@ -59,7 +59,7 @@ export function needsOf(costs: Costs): Need[] {
    * would help.
    */
   const servers = (students: number) => {
-    const left = 1e6 * BUSY - rate(students) * costs.hearing
+    const left = 1e6 * BUSY - rate(students) * costs.receiving
     return left <= 0
       ? Number.POSITIVE_INFINITY
       : Math.ceil((rate(students) * visit.api + beats(students) * heartbeat.api) / left)
@@ -79,12 +79,12 @@ export function needsOf(costs: Costs): Need[] {
     line(
       'API servers, a core each',
       (students) => whole(servers(students)),
-      `(visits × ${us(visit.api)} + streams × ${us(heartbeat.api)} ÷ ${HEARTBEAT_MS / 1_000} s) ÷ (${BUSY} − enrolments × ${us(costs.hearing)})`,
+      `(visits × ${us(visit.api)} + streams × ${us(heartbeat.api)} ÷ ${HEARTBEAT_MS / 1_000} s) ÷ (${BUSY} − enrolments × ${us(costs.receiving)})`,
     ),
     line(
       'of each of them, for hearing what happens elsewhere',
-      (students) => `${Math.round((100 * rate(students) * costs.hearing) / 1e6)} %`,
-      `enrolments × ${us(costs.hearing)}`,
+      (students) => `${Math.round((100 * rate(students) * costs.receiving) / 1e6)} %`,
+      `enrolments × ${us(costs.receiving)}`,
     ),
     line(
       'cores for nginx',

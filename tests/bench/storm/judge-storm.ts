@@ -40,8 +40,8 @@ export async function judgeStorm({ kysely }: Database, journal: StormJournal): P
   const verdict: Verdict = { lost: 0, unasked: 0, aboveLimit: 0, loggedOut: 0, unsettled: 0 }
   for (const student of journal.students.values()) {
     const own = stored.get(student.user_id) ?? []
-    verdict.lost += student.acknowledged.filter((told) => !own.some((row) => isSame(row, told))).length
-    const unasked = own.filter((row) => !student.acknowledged.some((told) => isSame(row, told)))
+    verdict.lost += student.acknowledged.filter((answer) => !own.some((row) => isSame(row, answer))).length
+    const unasked = own.filter((row) => !student.acknowledged.some((answer) => isSame(row, answer)))
     if (!student.unknown) verdict.unasked += unasked.length
     if (own.length > SLOTS) verdict.aboveLimit += 1
     if (!good.has(refreshTokenHash(student.refreshToken))) verdict.loggedOut += 1
@@ -50,10 +50,10 @@ export async function judgeStorm({ kysely }: Database, journal: StormJournal): P
   return verdict
 }
 
-type Told = StudentJournal['acknowledged'][number]
+type Answer = StudentJournal['acknowledged'][number]
 
-const isSame = (row: Told, told: Told) =>
-  row.id === told.id &&
-  row.user_id === told.user_id &&
-  row.testmoment_id === told.testmoment_id &&
-  row.module_id === told.module_id
+const isSame = (row: Answer, answer: Answer) =>
+  row.id === answer.id &&
+  row.user_id === answer.user_id &&
+  row.testmoment_id === answer.testmoment_id &&
+  row.module_id === answer.module_id

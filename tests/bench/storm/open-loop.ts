@@ -43,7 +43,7 @@ export async function sendOpenLoop({ ports, perSecond, seconds, people, next }: 
     while (n <= dueByNow && n < perSecond * seconds) answers.push(send(n++))
     await delay(LOOK_MS)
   }
-  const told = await Promise.all(answers)
+  const outcomes = await Promise.all(answers)
   for (const crowd of crowds) crowd.close()
-  return told
+  return outcomes
 }

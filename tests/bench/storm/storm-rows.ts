@@ -60,11 +60,11 @@ function errorsRow(engine: Engine, { journal, unexpected }: StormOutcome): Bench
 
 function journalRow(engine: Engine, { journal, verdict }: StormOutcome): BenchRow {
   const students = [...journal.students.values()]
-  const told = students.reduce((total, { acknowledged }) => total + acknowledged.length, 0)
+  const acknowledgedCount = students.reduce((total, { acknowledged }) => total + acknowledged.length, 0)
   const refused = students.reduce((total, student) => total + student.refused, 0)
   return {
     what: `storm on ${engine}: students' journals against the database`,
-    measured: `${told} enrollments acknowledged, ${refused} second ones refused`,
+    measured: `${acknowledgedCount} enrollments acknowledged, ${refused} second ones refused`,
     reference: '–',
     figure: Object.entries(verdict)
       .map(([what, times]) => `${times} ${IN_WORDS[what] ?? what}`)

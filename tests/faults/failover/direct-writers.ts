@@ -42,10 +42,10 @@ export async function startDirectWriters(machines: ThreeMachines, database: Data
   const writing = DATABASE_MACHINES.map(write)
   return {
     lost: async ({ kysely }) => {
-      const told = DATABASE_MACHINES.flatMap((name) => acknowledged[name].map((n) => `${name} ${n}`))
+      const acknowledgedRows = DATABASE_MACHINES.flatMap((name) => acknowledged[name].map((n) => `${name} ${n}`))
       const { rows } = await sql<{ machine: string; n: number }>`select machine, n from direct_write`.execute(kysely)
       const stored = new Set(rows.map(({ machine, n }) => `${machine} ${n}`))
-      return told.filter((one) => !stored.has(one)).length
+      return acknowledgedRows.filter((one) => !stored.has(one)).length
     },
     overlapping: (before, after, since) => {
       const first = acknowledged[after].find((n) => n > since * 1_000)

@@ -17,10 +17,10 @@ export interface Held {
   handles: number
 }
 
-type Told = { leapTo: number } | { tell: true }
+type Request = { leapTo: number } | { report: true }
 
-process.on('message', (told: Told) => {
-  if ('leapTo' in told) return leapTo(told.leapTo)
+process.on('message', (request: Request) => {
+  if ('leapTo' in request) return leapTo(request.leapTo)
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   if (typeof collect === 'function') for (let time = 0; time < 2; time++) collect({ type: 'major', execution: 'sync' })

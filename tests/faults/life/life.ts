@@ -60,7 +60,7 @@ async function live(places: readonly DatabasePlace[]): Promise<FaultRow[]> {
   const began = performance.now()
   const leap = (at: number) => {
     leapTo(at)
-    for (const world of worlds) world.tellTime(at)
+    for (const world of worlds) world.announceTime(at)
   }
   try {
     for (let hour = 0; hour < HOURS; hour++) {
@@ -135,7 +135,7 @@ async function makeWorld(place: DatabasePlace) {
     const child = server.child()
     if (!child) throw new Error('no server runs')
     const answer = once(child, 'message')
-    child.send({ tell: true })
+    child.send({ report: true })
     // Said by inside.ts, and by nobody else.
     const [held] = (await answer) as [Held]
     return { ...held, files: openFiles(child.pid) }
@@ -192,7 +192,7 @@ async function makeWorld(place: DatabasePlace) {
 
   return {
     hour: liveHour,
-    tellTime: (at: number) => {
+    announceTime: (at: number) => {
       env.LIFE_AHEAD = String(aheadNow())
       for (const server of all) server.child()?.send({ leapTo: at })
     },

@@ -64,10 +64,10 @@ export const isTrue = ({ lost, unasked, duplicates, overLimit, loggedOut, lies }
 
 export function inWords(judgement: Judgement): string {
   const { acknowledged, askedAgain, lost, unasked, duplicates, overLimit, loggedOut, lies } = judgement
-  const told = lies.length > 0 ? ` (${lies.slice(0, 3).join('; ')})` : ''
+  const examples = lies.length > 0 ? ` (${lies.slice(0, 3).join('; ')})` : ''
   return (
     `${acknowledged} acknowledged, ${askedAgain} asked again; ${lost} lost, ${unasked} never acknowledged, ` +
-    `${duplicates} duplicates, ${overLimit} over a limit, ${loggedOut} logged out, ${lies.length} false answers${told}`
+    `${duplicates} duplicates, ${overLimit} over a limit, ${loggedOut} logged out, ${lies.length} false answers${examples}`
   )
 }
 

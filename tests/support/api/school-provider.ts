@@ -128,7 +128,7 @@ export async function startSchoolProvider({
   })
   let provider = new Provider(issuer, configuration())
   let handle = provider.callback()
-  const beginAnew = () => {
+  const reset = () => {
     provider = new Provider(issuer, configuration())
     handle = provider.callback()
   }
@@ -150,11 +150,11 @@ export async function startSchoolProvider({
     people,
     rotate: async () => {
       key = await newKey()
-      beginAnew()
+      reset()
     },
     changeSecret: (other) => {
       secret = other
-      beginAnew()
+      reset()
     },
     switchOff: () => {
       off = true
