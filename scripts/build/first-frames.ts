@@ -131,12 +131,7 @@ async function drawFrames(): Promise<{ waiting: string; frames: string }> {
       plugins: [layerOrder(), react()],
       // Most browsers know passkeys; elsewhere the script that picks the frame takes their button out.
       define: { 'window.PublicKeyCredential': 'Object' },
-      build: {
-        ssr: join(FOLDER, 'frames.tsx'),
-        cssMinify: true,
-        outDir,
-        rolldownOptions: { output: { entryFileNames: 'frames.mjs' } },
-      },
+      build: { ssr: join(FOLDER, 'frames.tsx'), outDir, rolldownOptions: { output: { entryFileNames: 'frames.mjs' } } },
     })
     const { renderFrames } = await import(pathToFileURL(join(outDir, 'frames.mjs')).href)
     return await renderFrames()

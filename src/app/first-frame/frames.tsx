@@ -23,7 +23,6 @@ import { SessionProvider } from '#src/session/session-view.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { alone } from '../alone.ts'
-import handingOver from './first-frame.css?inline'
 import { FRAME, NAME } from './frame.ts'
 
 /**
@@ -140,7 +139,6 @@ async function draw(id: string, data: Record<string, string>, place: Place): Pro
   await router.load()
   return markup(
     <template id={id} {...data}>
-      <style>{handingOver}</style>
       <SessionProvider actor={createActor(sessionMachine, { input: { stored: null, now: Date.now } })}>
         <ConnectionContext value={createActor(connectionMachine)}>
           <RouterProvider router={router} />
