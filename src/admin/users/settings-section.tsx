@@ -158,7 +158,7 @@ interface SettingsFieldsProps {
 }
 
 const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsProps) => (
-  <div className={editStyles.fields}>
+  <div className={editStyles.fields} data-layout="stack 4 start">
     <TextField label="E-mail" readOnly value={username} />
     <TextField
       label="Voornaam"

@@ -105,7 +105,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
       {seen && !isNothing && (
         <PlanSentences>
           <Made publication={seen} isDone={false} />
-          <p className={styles.muted}>{texts.notice}</p>
+          <p data-text="small muted figures">{texts.notice}</p>
         </PlanSentences>
       )}
       {unenrolled > 0 && <MessageOffer offer={offer} recipients={unenrolled} />}
@@ -144,7 +144,7 @@ const Made = ({ publication, isDone }: { publication: Publication; isDone: boole
               <strong>{registerLabel({ ...correction, username: '' })}</strong>, {correction.module_name}:{' '}
               {texts.change(correction)}
               {correction.ended.length > 0 && (
-                <p className={styles.muted}>
+                <p data-text="small muted figures">
                   {texts.ended(correction.ended.map((moment) => momentLabel(moment, Date.now())))}
                 </p>
               )}

@@ -158,7 +158,7 @@ function ModuleHeader({ id, name }: GridModule) {
       {name}
       {counts &&
         texts.counts(counts).map((count) => (
-          <span key={count} className={styles.count}>
+          <span key={count} data-layout="block" data-text="small normal muted nowrap">
             {count}
           </span>
         ))}
