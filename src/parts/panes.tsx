@@ -58,13 +58,17 @@ export function Panes<Facts>({ label, facts, list, head, children }: PanesProps<
   const chosen = useRef<HTMLDivElement>(null)
   const hasList = hasRoom && facts !== null
   return (
-    <div className={hasList ? styles.panes : styles.alone} data-room={hasList ? 'wide' : undefined}>
+    <div
+      className={hasList ? styles.panes : undefined}
+      data-layout={hasList ? 'grid 6 start' : 'stack 6'}
+      data-room={hasList ? 'wide' : undefined}
+    >
       {hasList && (
         <ListPane label={label} head={head} onSkip={() => chosen.current?.focus()}>
           {list(facts)}
         </ListPane>
       )}
-      <div ref={chosen} tabIndex={-1} className={styles.chosen}>
+      <div ref={chosen} tabIndex={-1} className={styles.chosen} data-layout="stack 6">
         {children}
       </div>
     </div>

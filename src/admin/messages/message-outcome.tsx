@@ -89,14 +89,16 @@ interface OutcomeProps {
 }
 
 const Outcome = ({ of, count, tone, icon }: OutcomeProps) => (
-  <div className={styles.outcome} data-layout="grid 1" data-pad="y3" data-tone={count === 0 ? 'neutral' : tone}>
-    <dt>
-      <Icon name={icon} />
+  <div className={styles.outcome} data-layout="grid 1" data-pad="y3">
+    <dt data-layout="row 2 nowrap stretch" data-text={count === 0 ? 'figures muted' : 'figures'}>
+      <span data-text={count === 0 ? undefined : tone}>
+        <Icon name={icon} />
+      </span>
       <span>
         <strong>{count.toLocaleString('nl')}</strong> {outcomeTexts[of].label}
       </span>
     </dt>
-    <dd>{outcomeTexts[of].meaning}</dd>
+    <dd data-text="small muted">{outcomeTexts[of].meaning}</dd>
   </div>
 )
 

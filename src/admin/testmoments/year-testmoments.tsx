@@ -220,7 +220,7 @@ function PastFold({ count, isOpen, isFixed, onFold, children }: PastFoldProps) {
           texts.past(count)
         ) : (
           <button
-            data-layout="target"
+            data-layout="inline 2 target"
             data-pad="x2"
             type="button"
             aria-expanded={isOpen}

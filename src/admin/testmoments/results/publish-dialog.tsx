@@ -15,7 +15,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import { DialogActions } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import styles from './results.module.css'
 import { publishTexts as texts } from './results.texts.ts'
 import type { GridModule } from './results-grid.tsx'
 import type { Saving } from './saver.ts'
@@ -130,7 +129,7 @@ export const useSaving = (sheet: Sheet): Saving =>
 
 const Made = ({ publication, isDone }: { publication: Publication; isDone: boolean }) => (
   <>
-    <ul className={styles.lines} data-layout="grid 3" data-text="figures">
+    <ul data-layout="grid 1" data-text="figures">
       {texts.lines(publication, isDone).map((line) => (
         <li key={line}>{line}</li>
       ))}
