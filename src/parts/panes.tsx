@@ -146,11 +146,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** The items of a pane, or of one of its groups. */
-export const PaneList = ({ children }: { children: ReactNode }) => (
-  <ul className={styles.items} data-layout="stack">
-    {children}
-  </ul>
-)
+export const PaneList = ({ children }: { children: ReactNode }) => <ul data-layout="stack lined">{children}</ul>
 
 interface PaneItemProps extends Omit<ComponentProps<'a'>, 'title'> {
   /** what leads it: a moment's tile */

@@ -78,7 +78,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const now = useServerTime()
   const { name, backed_up, created_at, last_used_at, _links } = passkey
   return (
-    <div className={styles.passkey} data-layout="grid 2 x3 center" data-text="breaks" data-pad="y3">
+    <div className={styles.row} data-layout="grid 2 x3 center" data-text="breaks" data-pad="y3">
       <Icon name="device" />
       <div>
         <strong>{name}</strong>

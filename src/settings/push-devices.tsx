@@ -62,7 +62,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
     <>
       <ul data-layout="lined" aria-label="Apparaten met meldingen">
         {devices.map((device) => (
-          <li key={device.id} className={styles.device} data-layout="grid 3 center" data-pad="y3">
+          <li key={device.id} className={styles.row} data-layout="grid 3 center" data-pad="y3">
             <Icon name="device" />
             <div>
               <strong>{device.device_name}</strong>

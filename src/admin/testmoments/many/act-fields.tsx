@@ -114,7 +114,7 @@ interface PlannedFieldsProps {
 
 const PlannedFields = ({ legend, value, onEdit }: PlannedFieldsProps) => (
   <fieldset className={styles.planned} data-layout="grid 3 shrinks" data-box data-pad="3 x4">
-    <legend data-pad="x1">{legend}</legend>
+    <legend>{legend}</legend>
     <div className={styles.how}>
       <SelectField
         label={`${legend} plannen`}

@@ -246,7 +246,7 @@ const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProp
           {look.text}
         </span>
       )}
-      <span id={noteId} data-layout="inline 0 x3 stretch wrap" data-text="small muted">
+      <span id={noteId} data-layout="row 0 x3 stretch" data-text="small muted">
         {look.note && (
           <span className={styles.state} data-layout="inline 1">
             {state === 'published' && <Icon name="check" />}
