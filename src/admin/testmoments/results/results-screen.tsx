@@ -117,7 +117,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
                 onChoose={narrow.choose}
               />
             )}
-            <label className={styles.only} data-layout="inline 3 target">
+            <label data-layout="inline 3 target">
               <input
                 data-layout="fixed"
                 type="checkbox"
