@@ -25,7 +25,7 @@ export function MessagePreview({ words, sender }: { words: Words; sender: User }
       </figure>
       <figure data-layout="grid 2">
         <figcaption data-text="small muted">De brief per e-mail</figcaption>
-        <div data-layout="stack 4" data-text="breaks" data-box data-pad="6 x5">
+        <div className={styles.letter} data-layout="stack 4" data-text="breaks" data-box>
           <p data-text="small strong">Wiskunde inschrijven</p>
           <p className={styles.letterSubject} data-text="large strong">
             {subject || 'Onderwerp'}
