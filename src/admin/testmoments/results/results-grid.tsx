@@ -253,7 +253,8 @@ const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProp
             {look.note}
           </span>
         )}
-        {presence && (
+        {presence === 'present' && <VisuallyHidden>{presenceStatusTexts[presence]}</VisuallyHidden>}
+        {presence && presence !== 'present' && (
           <span className={styles.presence} data-presence={presence}>
             {presenceStatusTexts[presence]}
           </span>
