@@ -249,7 +249,7 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
 function Frame({ children }: { children?: ReactNode }) {
   return (
     <main className={styles.page} data-layout="grid">
-      <div className={styles.box} data-layout="stack 5" data-box data-pad="6 x5">
+      <div className={styles.box} data-layout="stack 5" data-box>
         <img src="/icons/icon.svg" alt="" width="48" height="48" />
         <h1>{texts.title}</h1>
         {children ?? <p role="status">Bezig met laden…</p>}

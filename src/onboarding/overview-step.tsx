@@ -88,12 +88,12 @@ interface FactProps {
 }
 
 const Fact = ({ name, changedIn, children }: FactProps) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
+  <div data-layout="grid 1 x4" data-pad="y3">
+    <dt data-text="small muted">{name}</dt>
+    <dd data-text="breaks">{children}</dd>
     {changedIn && (
       <dd className={list.change}>
-        <Link to={pathOf(changedIn)}>
+        <Link to={pathOf(changedIn)} data-layout="row target">
           Wijzigen<VisuallyHidden> in stap {changedIn}</VisuallyHidden>
         </Link>
       </dd>

@@ -8,7 +8,6 @@ import { Problem } from '#src/parts/editing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { ButtonTone } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
-import styles from './download-button.module.css'
 
 interface DownloadButtonProps {
   api: Api
@@ -54,12 +53,12 @@ export function DownloadButton({
     })
   }
   return (
-    <div className={styles.download}>
+    <div data-layout="grid 1 top left">
       <ServerButton busy={isBusy} tone={tone} icon={icon} disabled={disabled} onClick={download}>
         {children}
       </ServerButton>
       <Problem text={problem} />
-      <p role="status" className={styles.status}>
+      <p role="status" data-layout="if-any" data-text="small muted breaks">
         {isBusy && 'Het bestand wordt gemaakt…'}
         {saved && `${saved} is gedownload.`}
       </p>

@@ -58,13 +58,17 @@ export function Panes<Facts>({ label, facts, list, head, children }: PanesProps<
   const chosen = useRef<HTMLDivElement>(null)
   const hasList = hasRoom && facts !== null
   return (
-    <div className={hasList ? styles.panes : styles.alone} data-room={hasList ? 'wide' : undefined}>
+    <div
+      className={hasList ? styles.panes : undefined}
+      data-layout={hasList ? 'grid 6 start' : 'stack 6'}
+      data-room={hasList ? 'wide' : undefined}
+    >
       {hasList && (
         <ListPane label={label} head={head} onSkip={() => chosen.current?.focus()}>
           {list(facts)}
         </ListPane>
       )}
-      <div ref={chosen} tabIndex={-1} className={styles.chosen}>
+      <div ref={chosen} tabIndex={-1} className={styles.chosen} data-layout="stack 6">
         {children}
       </div>
     </div>
@@ -142,11 +146,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** The items of a pane, or of one of its groups. */
-export const PaneList = ({ children }: { children: ReactNode }) => (
-  <ul className={styles.items} data-layout="stack">
-    {children}
-  </ul>
-)
+export const PaneList = ({ children }: { children: ReactNode }) => <ul data-layout="stack lined">{children}</ul>
 
 interface PaneItemProps extends Omit<ComponentProps<'a'>, 'title'> {
   /** element before the name: a moment's tile */

@@ -85,7 +85,13 @@ export function PersonSearch({ api, words = person, type, may, initial = '', onC
         <ul className={styles.suggestions} data-layout="lined" aria-label={words.found}>
           {users.map((user) => (
             <li key={user.id}>
-              <button type="button" onClick={() => choose(user)}>
+              <button
+                type="button"
+                data-layout="grid full target"
+                data-text="breaks"
+                data-pad="2 x3"
+                onClick={() => choose(user)}
+              >
                 <span>{registerLabel(user)}</span>
                 <span data-text="small figures muted">
                   {[user.student_number, user.username].filter(Boolean).join(' · ')}

@@ -130,7 +130,7 @@ export function Noted({ list, notes, now, actions }: NotedProps) {
       </h2>
       <ul>
         {open.map((walkIn) => (
-          <li key={walkIn.key}>
+          <li key={walkIn.key} data-layout="row 2 x4 between" data-pad="y2">
             <div>
               <p data-text="strong breaks">{walkIn.name}</p>
               <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
@@ -141,7 +141,7 @@ export function Noted({ list, notes, now, actions }: NotedProps) {
           </li>
         ))}
         {notes.map(({ key, name }) => (
-          <li key={key}>
+          <li key={key} data-layout="row 2 x4 between" data-pad="y2">
             <div>
               <p data-text="strong breaks">{name}</p>
               <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">

@@ -53,7 +53,7 @@ export function StepUpDialog({ api, why, username, onProven, onClose }: StepUpDi
         )}
         {options && <Ways api={api} options={options} username={username} onProven={onProven} />}
       </div>
-      <div className={styles.cancel} data-layout="row stretch nowrap right" data-above="5">
+      <div className={styles.cancel} data-layout="row stretch nowrap right">
         <Button onClick={onClose}>Annuleren</Button>
       </div>
     </Dialog>

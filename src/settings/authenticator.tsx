@@ -12,7 +12,6 @@ import { useServerTime } from '#src/session/session-view.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
-import styles from './settings.module.css'
 
 /** The codes of an app, which are asked beside the password. */
 export function Authenticator(props: LoginWayProps) {
@@ -36,7 +35,7 @@ export function Authenticator(props: LoginWayProps) {
         <p>{texts.intro}</p>
       )}
       <Problem text={problem} />
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         {!totp && start_totp && add_totp && <AddTotp {...props} start={start_totp} add={add_totp} />}
         {remove_totp && <ServerButton onClick={() => ask(true)}>Authenticator-app verwijderen</ServerButton>}
       </div>
@@ -129,7 +128,7 @@ export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartP
       </StatusLine>
       <p>{texts.codesIntro}</p>
       <Problem text={problem} />
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         <ServerButton onClick={() => ask(true)}>Nieuwe codes maken</ServerButton>
       </div>
       {isAsking && (

@@ -14,7 +14,6 @@ import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import styles from './settings.module.css'
 import { SettingsPart } from './settings-part.tsx'
 
 /** The address by which a student's own calendar keeps up with their enrollments: created, replaced and withdrawn. */
@@ -54,10 +53,10 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
       <p>{texts.intro}</p>
       {feed.url && <CalendarAddress key={feed.url} url={feed.url} />}
       {feed.created_at && !feed.url && (
-        <p className={styles.muted}>{texts.madeAt(instantLabel(feed.created_at, now()))}</p>
+        <p data-text="small muted figures">{texts.madeAt(instantLabel(feed.created_at, now()))}</p>
       )}
       <Problem text={problem} />
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         {/* One button for both, which the focus returns to when the link is revoked and the other goes. */}
         <Button
           ref={maker}
@@ -104,12 +103,12 @@ function CalendarAddress({ url }: { url: string }) {
     }
   }
   return (
-    <div className={styles.form}>
+    <div data-layout="stack 4" data-width="28">
       <StatusLine tone="warning" icon="alert">
         {texts.onlyNow}
       </StatusLine>
       <TextField ref={field} label="Agenda-link" readOnly value={url} onFocus={(event) => event.target.select()} />
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         <Button tone="primary" onClick={copy}>
           Kopiëren
         </Button>

@@ -40,7 +40,7 @@ export function ConfirmationSection({ api, user, letters: loaded }: Confirmation
       <div className={styles.preference} data-layout="row 2 x4 between" data-pad="y3">
         <div>
           <span>{LABEL}</span>
-          <p className={styles.muted}>
+          <p data-text="small muted figures">
             Bij inschrijven, verplaatsen en uitschrijven krijg je een e-mail met de datum, de tijd en de plaats, ook als
             een docent het voor je doet.
           </p>

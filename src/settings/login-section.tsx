@@ -18,7 +18,6 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { Authenticator, RecoveryCodesPart } from './authenticator.tsx'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
 import { Passkeys } from './passkeys.tsx'
-import styles from './settings.module.css'
 import { SettingsPart } from './settings-part.tsx'
 
 interface LoginSectionProps {
@@ -138,7 +137,7 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
         <p>{texts.linkIntro}</p>
       )}
       <Problem text={said} />
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         {link_school && (
           <ServerButton busy={linking.isBusy || isLeaving} onClick={() => link(link_school)}>
             Schoolaccount koppelen

@@ -81,7 +81,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
 
   return (
     <SettingsPart part="gegevens">
-      <form className={`${styles.form} ${styles.names}`} noValidate onSubmit={submit}>
+      <form className={styles.names} data-layout="stack 4 start" noValidate onSubmit={submit}>
         <TextField
           label="E-mail"
           value={user.username}
@@ -120,7 +120,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
             onYield={takeOver}
           />
         )}
-        <div className={styles.actions}>
+        <div data-layout="row 3 if-any">
           <Button type="submit" tone="primary" busy={isBusy} disabled={!connected || stale !== null}>
             {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
           </Button>
@@ -156,7 +156,7 @@ const ChangedRemotely = ({ differences, isBusy, onInsist, onYield }: ChangedRemo
         </div>
       ))}
     </dl>
-    <div className={styles.actions}>
+    <div data-layout="row 3 if-any">
       <Button disabled={isBusy} onClick={onInsist}>
         Mijn gegevens opslaan
       </Button>

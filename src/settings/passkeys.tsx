@@ -78,17 +78,17 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const now = useServerTime()
   const { name, backed_up, created_at, last_used_at, _links } = passkey
   return (
-    <div className={styles.passkey} data-layout="grid 2 x3 center" data-text="breaks" data-pad="y3">
+    <div className={styles.row} data-layout="grid 2 x3 center" data-text="breaks" data-pad="y3">
       <Icon name="device" />
       <div>
         <strong>{name}</strong>
         {backed_up && ' (op meer apparaten)'}
-        <p className={styles.muted}>
+        <p data-text="small muted figures">
           Toegevoegd {sinceLabel(created_at, now())}.{' '}
           {last_used_at ? `Laatst gebruikt ${instantLabel(last_used_at, now())}.` : 'Nog niet gebruikt.'}
         </p>
       </div>
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         {_links.edit && (
           <Button onClick={onRename}>
             Naam wijzigen<VisuallyHidden> van {name}</VisuallyHidden>
@@ -119,7 +119,7 @@ function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey
     if (await change({ send, saved: texts.renamed(name), failed: texts.renameFailed })) onClose()
   }
   return (
-    <form noValidate className={styles.form} data-pad="y3" onSubmit={submit}>
+    <form noValidate data-layout="stack 4" data-width="28" data-pad="y3" onSubmit={submit}>
       <TextField
         ref={field}
         label="Naam van de passkey"
@@ -130,7 +130,7 @@ function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey
         error={fieldError(problem)}
       />
       <LostAnswerAlert text={problem} />
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         <ServerButton type="submit" tone="primary" busy={isBusy}>
           Opslaan
         </ServerButton>
@@ -146,7 +146,7 @@ function AddPasskey(props: LoginWayProps) {
   const { isBusy, problem, change, clear } = useWayChange(props)
   const { passkey_options, add_passkey } = methods._links
   if (!passkey_options || !add_passkey) return null
-  if (!knowsPasskeys()) return <p className={styles.muted}>{texts.unsupported}</p>
+  if (!knowsPasskeys()) return <p data-text="small muted figures">{texts.unsupported}</p>
 
   const add = async (body: { name: string; passkey: PasskeyJson }) => {
     const send = () => api.follow(addPasskey, add_passkey, { body })
@@ -157,7 +157,7 @@ function AddPasskey(props: LoginWayProps) {
     clear()
   }
   return (
-    <div className={styles.actions}>
+    <div data-layout="row 3 if-any">
       <ServerButton icon="plus" onClick={() => open(true)}>
         Passkey toevoegen
       </ServerButton>

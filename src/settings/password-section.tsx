@@ -10,7 +10,6 @@ import { Problem } from '#src/parts/editing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { PasswordField } from '#src/ui/field.tsx'
-import styles from './settings.module.css'
 import { SettingsPart } from './settings-part.tsx'
 
 const fields = ['current_password', 'password', 'password_repeat'] as const
@@ -62,7 +61,7 @@ export function PasswordSection({ api, link, username }: PasswordSectionProps) {
 
   return (
     <SettingsPart part="wachtwoord">
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form data-layout="stack 4" data-width="28" noValidate onSubmit={submit}>
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <PasswordField
           {...field('current_password')}
@@ -86,8 +85,8 @@ export function PasswordSection({ api, link, username }: PasswordSectionProps) {
           </Alert>
         )}
         <Problem text={problem} />
-        <p className={styles.muted}>Daarna ben je op je andere apparaten uitgelogd.</p>
-        <div className={styles.actions}>
+        <p data-text="small muted figures">Daarna ben je op je andere apparaten uitgelogd.</p>
+        <div data-layout="row 3 if-any">
           <ServerButton type="submit" tone="primary" busy={isBusy}>
             Wachtwoord wijzigen
           </ServerButton>

@@ -62,14 +62,14 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
     <>
       <ul data-layout="lined" aria-label="Apparaten met meldingen">
         {devices.map((device) => (
-          <li key={device.id} className={styles.device} data-layout="grid 3 center" data-pad="y3">
+          <li key={device.id} className={styles.row} data-layout="grid 3 center" data-pad="y3">
             <Icon name="device" />
             <div>
               <strong>{device.device_name}</strong>
               {device.id === ownId && ' (dit apparaat)'}
               <LastPush device={device} now={now()} />
             </div>
-            <div className={styles.actions}>
+            <div data-layout="row 3 if-any">
               <Button
                 busy={busy === `test ${device.id}`}
                 disabled={isBusy || !connected}
@@ -99,13 +99,14 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
 function LastPush({ device, now }: { device: PushDevice; now: number }) {
   const { last_success_at, last_failure, last_failure_at } = device
   const sent = last_success_at && `Laatste melding verstuurd ${instantLabel(last_success_at, now)}`
-  if (!last_failure || !last_failure_at) return <p className={styles.muted}>{sent || 'Nog geen melding verstuurd'}</p>
+  if (!last_failure || !last_failure_at)
+    return <p data-text="small muted figures">{sent || 'Nog geen melding verstuurd'}</p>
   return (
     <>
       <StatusLine tone="warning" icon="alert">
         {failureTexts[last_failure]} ({instantLabel(last_failure_at, now)}).
       </StatusLine>
-      {sent && <p className={styles.muted}>{sent}</p>}
+      {sent && <p data-text="small muted figures">{sent}</p>}
     </>
   )
 }

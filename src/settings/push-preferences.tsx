@@ -73,13 +73,13 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
   return (
     <>
       <h3>Waarvan je een melding krijgt</h3>
-      {note && <p className={styles.muted}>{note}</p>}
+      {note && <p data-text="small muted figures">{note}</p>}
       <ul data-layout="lined">
         {switches.map(({ name, label, note, checked, change }) => (
           <li key={name} className={styles.preference} data-layout="row 2 x4 between" data-pad="y3">
             <div>
               <span>{label}</span>
-              <p className={styles.muted}>{note}</p>
+              <p data-text="small muted figures">{note}</p>
             </div>
             <Switch
               label={label}

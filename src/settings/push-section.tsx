@@ -16,7 +16,6 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { PushDevices } from './push-devices.tsx'
 import { PushPreferences } from './push-preferences.tsx'
-import styles from './settings.module.css'
 import { SettingsPart } from './settings-part.tsx'
 
 /** Whether this device gets notifications, of what and when, and which other devices do. */
@@ -69,7 +68,7 @@ function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
         </StatusLine>
       )}
       {problem && isFailing && <Alert>{problemTexts[problem]}</Alert>}
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         {mayBeOn ? (
           <Button busy={isStopping} onClick={() => push.send({ type: 'notifications.unwanted' })}>
             {isStopping ? pushTexts.unwanting : pushTexts.unwant}
@@ -161,12 +160,12 @@ function PushChoices({ api, choices }: { api: Api; choices: PushChoicesLoad }) {
   const { isGone } = useConnection()
   const { loaded, problem, load } = choices
 
-  if (!loaded && isGone) return <p className={styles.muted}>{pushTexts.away}</p>
+  if (!loaded && isGone) return <p data-text="small muted figures">{pushTexts.away}</p>
   if (problem)
     return (
       <Alert>
         <p>{problem}</p>
-        <div className={styles.actions}>
+        <div data-layout="row 3 if-any">
           <Button onClick={load}>Opnieuw proberen</Button>
         </div>
       </Alert>

@@ -52,7 +52,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
             <div>
               <strong>{session.device}</strong>
               {session.current && ' (dit apparaat)'}
-              <p className={styles.muted}>
+              <p data-text="small muted figures">
                 Ingelogd met {loginMethodLabels[session.method]}. Laatst gebruikt{' '}
                 {instantLabel(session.last_used_at, now())}
               </p>
@@ -70,11 +70,11 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
         ))}
       </ul>
       <Problem text={problem} />
-      <p className={styles.muted}>
+      <p data-text="small muted figures">
         Log je uit zonder verbinding, dan is dit apparaat meteen leeg. In deze lijst blijft het staan tot de server
         ervan hoort of de login verloopt, na uiterlijk 14 dagen.
       </p>
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         <Button tone="danger" icon="exit" disabled={isBusy || !connected} onClick={() => ask(true)}>
           Overal uitloggen
         </Button>

@@ -44,7 +44,7 @@ export function SettingsPage({ parts, children }: SettingsPageProps) {
     <div className={styles.page} data-layout="stack 4 start" data-room="wide">
       <nav aria-label="Op deze pagina" className={styles.index} data-box>
         <button
-          data-layout="full target"
+          data-layout="row nowrap between full target"
           data-text="strong"
           data-pad="x4"
           type="button"

@@ -20,7 +20,6 @@ import { NamesSection } from './names-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
-import styles from './settings.module.css'
 import { type PartName, SettingsPage, SettingsPart } from './settings-part.tsx'
 
 interface SettingsScreenProps {
@@ -88,7 +87,7 @@ function AppSection() {
   return (
     <SettingsPart part="app">
       <p>{text}</p>
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         <InstallButton install={install} />
       </div>
     </SettingsPart>
@@ -102,7 +101,7 @@ function DataSection({ api, user }: { api: Api; user: User }) {
   return (
     <SettingsPart part="download">
       <p>Alles wat er over je wordt bewaard, in één bestand: je gegevens, je inschrijvingen en je logins.</p>
-      <div className={styles.actions}>
+      <div data-layout="row 3 if-any">
         <DownloadButton
           api={api}
           target={downloadUserData}

@@ -31,7 +31,13 @@ export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
   const isWorded = bars.some(({ text }) => text !== undefined)
   const isBounded = bars.some(({ most }) => most !== undefined)
   return (
-    <table className={styles.table} data-worded={isWorded} aria-labelledby={labelledBy}>
+    <table
+      className={styles.table}
+      data-layout="full"
+      data-width="44"
+      data-worded={isWorded}
+      aria-labelledby={labelledBy}
+    >
       <thead>
         <tr>
           {heads.map((head) => (
@@ -44,11 +50,17 @@ export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
       <tbody>
         {bars.map((bar) => (
           <tr key={bar.key}>
-            <th scope="row">{bar.label}</th>
+            <th scope="row" data-text="small normal figures">
+              {bar.label}
+            </th>
             <td>
-              <span className={styles.line} data-bounded={isBounded}>
+              <span className={styles.line} data-layout="row 2 nowrap" data-bounded={isBounded}>
                 {lengthOf(bar) > 0 && (
-                  <span className={styles.room} style={{ inlineSize: `${(lengthOf(bar) / largest) * 100}%` }}>
+                  <span
+                    className={styles.room}
+                    data-layout="anchor fixed"
+                    style={{ inlineSize: `${(lengthOf(bar) / largest) * 100}%` }}
+                  >
                     {bar.most !== undefined && (
                       <span className={styles.most} style={{ inlineSize: `${(bar.most / lengthOf(bar)) * 100}%` }} />
                     )}
@@ -61,7 +73,9 @@ export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
                     )}
                   </span>
                 )}
-                <span className={styles.value}>{textOf(bar)}</span>
+                <span className={styles.value} data-text="small figures muted">
+                  {textOf(bar)}
+                </span>
               </span>
             </td>
           </tr>

@@ -22,6 +22,7 @@ export function Checklist({ legend, options, isDisabled = false, isWhole = false
       <legend id={id}>{legend}</legend>
       <ul
         className={styles.options}
+        data-layout="lined"
         data-whole={isWhole}
         aria-labelledby={id}
         tabIndex={isDisabled && !isWhole ? 0 : undefined}
@@ -54,7 +55,13 @@ interface OptionProps {
 /** The whole row can be pressed; it is called by its label alone, and the hint describes it. */
 const Option = ({ id, label, hint, htmlId, isChecked, isDisabled, onChange }: OptionProps) => (
   <li>
-    <label className={styles.option} data-disabled={isDisabled}>
+    <label
+      className={styles.option}
+      data-layout="grid led x3 center target"
+      data-text="breaks"
+      data-pad="1 x3"
+      data-disabled={isDisabled}
+    >
       <input
         type="checkbox"
         checked={isChecked}
@@ -65,7 +72,7 @@ const Option = ({ id, label, hint, htmlId, isChecked, isDisabled, onChange }: Op
       />
       <span id={`${htmlId}-label`}>{label}</span>
       {hint && (
-        <span id={`${htmlId}-hint`} className={styles.hint}>
+        <span id={`${htmlId}-hint`} className={styles.hint} data-text="small success">
           {hint}
         </span>
       )}

@@ -15,10 +15,10 @@ export function RadioList<Value extends string>({ legend, options, value, onChan
   return (
     <fieldset className={styles.checklist}>
       <legend>{legend}</legend>
-      <ul className={styles.options} data-whole="true">
+      <ul className={styles.options} data-layout="lined" data-whole="true">
         {options.map((option) => (
           <li key={option.value}>
-            <label className={styles.option}>
+            <label className={styles.option} data-layout="grid led x3 center target" data-text="breaks" data-pad="1 x3">
               <input
                 type="radio"
                 name={id}
@@ -29,7 +29,7 @@ export function RadioList<Value extends string>({ legend, options, value, onChan
               />
               <span id={`${id}-${option.value}`}>{option.label}</span>
               {option.hint && (
-                <span id={`${id}-${option.value}-hint`} className={styles.remark}>
+                <span id={`${id}-${option.value}-hint`} className={styles.hint} data-text="small muted">
                   {option.hint}
                 </span>
               )}

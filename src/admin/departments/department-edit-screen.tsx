@@ -6,7 +6,6 @@ import type { Module } from '#domain/modules/module.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { AuditLink, EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
-import styles from '#src/parts/editing/editing.module.css'
 import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
 import { type FormEdit, rebaseAlways, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
@@ -105,7 +104,7 @@ function NameSection({ api, department }: SectionProps) {
   }
   return (
     <EditSection title="Instellingen">
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form data-layout="grid 4" noValidate onSubmit={submit}>
         <TextField
           label="Naam"
           value={draft.fields.name}
@@ -116,7 +115,7 @@ function NameSection({ api, department }: SectionProps) {
           }}
         />
         <LostAnswerAlert text={saving.problem} />
-        <div className={styles.save}>
+        <div data-layout="row">
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
           </ServerButton>

@@ -73,7 +73,9 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
           data-pad="3 x4"
           aria-label="Wijzigingen"
         >
-          <p role="status">{texts.changes(changes, changed)}</p>
+          <p role="status" data-text="strong">
+            {texts.changes(changes, changed)}
+          </p>
           <Button onClick={() => setWishes(new Map())}>Herstellen</Button>
           <ServerButton tone="primary" busy={saving.isBusy} onClick={saving.ask}>
             Bewaren

@@ -112,6 +112,6 @@ const columnsOf = (
   {
     key: 'origin',
     label: 'Hoe',
-    cell: ({ origin }) => <span className={styles.muted}>{texts.origins[origin]}</span>,
+    cell: ({ origin }) => <span data-text="small muted figures">{texts.origins[origin]}</span>,
   },
 ]

@@ -11,14 +11,13 @@ import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { historyTexts as texts } from './history.texts.ts'
-import styles from './import.module.css'
 import { ImportKinds } from './import-flow.tsx'
 
 /** The lists that were imported, the latest first, each with the way to turn it back. */
 export function HistoryScreen({ api, first }: { api: Api; first: ListReply<KeptImport> }) {
   const list = usePagedList({ api, target: listImports, first, failed: texts.loadFailed })
   return (
-    <div className={styles.screen}>
+    <div data-layout="stack 4">
       <ImportKinds />
       <ListPage intro={texts.intro} emptyText={list.entities.length === 0 && texts.empty}>
         <ListTable list={list} caption="Eerdere imports" columns={columns} more="Meer imports laden" />
@@ -36,12 +35,12 @@ const columns: Column<KeptImport>[] = [
         <Link
           to="/admin/import/history/$importId"
           params={{ importId: String(id) }}
-          className={styles.importName}
+          data-text="strong"
           aria-label={texts.nameOf(listKind(kind).words.tab, instantLabel(at, Date.now()))}
         >
           {listKind(kind).words.tab}
         </Link>
-        {place !== null && <p className={styles.muted}>{place}</p>}
+        {place !== null && <p data-text="small muted figures">{place}</p>}
       </div>
     ),
   },

@@ -57,8 +57,8 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   const unread = (listed?.columns ?? []).filter(({ origin }) => origin === 'unknown').map(({ header }) => header)
   const isFresh = phase.name === 'checked' && !phase.isStale
   return (
-    <div className={styles.flow} data-room="wide">
-      <div className={styles.list}>
+    <div className={styles.flow} data-layout="stack 4 top" data-room="wide">
+      <div className={styles.list} data-layout="stack 4 top">
         <EditSection title="Lijst">
           <p>{words.intro}</p>
           {children}
@@ -75,7 +75,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
           />
         </EditSection>
       </div>
-      <div className={styles.outcome}>
+      <div data-layout="stack 4 top">
         <EditSection title="Kolommen">
           {text.trim() === '' ? (
             <ColumnsExpected kind={kind} />
@@ -90,7 +90,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
                   onChoose={list.chooseHeading}
                 />
               )}
-              {listed === null && <p className={styles.muted}>{texts.noColumns}</p>}
+              {listed === null && <p data-text="small muted figures">{texts.noColumns}</p>}
               {listed && listed.columns.length > 0 && (
                 <ColumnTable
                   key={listed.columns.map(({ header }) => header).join('\n')}
@@ -154,10 +154,12 @@ const ColumnsExpected = ({ kind }: { kind: ImportKind }) => (
   <>
     <p>
       Boven de lijst staan de namen van de kolommen, bijvoorbeeld{' '}
-      <code className={styles.example}>{listKind(kind).words.example}</code>
+      <code className={styles.example} data-text="small breaks">
+        {listKind(kind).words.example}
+      </code>
     </p>
-    <p className={styles.muted}>{listKind(kind).words.columns}</p>
-    <p className={styles.muted}>{texts.otherNames}</p>
+    <p data-text="small muted figures">{listKind(kind).words.columns}</p>
+    <p data-text="small muted figures">{texts.otherNames}</p>
   </>
 )
 
@@ -182,7 +184,7 @@ interface UpdateChoiceProps {
 function UpdateChoice({ hint, isUpdating, isBusy, onChange }: UpdateChoiceProps) {
   const id = useId()
   return (
-    <label className={styles.update}>
+    <label className={styles.update} data-layout="grid led target x3 center" data-width="44">
       <input
         type="checkbox"
         checked={isUpdating}
@@ -192,7 +194,7 @@ function UpdateChoice({ hint, isUpdating, isBusy, onChange }: UpdateChoiceProps)
         onChange={({ target }) => onChange(target.checked)}
       />
       <span id={id}>{texts.update}</span>
-      <span id={`${id}-hint`} className={styles.muted}>
+      <span id={`${id}-hint`} data-text="small muted figures">
         {hint}
       </span>
     </label>
@@ -222,7 +224,7 @@ const DoneSection = ({ sentence, onAgain, children }: DoneSectionProps) => (
 )
 
 const UndoLink = ({ importId }: { importId: number }) => (
-  <p className={styles.muted}>
+  <p data-text="small muted figures">
     {texts.mistaken}{' '}
     <Link to="/admin/import/history/$importId" params={{ importId: String(importId) }}>
       Deze import terugdraaien

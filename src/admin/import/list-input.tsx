@@ -82,7 +82,7 @@ export function ListInput(props: ListInputProps) {
             target.value = ''
           }}
         />
-        <p role="status" className={styles.muted}>
+        <p role="status" data-text="small muted figures">
           {isReading ? importTexts.reading : notes.join(' ')}
         </p>
       </div>

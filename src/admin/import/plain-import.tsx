@@ -29,7 +29,7 @@ export const PlainImport = <
   confirm,
   ...rest
 }: PlainImportProps<Shown, Preview, Done>) => (
-  <div className={styles.screen}>
+  <div data-layout="stack 4">
     <ImportKinds />
     <ImportFlow<PlainLine<Shown>, Preview, Done>
       importable={{ kind, place: 0, remembered, preview, confirm, columns: columnsOf(kind, shown) }}

@@ -34,7 +34,7 @@ export function ResultImportScreen({ api, schoolyearId, loaded }: ResultImportSc
     modules,
   }
   return (
-    <div className={styles.screen}>
+    <div data-layout="stack 4">
       <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results" params={params}>
         Uitslagen
       </BackLink>
@@ -70,7 +70,7 @@ const columns: Column<ResultLine>[] = [
     cell: ({ student, name }) => (
       <div className={styles.person}>
         {name ?? (student || '—')}
-        {name !== null && <p className={styles.muted}>{student}</p>}
+        {name !== null && <p data-text="small muted figures">{student}</p>}
       </div>
     ),
     sortBy: ({ name, student }) => name ?? student,

@@ -67,7 +67,7 @@ function HiddenRows({ count, areTaken, isBusy, onChange }: HiddenRowsProps) {
           {areTaken ? texts.hiddenTaken(count) : texts.hiddenSkipped(count)}
         </StatusLine>
       </div>
-      <label className={styles.update}>
+      <label className={styles.update} data-layout="grid led target x3 center" data-width="44">
         <input
           type="checkbox"
           checked={areTaken}

@@ -38,7 +38,7 @@ export function StudentImportScreen({
     education_department_id: id,
   }))
   return (
-    <div className={styles.screen}>
+    <div data-layout="stack 4">
       <ImportKinds />
       {(before.waiting > 0 || before.given_up > 0) && (
         <Card>
@@ -119,7 +119,7 @@ const columns: Column<StudentLine>[] = [
     cell: ({ first_name, last_name, student_number }) => (
       <div className={styles.person}>
         {`${first_name} ${last_name}`.trim() || '—'}
-        {student_number && <p className={styles.muted}>nr. {student_number}</p>}
+        {student_number && <p data-text="small muted figures">nr. {student_number}</p>}
       </div>
     ),
     sortBy: (line) => nameKeysOf(line).last_name_key,

@@ -10,7 +10,6 @@ import { MomentName } from '#src/parts/moment-name.tsx'
 import { SchoolyearField } from '#src/parts/schoolyears.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import type { Column } from '#src/ui/table.tsx'
-import styles from './import.module.css'
 import { sameDayTexts, importTexts as texts } from './import.texts.ts'
 import { ImportFlow, ImportKinds } from './import-flow.tsx'
 import type { LoadedTestmomentImport } from './load-import.ts'
@@ -24,7 +23,7 @@ export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: Load
   const choose = (schoolyear: number) =>
     navigate({ to: '/admin/import/testmoments', search: { schoolyear }, replace: true, resetScroll: false })
   return (
-    <div className={styles.screen}>
+    <div data-layout="stack 4">
       <ImportKinds />
       {chosen ? (
         <ImportFlow

@@ -35,10 +35,10 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
   const { import: kept, counts, confirmation } = preview
   const kind = listKind(kept.kind).words.tab
   return (
-    <div className={styles.flow} data-room="wide">
-      <div className={styles.list}>
+    <div className={styles.flow} data-layout="stack 4 top" data-room="wide">
+      <div className={styles.list} data-layout="stack 4 top">
         <EditSection title={texts.title(kind)}>
-          <dl className={styles.facts} data-layout="row 3 x8 stretch">
+          <dl data-layout="row 3 x8 stretch">
             <Fact name="Wanneer">{instantLabel(kept.at, 'any-time')}</Fact>
             {kept.actor !== null && <Fact name="Door">{kept.actor}</Fact>}
             {kept.place !== null && <Fact name="Waarin">{kept.place}</Fact>}
@@ -72,7 +72,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
           <Problem text={problem} />
           {confirmation !== null ? (
             <>
-              <p className={styles.muted}>{texts.explain}</p>
+              <p data-text="small muted figures">{texts.explain}</p>
               <div>
                 <ServerButton tone="danger" busy={isBusy} onClick={undo.ask}>
                   {texts.button}
@@ -86,7 +86,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
           )}
         </EditSection>
       </div>
-      <div className={styles.outcome}>
+      <div data-layout="stack 4 top">
         <EditSection title="Regels">
           <UndoLines key={preview.confirmation} kind={kept.kind} lines={preview.lines} />
         </EditSection>
@@ -168,7 +168,7 @@ function useUndo(api: Api, loaded: UndoPreview) {
 
 const Fact = ({ name, children }: { name: string; children: string }) => (
   <div>
-    <dt>{name}</dt>
+    <dt data-text="small muted">{name}</dt>
     <dd>{children}</dd>
   </div>
 )
@@ -186,7 +186,7 @@ function UndoLines({ kind, lines }: { kind: ImportKind; lines: readonly UndoLine
   const [filter, setFilter] = useState<UndoFilter>('all')
   const [limit, setLimit] = useState(STEP)
   const shown = undoLinesShown(lines, filter)
-  if (lines.length === 0) return <p className={styles.muted}>{texts.noLines}</p>
+  if (lines.length === 0) return <p data-text="small muted figures">{texts.noLines}</p>
   const numberOf = (one: UndoFilter) => undoLinesShown(lines, one).length
   return (
     <>

@@ -69,7 +69,7 @@ export function MessageOutcome({ api, message: loaded }: MessageProps) {
           )}
         </div>
       )}
-      <dl className={styles.outcomes} data-layout="grid">
+      <dl className={styles.outcomes} data-layout="grid lined">
         <Outcome of="accepted" count={letters.accepted} tone="success" icon="check" />
         <Outcome of="refused" count={letters.refused} tone="danger" icon="alert" />
         <Outcome of="unknown" count={letters.unknown} tone="warning" icon="info" />
@@ -89,14 +89,16 @@ interface OutcomeProps {
 }
 
 const Outcome = ({ of, count, tone, icon }: OutcomeProps) => (
-  <div className={styles.outcome} data-layout="grid 1" data-pad="y3" data-tone={count === 0 ? 'neutral' : tone}>
-    <dt>
-      <Icon name={icon} />
+  <div data-layout="grid 1" data-pad="y3">
+    <dt data-layout="row 2 nowrap stretch" data-text={count === 0 ? 'figures muted' : 'figures'}>
+      <span data-text={count === 0 ? undefined : tone}>
+        <Icon name={icon} />
+      </span>
       <span>
         <strong>{count.toLocaleString('nl')}</strong> {outcomeTexts[of].label}
       </span>
     </dt>
-    <dd>{outcomeTexts[of].meaning}</dd>
+    <dd data-text="small muted">{outcomeTexts[of].meaning}</dd>
   </div>
 )
 

@@ -13,8 +13,8 @@ export function MessagePreview({ words, sender }: { words: Words; sender: User }
   return (
     <section className={styles.preview} data-layout="stack 4" data-width="40" aria-labelledby="preview">
       <h2 id="preview">Voorbeeld</h2>
-      <figure>
-        <figcaption>De melding op telefoon en computer</figcaption>
+      <figure data-layout="grid 2">
+        <figcaption data-text="small muted">De melding op telefoon en computer</figcaption>
         <div className={styles.push} data-layout="row 3 nowrap" data-text="small" data-pad="3 x4">
           <img data-layout="fixed" src="/icons/icon.svg" alt="" width="36" height="36" />
           <div>
@@ -23,9 +23,9 @@ export function MessagePreview({ words, sender }: { words: Words; sender: User }
           </div>
         </div>
       </figure>
-      <figure>
-        <figcaption>De brief per e-mail</figcaption>
-        <div data-layout="stack 4" data-text="breaks" data-box data-pad="6 x5">
+      <figure data-layout="grid 2">
+        <figcaption data-text="small muted">De brief per e-mail</figcaption>
+        <div className={styles.letter} data-layout="stack 4" data-text="breaks" data-box>
           <p data-text="small strong">Wiskunde inschrijven</p>
           <p className={styles.letterSubject} data-text="large strong">
             {subject || 'Onderwerp'}

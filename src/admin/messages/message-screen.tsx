@@ -42,8 +42,8 @@ export const MessageScreen = ({ api, message }: MessageScreenProps) => (
 )
 
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
+  <div data-layout="grid 3">
+    <dt data-text="muted">{name}</dt>
     <dd>{children}</dd>
   </div>
 )

@@ -9,7 +9,6 @@ import { askLatest } from '#src/api/latest-answer.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import formStyles from '#src/parts/editing/editing.module.css'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { MessageFields, wordsRefusal } from '#src/parts/messages/message-fields.tsx'
@@ -89,7 +88,7 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
             <MessageFields words={draft} isTried={isTried} onEdit={edit} />
             {isTried && preview?.recipients === 0 && <Alert>{messageRefusalTexts['message-to-nobody']}</Alert>}
             <Problem text={problem} />
-            <div className={formStyles.save}>
+            <div data-layout="row">
               <ServerButton type="submit" tone="primary" busy={sending.isBusy}>
                 Versturen
               </ServerButton>

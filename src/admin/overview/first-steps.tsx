@@ -73,7 +73,7 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
     <section className={styles.card} data-layout="grid 4" data-pad="4" aria-labelledby="first-steps">
       <header className={styles.header} data-layout="grid 1" data-pad="3 x4" data-width="44">
         <h2 id="first-steps">Eerste stappen</h2>
-        <p>{texts.intro(count, steps.length)}</p>
+        <p data-text="muted">{texts.intro(count, steps.length)}</p>
       </header>
       <ol data-layout="grid 2">
         {steps.map(({ key, act, other }, index) => (
@@ -92,7 +92,7 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
                 {texts.titles[key]}
                 {done[key] && <VisuallyHidden> (klaar)</VisuallyHidden>}
               </h3>
-              <p data-text="small">{texts.explanations[key]}</p>
+              <p data-text="small muted">{texts.explanations[key]}</p>
             </div>
             {!done[key] && (
               <p className={styles.ways} data-layout="row 2 x4">

@@ -57,8 +57,8 @@ const Counts = ({ accounts }: { accounts: AccountStatistics }) => (
 
 const Count = ({ label, value }: { label: string; value: number }) => (
   <div>
-    <dt>{label}</dt>
-    <dd>{number.format(value)}</dd>
+    <dt data-text="small muted">{label}</dt>
+    <dd data-text="strong figures">{number.format(value)}</dd>
   </div>
 )
 

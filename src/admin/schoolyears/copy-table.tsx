@@ -67,7 +67,7 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
     { key: 'modules', label: 'Modules', cell: Modules },
   ]
   return (
-    <div className={styles.list} data-layout="stack 4">
+    <div className={styles.list} data-layout="stack 2">
       <TickAll
         ticks={{
           has: (id) => rows.some(({ source, isChosen }) => source.id === id && isChosen),
@@ -98,7 +98,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
   const [typed, setTyped] = useState(() => typedDateOf(copy.date))
   if (!isEditing)
     return (
-      <span className={styles.becomes} data-layout="row" data-text="strong" data-left={!isChosen}>
+      <span className={styles.becomes} data-layout="row x1" data-text="strong" data-left={!isChosen}>
         <span className={styles.dayAndEdit} data-layout="row 0 x1">
           <span className={styles.day} data-text="figures">
             {copy.duration === 'week' ? momentLabel(copy, 'any-time') : dayLabel(copy.date, 'any-time')}
@@ -187,7 +187,7 @@ const Plans = ({ copy }: CopyRow) => {
   const { enrollments_open_at: open, enrollments_close_at: close } = copy
   return (
     (open ?? close) && (
-      <span className={styles.plans} data-text="small normal muted" data-layout="grid 1 line">
+      <span className={styles.plans} data-text="small normal muted" data-layout="grid line">
         {open && <span>opent {instantLabel(open, 'any-time')}</span>}
         {close && <span>sluit {instantLabel(close, 'any-time')}</span>}
       </span>

@@ -44,16 +44,16 @@ export function RecessesScreen({ api, schoolyear, recesses }: RecessesScreenProp
   const now = useServerTime()
   const [startYear] = useState(() => startYearOf(schoolyear.name) ?? schoolyearOf(dayOf(now())))
   return (
-    <div className={styles.screen} data-room="wide">
+    <div data-layout="stack 4" data-room="wide">
       <BackLink to="/admin/schoolyears">Schooljaren</BackLink>
-      <div className={styles.columns}>
+      <div className={styles.columns} data-layout="stack 4 start">
         <RecessesSection api={api} schoolyear={schoolyear} recesses={recesses} startYear={startYear} />
         <EditSection title="Feestdagen">
           <p>{texts.holidays}</p>
-          <ul className={styles.holidays}>
+          <ul className={styles.holidays} data-layout="grid 1" data-text="small">
             {holidaysFrom(startYear).map(({ day, holiday }) => (
-              <li key={`${day} ${holiday}`}>
-                <span>{dayLabel(day, 'any-time')}</span> {holidayTexts[holiday]}
+              <li key={`${day} ${holiday}`} data-layout="grid 2">
+                <span data-text="muted figures">{dayLabel(day, 'any-time')}</span> {holidayTexts[holiday]}
               </li>
             ))}
           </ul>
@@ -141,7 +141,7 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
     <EditSection title={`Lesvrije weken ${schoolyear.name}`}>
       <p>{texts.intro(schoolyear.name)}</p>
       <form
-        className={styles.form}
+        data-layout="stack 4"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -151,8 +151,8 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
           requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
         }}
       >
-        {rows.length === 0 && <p className={styles.none}>{texts.none}</p>}
-        <ul className={styles.rows}>
+        {rows.length === 0 && <p data-text="muted">{texts.none}</p>}
+        <ul data-layout="stack 4">
           {rows.map((row, index) => (
             <RecessRow
               key={row.key}
@@ -164,7 +164,7 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
             />
           ))}
         </ul>
-        <fieldset className={styles.adding}>
+        <fieldset data-layout="row 2">
           <legend>Toevoegen</legend>
           {left.map((name) => (
             <Button key={name} icon="plus" onClick={() => add(name)}>
@@ -174,10 +174,12 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
           <Button icon="plus" onClick={() => add('')}>
             Andere
           </Button>
-          <p className={styles.hint}>{texts.proposal}</p>
+          <p data-layout="line" data-text="small muted">
+            {texts.proposal}
+          </p>
         </fieldset>
         <Problem text={saving.problem} />
-        <div className={styles.save}>
+        <div data-layout="row 4">
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
           </ServerButton>
@@ -224,7 +226,7 @@ function RecessRow({ row: { name, first, last }, problem, remarks, onChange, onR
   }
   const called = name.trim() || 'zonder naam'
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-layout="row 3 x5 start">
       <div className={styles.name}>
         <TextField
           label="Naam"
@@ -236,7 +238,7 @@ function RecessRow({ row: { name, first, last }, problem, remarks, onChange, onR
       </div>
       <DateField legend="Van" value={first} onChange={(typed) => onChange({ first: typed })} />
       <DateField legend="Tot en met" value={last} onChange={(typed) => onChange({ last: typed })} />
-      <div className={styles.tools}>
+      <div className={styles.tools} data-layout="row stretch">
         {WEEKS.map((weeks) => (
           <Button
             key={weeks}
@@ -253,7 +255,7 @@ function RecessRow({ row: { name, first, last }, problem, remarks, onChange, onR
         </Button>
       </div>
       {(problem.days || remarks.length > 0) && (
-        <div className={styles.notes} role="status">
+        <div data-layout="line" role="status">
           {problem.days && (
             <StatusLine tone="danger" icon="alert">
               {problem.days}

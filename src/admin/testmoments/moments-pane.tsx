@@ -27,7 +27,9 @@ export function MomentsPane({ api, lists: { ahead, past } }: { api: Api; lists: 
           open={isUnfolded}
           onToggle={({ currentTarget }) => setIsUnfolded(currentTarget.open)}
         >
-          <summary>{texts.past(past.counts.past)}</summary>
+          <summary data-text="strong" data-pad="3">
+            {texts.past(past.counts.past)}
+          </summary>
           <MomentLinks api={api} first={past} name="pane-past" />
         </details>
       )}

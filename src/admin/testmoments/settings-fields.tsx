@@ -100,7 +100,7 @@ interface LimitFieldProps {
 const LimitField = ({ value, onChange }: LimitFieldProps) => (
   <fieldset data-layout="grid 3 shrinks">
     <legend>Maximum aantal inschrijvingen</legend>
-    <div className={styles.row} data-field={value === null ? undefined : true}>
+    <div className={styles.row} data-layout="row 3" data-field={value === null ? undefined : true}>
       {value === null ? (
         <>
           <p>{texts.unlimited}</p>

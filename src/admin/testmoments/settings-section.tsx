@@ -105,7 +105,7 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
         {!saving.question && <PreviewNotes testmoment={draft.base} edit={edit} preview={preview} now={now} />}
         <Problem text={saving.problem} />
         {saving.question ?? (
-          <div className={styles.row}>
+          <div data-layout="row 3">
             <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
               Opslaan
             </ServerButton>

@@ -58,11 +58,11 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
   const [seen, setSeen] = useState<ReadonlySet<typeof tab>>(new Set([tab]))
   if (!seen.has(tab)) setSeen(new Set([...seen, tab]))
   return (
-    <div className={styles.screen}>
+    <div data-layout="stack 4">
       <BackLink to="/admin/testmoments" search={{ schoolyear: testmoment.schoolyear_id }}>
         Toetsmoment Beheer
       </BackLink>
-      <p className={styles.count} role="status">
+      <p data-text="muted figures" role="status">
         {countLabel(testmoment)}
       </p>
       {above > 0 && (
@@ -161,7 +161,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   })
   return (
     <EditSection title="Acties">
-      <div className={styles.actions}>
+      <div data-layout="row 3 start">
         <DownloadButton api={api} target={exportTestmoment} link={_links.export} failed={texts.exportFailed}>
           Exporteren
         </DownloadButton>
@@ -213,9 +213,9 @@ function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
   ]
   return (
     <Dialog title={texts.checklists} onClose={onClose}>
-      <ul className={styles.sheets}>
+      <ul data-layout="grid 4">
         {sheets.map(({ name, what, target, link, failed }) => (
-          <li key={name}>
+          <li key={name} data-layout="grid 2 left">
             <p>{what}</p>
             <DownloadButton api={api} target={target} link={link} failed={failed}>
               {name}

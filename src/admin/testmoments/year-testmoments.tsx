@@ -166,7 +166,11 @@ export function YearTestmoments({ api, year, lists, hasOthers }: YearTestmoments
           </>
         )}
         <TickBar ticks={ticks} ticked={manyTexts.ticked(ticks.count)}>
-          <div className={manyStyles.acts} title={isFull ? manyTexts.tooMany(MOST_MOMENTS) : undefined}>
+          <div
+            className={manyStyles.acts}
+            data-layout="row 2 stretch full"
+            title={isFull ? manyTexts.tooMany(MOST_MOMENTS) : undefined}
+          >
             {Object.entries(actTexts).map(([key, { button }]) => (
               <ServerButton
                 key={key}
@@ -216,7 +220,7 @@ function PastFold({ count, isOpen, isFixed, onFold, children }: PastFoldProps) {
           texts.past(count)
         ) : (
           <button
-            data-layout="target"
+            data-layout="inline 2 target"
             data-pad="x2"
             type="button"
             aria-expanded={isOpen}

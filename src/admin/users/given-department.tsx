@@ -5,7 +5,6 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { DepartmentChoice } from '#src/parts/department-switch/load-departments.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import styles from '#src/parts/editing/editing.module.css'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { SelectField } from '#src/ui/field.tsx'
@@ -35,7 +34,7 @@ export function GivenDepartment({ api, departments: { all, current }, link }: Gi
     if (isGiven) choose(null)
   }
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form data-layout="grid 4" noValidate onSubmit={submit}>
       <p>{texts.departmentExplanation}</p>
       <SelectField
         label="Studierichting"
@@ -53,7 +52,7 @@ export function GivenDepartment({ api, departments: { all, current }, link }: Gi
         ))}
       </SelectField>
       <Problem text={problem} />
-      <div className={styles.save}>
+      <div data-layout="row">
         <ServerButton type="submit" disabled={id === null || id === current?.id} busy={isBusy}>
           Studierichting opslaan
         </ServerButton>

@@ -9,7 +9,6 @@ import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import styles from '#src/parts/editing/editing.module.css'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
@@ -114,7 +113,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   }
   return (
     <EditSection title="Gebruiker">
-      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <form ref={form} data-layout="grid 4" noValidate onSubmit={submit}>
         <SettingsFields username={user.username} fields={fields} problems={problems} onEdit={edit} />
         {losesAccess && !saving.problem && (
           <StatusLine tone="warning" icon="alert">
@@ -122,7 +121,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
           </StatusLine>
         )}
         <Problem text={saving.problem} />
-        <div className={styles.save}>
+        <div data-layout="row">
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
           </ServerButton>
@@ -158,7 +157,7 @@ interface SettingsFieldsProps {
 }
 
 const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsProps) => (
-  <div className={editStyles.fields}>
+  <div className={editStyles.fields} data-layout="stack 4 start">
     <TextField label="E-mail" readOnly value={username} />
     <TextField
       label="Voornaam"

@@ -71,7 +71,7 @@ const TakenTestsSection = ({ tests }: Pick<LoadedUser, 'tests'>) => (
       {tests.map((test) => (
         <li data-layout="row 4 stretch nowrap" key={test.id}>
           <DateTile moment={test.testmoment} state="past" now={Date.now()} />
-          <div>
+          <div data-layout="grid 1">
             <p>
               <strong>{test.module_name}</strong>
             </p>
@@ -151,7 +151,7 @@ function ActivationLink({ user }: { user: User }) {
   }
   return (
     <details className={styles.link}>
-      <summary>Activatie link</summary>
+      <summary data-layout="target">Activatie link</summary>
       {isExpired ? (
         <StatusLine tone="warning" icon="alert">
           {texts.linkExpired}

@@ -9,7 +9,6 @@ import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { PlanButtons, PlanDialog } from '../plan/plan-dialog.tsx'
 import { ServerButton } from './confirm-dialog.tsx'
-import styles from './editing.module.css'
 
 interface ConflictDialogProps {
   differences: readonly Difference[]
@@ -22,7 +21,7 @@ interface ConflictDialogProps {
 /** A colleague saved first. Nothing was overwritten yet: the second to save sees what differs, and chooses. */
 export const ConflictDialog = ({ differences, isBusy, onInsist, onYield, onClose }: ConflictDialogProps) => (
   <Dialog title="Iemand anders heeft dit ook gewijzigd" onClose={onClose}>
-    <div className={styles.sentences}>
+    <div data-layout="grid 4">
       <p>
         Terwijl jij bezig was, heeft een collega hetzelfde gewijzigd en opgeslagen. Er is nog niets overschreven. Kies
         wat er moet gelden. Wat maar één van jullie wijzigde, blijft staan.
@@ -112,7 +111,7 @@ export function ConsequencesQuestion({
     }
   }, [])
   return (
-    <section ref={place} className={styles.sentences} aria-label={title} tabIndex={-1}>
+    <section ref={place} data-layout="grid 4" aria-label={title} tabIndex={-1}>
       <Alert tone="warning" title={title} live={false}>
         {sentencesOf(consequences)}
       </Alert>

@@ -4,7 +4,6 @@ import { ConnectionNotice, useIsConnected } from '#src/offline/connection-view.t
 import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import styles from './editing.module.css'
 
 interface ConfirmDialogProps {
   /** asks, with the name of what it is about */
@@ -28,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {!isLocal && <ConnectionNotice />}
-      <div className={styles.sentences}>{children}</div>
+      <div data-layout="grid 4">{children}</div>
       <DialogActions>
         <Button onClick={onClose}>Annuleren</Button>
         <Confirm tone={tone} busy={isBusy} onClick={onConfirm}>

@@ -3,7 +3,6 @@ import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { LeaveDialog, ServerButton, UnsavedChanges } from './confirm-dialog.tsx'
-import styles from './editing.module.css'
 
 interface FormDialogProps {
   title: string
@@ -44,7 +43,7 @@ export function FormDialog({ title, explanation, submitLabel, onClose, children,
   return (
     <Dialog title={title} onClose={close} isAside>
       <ConnectionNotice />
-      <form ref={fields} className={styles.form} noValidate onSubmit={submit}>
+      <form ref={fields} data-layout="grid 4" noValidate onSubmit={submit}>
         {explanation && <p>{explanation}</p>}
         {children}
         {question ?? (

@@ -13,7 +13,6 @@ import { Button } from '#src/ui/button.tsx'
 import { DialogActions } from '#src/ui/dialog.tsx'
 import { ActFields, newDraft, readAct } from './act-fields.tsx'
 import { type ActKind, actTexts, manyTexts as texts } from './acts.texts.ts'
-import styles from './many-moments.module.css'
 import { countsOf, doneRemark, MomentsPlan, MomentsTable } from './moments-plan.tsx'
 
 interface ActDialogProps {
@@ -74,7 +73,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
       onClose={onClose}
     >
       {done ? (
-        <section className={styles.flow} aria-label="Resultaat">
+        <section data-layout="stack 4" aria-label="Resultaat">
           <Arrival>
             <p>
               <strong>
@@ -92,7 +91,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
           </DialogActions>
         </section>
       ) : plan.plan || isImmediate ? (
-        <section className={styles.flow} aria-label={texts.preview}>
+        <section data-layout="stack 4" aria-label={texts.preview}>
           <PlanState plan={plan} changed={texts.changed} />
           {plan.plan && <MomentsPlan kind={kind} moments={moments} />}
           {concerned.length > 0 && <MessageOffer offer={message.offer} recipients={students_concerned} />}
@@ -107,7 +106,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
           />
         </section>
       ) : (
-        <form className={styles.flow} noValidate onSubmit={submit}>
+        <form data-layout="stack 4" noValidate onSubmit={submit}>
           <p>{texts.ticked(ids.length)}.</p>
           <ActFields api={api} kind={kind} draft={draft} onEdit={edit} />
           <Problem text={isTried && !act ? texts.nothing : plan.problem} />

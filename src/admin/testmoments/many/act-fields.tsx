@@ -113,7 +113,7 @@ interface PlannedFieldsProps {
 }
 
 const PlannedFields = ({ legend, value, onEdit }: PlannedFieldsProps) => (
-  <fieldset className={styles.planned}>
+  <fieldset className={styles.planned} data-layout="grid 3 shrinks" data-box data-pad="3 x4">
     <legend>{legend}</legend>
     <div className={styles.how}>
       <SelectField
@@ -128,7 +128,7 @@ const PlannedFields = ({ legend, value, onEdit }: PlannedFieldsProps) => (
       </SelectField>
     </div>
     {value.how === 'before' && (
-      <div className={styles.before}>
+      <div className={styles.before} data-layout="grid 4 start">
         <TextField
           label="Dagen ervoor"
           inputMode="numeric"

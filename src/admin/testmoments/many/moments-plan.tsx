@@ -61,7 +61,7 @@ export const MomentsTable = ({ moments, done }: MomentsTableProps) => {
             key: 'moment',
             label: 'Moment',
             cell: ({ testmoment }) => (
-              <strong className={styles.moment}>
+              <strong className={styles.moment} data-layout="block">
                 {testmoment ? momentLabel(testmoment, now) : texts.gone}
                 {testmoment && <TimeAndPlace moment={testmoment} />}
               </strong>
@@ -75,11 +75,11 @@ export const MomentsTable = ({ moments, done }: MomentsTableProps) => {
 }
 
 const Changes = ({ plan, done }: { plan: PlannedMoment; done: string | undefined }) => (
-  <ul className={styles.lines}>
+  <ul data-layout="grid 1">
     <Remark plan={plan} done={done} />
     {plan.changes.map(({ label, old, new: current }) => (
       <li key={label}>
-        {label}: <del className={styles.old}>{old}</del> → {current}
+        {label}: <del data-text="muted">{old}</del> → {current}
       </li>
     ))}
     {effectTexts(plan).map((text) => (

@@ -151,7 +151,7 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
   const share = () => void navigator.share({ title: 'Presentielijst aftekenen', url }).catch(() => undefined)
   return (
     <>
-      <div className={styles.linked} data-layout="stack 4">
+      <div data-layout="stack 2">
         <TextField label={texts.url} readOnly value={url} onFocus={({ target }) => target.select()} />
         <div className={styles.acts} data-layout="row 2 x3 stretch right">
           <Button tone="primary" onClick={copy}>
@@ -188,9 +188,9 @@ function Devices({ devices, busy, onRevoke }: DevicesProps) {
         Apparaten ({admitted.length} van hoogstens {invigilatorLimits.devices})
       </h3>
       {devices.length === 0 && <p data-text="small muted breaks">{texts.noDevices}</p>}
-      <ul className={styles.devices}>
+      <ul data-layout="lined">
         {devices.map((device) => (
-          <li key={device.id}>
+          <li key={device.id} data-layout="row 2 x4 between" data-pad="y2">
             <div>
               <p data-text="strong breaks">{device.name}</p>
               <p data-text="small muted breaks">{factsOf(device)}</p>

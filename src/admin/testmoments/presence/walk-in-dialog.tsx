@@ -18,7 +18,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { loadTestmoment } from '../load-testmoments.ts'
-import styles from './presence-screen.module.css'
 
 type Offered = readonly Pick<Module, 'id' | 'name' | 'description'>[]
 
@@ -69,7 +68,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
           plaatsen op zijn. Daarna staat de student als aanwezig op de lijst.
         </p>
         {user ? (
-          <div className={styles.chosen}>
+          <div data-layout="row 2 x4 between" data-pad="y2">
             <p>
               <strong>{registerLabel(user)}</strong>
               <br />

@@ -15,7 +15,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import { DialogActions } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import styles from './results.module.css'
 import { publishTexts as texts } from './results.texts.ts'
 import type { GridModule } from './results-grid.tsx'
 import type { Saving } from './saver.ts'
@@ -105,7 +104,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
       {seen && !isNothing && (
         <PlanSentences>
           <Made publication={seen} isDone={false} />
-          <p className={styles.muted}>{texts.notice}</p>
+          <p data-text="small muted figures">{texts.notice}</p>
         </PlanSentences>
       )}
       {unenrolled > 0 && <MessageOffer offer={offer} recipients={unenrolled} />}
@@ -130,7 +129,7 @@ export const useSaving = (sheet: Sheet): Saving =>
 
 const Made = ({ publication, isDone }: { publication: Publication; isDone: boolean }) => (
   <>
-    <ul className={styles.lines} data-layout="grid 3" data-text="figures">
+    <ul data-layout="grid 1" data-text="figures">
       {texts.lines(publication, isDone).map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -144,7 +143,7 @@ const Made = ({ publication, isDone }: { publication: Publication; isDone: boole
               <strong>{registerLabel({ ...correction, username: '' })}</strong>, {correction.module_name}:{' '}
               {texts.change(correction)}
               {correction.ended.length > 0 && (
-                <p className={styles.muted}>
+                <p data-text="small muted figures">
                   {texts.ended(correction.ended.map((moment) => momentLabel(moment, Date.now())))}
                 </p>
               )}

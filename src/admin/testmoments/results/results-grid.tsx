@@ -158,7 +158,7 @@ function ModuleHeader({ id, name }: GridModule) {
       {name}
       {counts &&
         texts.counts(counts).map((count) => (
-          <span key={count} className={styles.count}>
+          <span key={count} data-layout="block" data-text="small normal muted nowrap">
             {count}
           </span>
         ))}
@@ -246,14 +246,15 @@ const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProp
           {look.text}
         </span>
       )}
-      <span id={noteId} data-layout="inline 0 x3 stretch wrap" data-text="small muted">
+      <span id={noteId} data-layout="row 0 x3 stretch" data-text="small muted">
         {look.note && (
           <span className={styles.state} data-layout="inline 1">
             {state === 'published' && <Icon name="check" />}
             {look.note}
           </span>
         )}
-        {presence && (
+        {presence === 'present' && <VisuallyHidden>{presenceStatusTexts[presence]}</VisuallyHidden>}
+        {presence && presence !== 'present' && (
           <span className={styles.presence} data-presence={presence}>
             {presenceStatusTexts[presence]}
           </span>

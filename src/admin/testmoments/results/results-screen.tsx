@@ -70,7 +70,9 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
         </StatusLine>
       ) : (
         <div className={styles.head} data-layout="row 3 start">
-          <p className={styles.intro}>{texts.intro}</p>
+          <p className={styles.intro} data-text="small muted figures">
+            {texts.intro}
+          </p>
           {_links.import && (
             <ScreenLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import" params={params}>
               {texts.import}
@@ -115,7 +117,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
                 onChoose={narrow.choose}
               />
             )}
-            <label className={styles.only} data-layout="inline 3 target">
+            <label data-layout="inline 3 target">
               <input
                 data-layout="fixed"
                 type="checkbox"
@@ -124,7 +126,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
               />
               {texts.withoutResult}
             </label>
-            <span className={styles.muted} role="status">
+            <span className={styles.muted} data-text="small muted figures" role="status">
               {shown.size === 0 && filter !== '' ? texts.noneFound : texts.found(shown.size, students.length)}
             </span>
           </div>

@@ -1,7 +1,6 @@
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Preview } from './act-outcome.ts'
-import styles from './students.module.css'
 import { actTexts } from './students.texts.ts'
 
 const verbs = { enroll: 'inschrijven', move: 'verplaatsen' } as const
@@ -50,7 +49,7 @@ export function AboveSeats({ preview, seats, isBusy, onAsk }: AboveSeatsProps) {
   const { kind } = preview.act
   if (kind === 'unenroll' || full + above === 0) return null
   return (
-    <div className={styles.flow}>
+    <div data-layout="stack 4">
       <div role="status">
         <StatusLine tone="warning" icon="alert">
           {above > 0 ? texts.above(above, seats) : texts.full(full, full + fit)}

@@ -115,7 +115,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
               value={list}
               onChange={({ target }) => edit(target.value)}
             />
-            <p className={styles.figures}>
+            <p data-text="small figures muted">
               {lines.length.toLocaleString('nl-NL')} van hoogstens {MAX_PEOPLE.toLocaleString('nl-NL')} regels
             </p>
           </div>
@@ -129,7 +129,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
             onChange={choose}
           />
           <Problem text={problem} />
-          <div className={styles.buttons} data-layout="if-any">
+          <div className={styles.buttons} data-layout="row 3 right if-any">
             <Button onClick={onClose}>Annuleren</Button>
             <ServerButton tone={preview ? 'secondary' : 'primary'} busy={isChecking} onClick={() => check(false)}>
               {preview ? 'Opnieuw controleren' : 'Controleren'}
@@ -165,8 +165,8 @@ function Planned({ preview, children, onConfirm }: PlannedProps) {
   const students = new Set(tests.map(({ user_id }) => user_id)).size
   const remarks = remarksIn(preview)
   return (
-    <div ref={place} tabIndex={-1} className={styles.arrived}>
-      <div role="status" className={styles.flow}>
+    <div ref={place} tabIndex={-1} className={styles.arrived} data-layout="stack 4">
+      <div role="status" data-layout="stack 4">
         <StatusLine tone={students > 0 ? 'success' : 'neutral'} icon={students > 0 ? 'plus' : 'minus'}>
           {students > 0 ? actTexts.enroll.plan(students, tests.length) : actTexts.enroll.nothing}
         </StatusLine>

@@ -12,7 +12,6 @@ import { usePlan } from '#src/parts/plan/use-plan.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { AboveSeats, confirmLabel } from './above-seats.tsx'
 import { plannedTests, remarksIn, remarksOn } from './act-outcome.ts'
-import styles from './students.module.css'
 import { actTexts, progressTexts, studentsTexts as texts } from './students.texts.ts'
 import { TargetField } from './target-field.tsx'
 import { useGroupAct } from './use-group-act.ts'
@@ -100,7 +99,7 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
           <PlanState plan={plan} />
           <PlanSentences>
             {preview && (
-              <p className={styles.plan}>
+              <p data-text="strong">
                 {students > 0 ? actTexts[kind].plan(students, tests.length) : actTexts[kind].nothing}
               </p>
             )}

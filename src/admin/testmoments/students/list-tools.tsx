@@ -50,9 +50,9 @@ export function NarrowedList({ list, narrowing, texts, tools, notice, empty, chi
     <>
       {hasStudents && <ModuleFilter counts={counts} moduleId={moduleId} onChoose={setModuleId} />}
       {tools && (
-        <div className={styles.head}>
+        <div data-layout="row 4 x6 end between">
           {hasStudents && <SearchField onSearch={setSearch} />}
-          <div className={styles.tools}>{tools}</div>
+          <div data-layout="row 3">{tools}</div>
         </div>
       )}
       {hasStudents && notice}
@@ -71,11 +71,19 @@ interface ModuleFilterProps {
 
 /** How many there are for what, which narrows the list to them. */
 export const ModuleFilter = ({ counts, moduleId, onChoose }: ModuleFilterProps) => (
-  <fieldset className={styles.chips}>
+  <fieldset className={styles.chips} data-layout="row 2 stretch">
     <legend>Module</legend>
     {[{ id: null, name: 'Alle', students: counts.students }, ...counts.modules].map(({ id, name, students }) => (
-      <button key={id} type="button" aria-pressed={id === moduleId} onClick={() => onChoose(id)}>
-        {name} <span className={styles.figures}>{students.toLocaleString('nl-NL')}</span>
+      <button
+        key={id}
+        type="button"
+        data-layout="inline 2 target"
+        data-text="breaks"
+        data-pad="x3"
+        aria-pressed={id === moduleId}
+        onClick={() => onChoose(id)}
+      >
+        {name} <span data-text="small figures">{students.toLocaleString('nl-NL')}</span>
       </button>
     ))}
   </fieldset>

@@ -22,7 +22,7 @@ function Made({ tests }: { tests: readonly Test[] }) {
   }))
   const isAlike = lines.every(({ label }) => label === lines[0]?.label)
   return (
-    <ul className={styles.made}>
+    <ul data-layout="grid 1">
       {(isAlike ? lines.slice(0, 1) : lines).map(({ id, module_name, created_at, label }) => (
         <li key={id} title={instantLabel(created_at, now)}>
           {!isAlike && `${module_name}: `}
@@ -45,7 +45,7 @@ export const studentColumns: Column<EnrolledStudent>[] = [
     key: 'student_number',
     label: 'Studentnummer',
     sortBy: 'server',
-    cell: ({ student_number }) => <span className={styles.number}>{student_number ?? '—'}</span>,
+    cell: ({ student_number }) => <span data-text="figures nowrap">{student_number ?? '—'}</span>,
   },
   {
     key: 'department',

@@ -16,7 +16,6 @@ import { AddStudents } from './add-students.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { NarrowedList, useNarrowing } from './list-tools.tsx'
 import { studentColumns } from './student-columns.tsx'
-import styles from './students.module.css'
 import { studentsCounted, studentsTexts as texts } from './students.texts.ts'
 
 interface StudentsSectionProps {
@@ -58,7 +57,7 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
   )
   if (isAdding) return <AddStudents api={api} testmoment={testmoment} modules={modules} onClose={stopAdding} />
   return (
-    <section className={styles.section} aria-label="Ingeschreven studenten">
+    <section data-layout="stack 4" aria-label="Ingeschreven studenten">
       <NarrowedList
         list={list}
         narrowing={narrowing}
@@ -119,7 +118,7 @@ function Absences({ testmomentId, counts, narrowing: { moduleId, ofModule } }: A
   const { absent, students } = counts.modules.find(({ id }) => id === moduleId) ?? counts
   const missed = counts.modules.filter((module) => module.absent > 0)
   return (
-    <section className={styles.tools} aria-label="Afwezigheid">
+    <section data-layout="row 3" aria-label="Afwezigheid">
       <p>
         <strong>{texts.absent(absent, students)}</strong>
         {moduleId === null && counts.noted < students && `, ${texts.notNoted(students - counts.noted)}`}

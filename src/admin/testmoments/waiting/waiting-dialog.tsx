@@ -15,7 +15,6 @@ import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
 import { PlanButtons } from '#src/parts/plan/plan-dialog.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
-import styles from '../students/students.module.css'
 import { planSeats, type SeatPlan, studentsOf } from './seat-plan.ts'
 import { refusalLabel, waitingTexts as texts, type WaitingAct, waitingProgress } from './waiting.texts.ts'
 
@@ -132,7 +131,7 @@ function Plan({ able, plan: { newcomers, above, longer }, counts: { seats, taken
   if (able.length === 0) return <p>{texts.nothing}</p>
   return (
     <>
-      <p className={styles.plan}>{texts.given(studentsOf(able).length, seats, taken + newcomers)}</p>
+      <p data-text="strong">{texts.given(studentsOf(able).length, seats, taken + newcomers)}</p>
       {above > 0 && (
         <Alert tone="warning" live={false}>
           <p>

@@ -49,7 +49,7 @@ export function WaitingSection({ api, testmoment }: WaitingSectionProps) {
     requestAnimationFrame(() => section.current?.focus())
   }
   return (
-    <section ref={section} tabIndex={-1} className={`${styles.section} ${styles.arrived}`} aria-label="Wachtlijst">
+    <section ref={section} tabIndex={-1} className={styles.arrived} data-layout="stack 4" aria-label="Wachtlijst">
       {hasStudents && counts.seats === 0 && (
         <Alert tone="neutral" live={false}>
           {texts.unlimitedWithLine}
@@ -140,7 +140,9 @@ const columns: Column<WaitingStudent>[] = [
     label: 'Naam',
     cell: ({ id, user, module_name, place }) => (
       <StudentCell id={id} student={user} detail={module_name}>
-        <span className={styles.place}>{place}e</span>
+        <span className={styles.place} data-text="figures nowrap strong muted ends">
+          {place}e
+        </span>
       </StudentCell>
     ),
   },
@@ -151,8 +153,8 @@ const columns: Column<WaitingStudent>[] = [
 ]
 
 const NumberAndDepartment = ({ entry: { user } }: { entry: WaitingStudent }) => (
-  <div className={styles.made}>
-    <span className={styles.number}>{user.student_number ?? '—'}</span>
+  <div data-layout="grid 1">
+    <span data-text="figures nowrap">{user.student_number ?? '—'}</span>
     <span className={styles.words}>{user.department}</span>
   </div>
 )
@@ -160,7 +162,7 @@ const NumberAndDepartment = ({ entry: { user } }: { entry: WaitingStudent }) => 
 function Since({ instant }: { instant: string }) {
   const now = Date.now()
   return (
-    <span className={styles.number} title={instantLabel(instant, now)}>
+    <span data-text="figures nowrap" title={instantLabel(instant, now)}>
       {dateLabel(dayOf(Date.parse(instant)), now)}
     </span>
   )
@@ -172,7 +174,7 @@ function EntryRemarks({ entry }: { entry: WaitingStudent }) {
   const { moves, from, has_seat } = entry
   const obstacle = obstacleLabel(entry, now)
   return (
-    <div className={styles.remarks}>
+    <div className={styles.remarks} data-layout="grid 1">
       {moves && (
         <StatusLine tone="neutral" icon="exit">
           {texts.moves(from && whenAndWhereLabel(from, now))}

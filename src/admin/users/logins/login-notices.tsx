@@ -30,7 +30,7 @@ export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notic
       <p>{texts.noticesIntro}</p>
       <ul className={styles.rows} data-layout="lined">
         {notices.map((notice) => (
-          <li key={notice.id}>
+          <li key={notice.id} data-layout="row 3 between" data-pad="y3">
             <NoticeRow api={api} notice={notice} />
           </li>
         ))}
@@ -91,7 +91,7 @@ export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred
   return (
     <Card>
       <details className={styles.barred}>
-        <summary>{texts.barred(barred.length)}</summary>
+        <summary data-layout="target">{texts.barred(barred.length)}</summary>
         <p>{texts.barredIntro}</p>
         {isSearched && (
           <TextField
@@ -105,7 +105,7 @@ export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred
         )}
         <ul className={styles.rows} data-layout="lined">
           {found.map((login) => (
-            <li key={login.id}>
+            <li key={login.id} data-layout="row 3 between" data-pad="y3">
               <BarredRow api={api} login={login} onLifted={() => setTyped('')} />
             </li>
           ))}

@@ -70,8 +70,8 @@ function Ways({
 const sinceLabel = (iso: string, now: number) => dayLabel(dayOf(Date.parse(iso)), now)
 
 const Way = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
+  <div data-layout="grid 1 x4">
+    <dt data-text="strong">{name}</dt>
     <dd>{children}</dd>
   </div>
 )
