@@ -12,7 +12,7 @@ import { untilListsAreKept } from './support/kept-lists.ts'
 import { labelOfDay } from './support/test.ts'
 
 test.skip(!firefox.find(), 'Firefox ESR is not on this machine')
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 test('in Firefox a student sees their modules without a network: after a reload, and on the next start with the server gone', async ({
   product,
