@@ -20,14 +20,36 @@ export function useCloseDialog(): () => void {
 }
 
 /**
- * Returns the value of before a dialog opened until it closes, so that nothing behind it moves that nobody can reach,
- * however late an answer comes.
+ * Returns the value of before a dialog opened for as long as the dialog is over the screen, so that nothing behind it moves
+ * that nobody can reach, however late an answer comes.
  */
-export function useStillBehind<T>(isOpen: boolean, now: T): T {
+export function useStillBehind<T>(isOver: boolean, now: T): T {
   const [still, setStill] = useState<{ value: T } | null>(null)
-  if (isOpen && !still) setStill({ value: now })
-  if (!isOpen && still) setStill(null)
-  return isOpen && still ? still.value : now
+  if (isOver && !still) setStill({ value: now })
+  if (!isOver && still) setStill(null)
+  return isOver && still ? still.value : now
+}
+
+/**
+ * Whether a dialog is still over the screen: also the moment in which its close is painted. The screen behind it is drawn
+ * right after that, at one go: in pieces (`useDeferredValue`) it could come later than half a second after the press, and
+ * then moves by itself.
+ */
+export function useOverUntilPainted(isOpen: boolean): boolean {
+  const [isOver, setOver] = useState(isOpen)
+  if (isOpen && !isOver) setOver(true)
+  useEffect(() => {
+    if (isOpen || !isOver) return
+    let timer: ReturnType<typeof setTimeout>
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(setOver, 0, false)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [isOpen, isOver])
+  return isOpen || isOver
 }
 
 /** Another number once a dialog closed: what was done there may be sorted into the screen behind it. */

@@ -7,9 +7,6 @@ import { noteVitals, slowDown, vitalsOf } from './support/vitals.ts'
 
 // As most people see it; all other stories spare themselves what moves.
 test.use({ reducedMotion: 'no-preference' })
-// What moves within half a second of a press is the press's own: on a machine that is busy with other tests, slowed down four
-// times, an answer can be drawn later than that. They are tried up to four times; the report names it then.
-test.describe.configure({ retries: 3 })
 
 /** What stands first: `next` is where the student goes, `open` what they can choose, `news` what is new. */
 const area = (page: Page, name: 'next' | 'open' | 'news') => page.locator(`[data-area="${name}"]`)

@@ -7,7 +7,13 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { AgreedLists, Seats } from '#src/enrollment/agreed-lists.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
-import { useCloseDialog, useReadyDialog, useStillBehind, useVisit } from '#src/parts/addressed-dialog.ts'
+import {
+  useCloseDialog,
+  useOverUntilPainted,
+  useReadyDialog,
+  useStillBehind,
+  useVisit,
+} from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import type { EnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
@@ -85,9 +91,8 @@ export function ModulesScreen(props: ModulesScreenProps) {
   const isDialogOpen = openedModule !== undefined || openedMoment !== undefined
   const visit = useVisit(isDialogOpen)
   const current = useMemo(() => ({ known, hasActiveSchoolyear, now, visit }), [known, hasActiveSchoolyear, now, visit])
-  // A dialog that closes is gone first; what was done in it is drawn right after.
-  const shown = useDeferredValue(useStillBehind(isDialogOpen, current))
-  const isUnderDialog = useDeferredValue(isDialogOpen) || isDialogOpen
+  const isUnderDialog = useOverUntilPainted(isDialogOpen)
+  const shown = useStillBehind(isUnderDialog, current)
 
   if (statuses.length === 0) {
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
