@@ -10,7 +10,10 @@ type Options = TestProjectInlineConfiguration['test']
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
 const SETUP_OF_API = { setupFiles: 'tests/support/register-hooks.ts' }
 
-/** What PgBouncer cannot do, and is documented for: LISTEN, users that it was not told of, pg_dump, a move. Plans are none of its. */
+/**
+ * Features that PgBouncer documents as missing: LISTEN, users that it was not given, pg_dump, a move. Plans are none of
+ * its.
+ */
 const NOT_POOLED = [
   'tests/database/messages.test.ts',
   'tests/database/people-index.test.ts',

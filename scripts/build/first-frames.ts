@@ -13,7 +13,7 @@ const FOLDER = join(ROOT, 'src/app/first-frame')
 const INLINED_STYLES = /^assets\/main-[\w-]+\.css$/
 /** The screens of somebody who is not logged in, and the client that their login goes by. */
 const OF_VISITOR = ['/src/app/visitor.tsx', '/src/api/sending.ts']
-/** What a token is refreshed by. */
+/** Sources that refresh a token. */
 const OF_STUDENT = ['/src/api/sending.ts']
 
 /**
@@ -131,12 +131,7 @@ async function drawFrames(): Promise<{ waiting: string; frames: string }> {
       plugins: [layerOrder(), react()],
       // Most browsers know passkeys; elsewhere the script that picks the frame takes their button out.
       define: { 'window.PublicKeyCredential': 'Object' },
-      build: {
-        ssr: join(FOLDER, 'frames.tsx'),
-        cssMinify: true,
-        outDir,
-        rolldownOptions: { output: { entryFileNames: 'frames.mjs' } },
-      },
+      build: { ssr: join(FOLDER, 'frames.tsx'), outDir, rolldownOptions: { output: { entryFileNames: 'frames.mjs' } } },
     })
     const { renderFrames } = await import(pathToFileURL(join(outDir, 'frames.mjs')).href)
     return await renderFrames()

@@ -1,6 +1,7 @@
 import '#src/ui/tokens.css'
 import '#src/ui/base.css'
 import '#src/ui/layout.css'
+import './first-frame/first-frame.css'
 import './arrival.ts'
 import { StrictMode, Suspense, startTransition, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'

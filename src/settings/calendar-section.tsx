@@ -35,6 +35,8 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
       send: () => repeatUnanswered(send),
       failed: texts.failed,
       onDone: ({ entity }) => {
+        // In one go, since nothing behind an open question can take the focus.
+        setQuestion(null)
         setChanged(entity)
         if (!entity.created_at) notify('neutral', texts.revoked)
       },
@@ -111,7 +113,7 @@ function CalendarAddress({ url }: { url: string }) {
         <Button tone="primary" onClick={copy}>
           Kopiëren
         </Button>
-        {/* What calendar programs call themselves to the systems that have one; elsewhere copying is the way. */}
+        {/* Calendar programs have an address scheme on some systems; elsewhere copying is the way. */}
         <ButtonLink icon="calendar" href={url.replace(/^https?:/, 'webcal:')}>
           Openen in mijn agenda
         </ButtonLink>

@@ -133,11 +133,11 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
     const ids = (await addStudents(1_050)).toReversed()
     await giveSeats('open', 1_020)
     const act: GroupAct = { kind: 'enroll', module_ids: [school.modules.ALG] }
-    const told = endedWaitsOf(await preview('open', act, ids))
-    expect(told.slice(0, 1_020).filter((one) => one !== 'will')).toEqual([])
-    expect(told.slice(1_020)).toEqual(Array(30).fill('moment-full'))
+    const previewed = endedWaitsOf(await preview('open', act, ids))
+    expect(previewed.slice(0, 1_020).filter((one) => one !== 'will')).toEqual([])
+    expect(previewed.slice(1_020)).toEqual(Array(30).fill('moment-full'))
     const above = endedWaitsOf(await preview('open', { ...act, above_seats: true }, ids))
-    expect(above).toEqual(told.map((one) => (one === 'will' ? 'will' : 'above')))
+    expect(above).toEqual(previewed.map((one) => (one === 'will' ? 'will' : 'above')))
   })
 
   test('of many, those get in who fit, and above the seats just those of whom it is said', async () => {

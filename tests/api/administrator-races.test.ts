@@ -28,7 +28,9 @@ describeOnEachDatabase('two administrators at once', (open) => {
         .execute()
     ).length
 
-  /** What becomes of teacher and noor, both administrators, who each do this to the one whom `target` names. */
+  /**
+   * Outcome when teacher and noor, both administrators, each do this at the same time to the one that `target` names.
+   */
   const meet = async (act: 'demote' | 'deactivate' | 'delete' | 'delete-many', target: 'each other' | 'themselves') => {
     school = await startTestSchool(database)
     const { teacher, noor } = school.users

@@ -105,22 +105,22 @@ type Reply = Awaited<ReturnType<typeof send>>
 
 function expectAsDocumented({ name, responses }: Operation, reply: Reply): void {
   const status = reply.statusCode
-  const told = `${name}: ${status} ${reply.body.slice(0, 300)}`
-  expect(status, told).toBeLessThan(500)
+  const description = `${name}: ${status} ${reply.body.slice(0, 300)}`
+  expect(status, description).toBeLessThan(500)
   if (status === 304) return
   const isJson = String(reply.headers['content-type']).startsWith('application/json')
   if (status >= 400) {
-    expect(isJson, told).toBe(true)
+    expect(isJson, description).toBe(true)
     const { reason } = z.looseObject({ reason: z.unknown(), message: aSentence }).parse(reply.json())
     if (typeof reason === 'string' && EVERYWHERE.includes(reason)) return
   }
   const documented = responses[status]
-  expect(documented, `${told} is not documented`).toBeDefined()
+  expect(documented, `${description} is not documented`).toBeDefined()
   const schema = documented?.content['application/json']?.schema
-  expect(schema !== undefined, told).toBe(isJson)
+  expect(schema !== undefined, description).toBe(isJson)
   if (!schema) return
   const { error } = validatorOf(schema).safeParse(reply.json())
-  expect(error?.issues, told).toBeUndefined()
+  expect(error?.issues, description).toBeUndefined()
 }
 
 /** Made once for each documented answer: making one takes longer than the request. */

@@ -32,11 +32,11 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
       module_id: school.modules[module],
     })
 
-  /** What is asked; nothing may be done by asking, and just what was told once it is confirmed. */
-  async function asked(operation: string, body: object | undefined, told: object): Promise<string> {
+  /** Asks first, which may change nothing, and expects exactly these consequences; returns the confirmation. */
+  async function asked(operation: string, body: object | undefined, expected: object): Promise<string> {
     const before = await storedEnrollments(database)
     const { status, body: question } = await ask(operation, body, ASK_FIRST)
-    expect(question).toMatchObject({ reason: 'confirmation-needed', consequences: { ...noConsequences, ...told } })
+    expect(question).toMatchObject({ reason: 'confirmation-needed', consequences: { ...noConsequences, ...expected } })
     expect(status).toBe(409)
     expect(await storedEnrollments(database)).toEqual(before)
     return question && typeof question === 'object' && 'confirmation' in question ? String(question.confirmation) : ''
@@ -45,12 +45,12 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
   test('automatic enrollment of a department, and again when the numbers have changed since', async () => {
     await offerAutomatically(database, school.moments.open, school.modules.ALG, school.modules.GON)
     const put = `PUT /education-department/${school.departmentId}`
-    const told = { automatic_on: true, enrollments_made: 6, students_enrolled: 3 }
-    const first = await asked(put, { auto_enroll: true }, told)
+    const expected = { automatic_on: true, enrollments_made: 6, students_enrolled: 3 }
+    const first = await asked(put, { auto_enroll: true }, expected)
     await offerAutomatically(database, school.moments.other, school.modules.STA)
     const { status, body } = await ask(put, { auto_enroll: true }, first)
     expect([status, body]).toMatchObject([409, { consequences: { enrollments_made: 9, students_enrolled: 3 } }])
-    const second = await asked(put, { auto_enroll: true }, { ...told, enrollments_made: 9 })
+    const second = await asked(put, { auto_enroll: true }, { ...expected, enrollments_made: 9 })
     expect(await ask(put, { auto_enroll: true }, second)).toMatchObject({ status: 200, body: { enrollments_made: 9 } })
     expect(await storedEnrollments(database)).toHaveLength(9)
     expect(await ask(put, { auto_enroll: false }, ASK_FIRST)).toMatchObject({ status: 200 })
@@ -63,7 +63,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     await database.kysely.updateTable('testmoment').set({ seats: 1 }).where('id', 'in', [open, other]).execute()
     const put = `PUT /education-department/${school.departmentId}`
     const moment = { duration: 'day', location: null, starts_at: null, ends_at: null, students: 1 }
-    const told = {
+    const expected = {
       enrollments_made: 2,
       students_enrolled: 2,
       students_without_seat: 1,
@@ -72,8 +72,8 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
         { id: other, date: '2026-03-27', ...moment },
       ],
     }
-    const confirmation = await asked(put, { auto_enroll: true }, { automatic_on: true, ...told })
-    expect(await ask(put, { auto_enroll: true }, confirmation)).toMatchObject({ status: 200, body: told })
+    const confirmation = await asked(put, { auto_enroll: true }, { automatic_on: true, ...expected })
+    expect(await ask(put, { auto_enroll: true }, confirmation)).toMatchObject({ status: 200, body: expected })
     await database.kysely.updateTable('testmoment').set({ seats: 0 }).where('id', '=', other).execute()
     expect(await ask(put, { auto_enroll: false }, ASK_FIRST)).toMatchObject({ body: { students_without_seat: 0 } })
   })
@@ -118,11 +118,11 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
       .insertInto('enrollment')
       .values([at(open), at(past)])
       .execute()
-    const told = {
+    const expected = {
       ...{ activates_schoolyear: true, schoolyear_replaced: '2025-2026', enrollments_made: 0 },
       ...{ testmoments_shown: 0, enrollments_hidden: 1, students_hidden: 1 },
     }
-    const confirmation = await asked(put, { active: true }, told)
+    const confirmation = await asked(put, { active: true }, expected)
     expect(await ask(put, { active: true }, confirmation)).toMatchObject({
       status: 200,
       body: { entity: { active: true } },
@@ -135,12 +135,15 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     await enroll('sam', 'open', 'ALG')
     await enroll('noor', 'open', 'ALG')
     await enroll('noor', 'past', 'ALG')
-    const told = { deactivates_schoolyear: true, enrollments_hidden: 2, students_hidden: 2 }
-    const confirmation = await asked(put, { active: false }, told)
+    const expected = { deactivates_schoolyear: true, enrollments_hidden: 2, students_hidden: 2 }
+    const confirmation = await asked(put, { active: false }, expected)
     await enroll('sam', 'other', 'GON')
     expect(await ask(put, { active: false }, confirmation)).toMatchObject({ status: 409 })
-    const anew = await asked(put, { active: false }, { ...told, enrollments_hidden: 3 })
-    expect(await ask(put, { active: false }, anew)).toMatchObject({ status: 200, body: { entity: { active: false } } })
+    const renewed = await asked(put, { active: false }, { ...expected, enrollments_hidden: 3 })
+    expect(await ask(put, { active: false }, renewed)).toMatchObject({
+      status: 200,
+      body: { entity: { active: false } },
+    })
   })
 
   test('other days for a moment with students, and what is odd about them', async () => {

@@ -22,7 +22,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
     return answer.body
   }
   /** what was done since this was last asked, the first first */
-  const told = async () => {
+  const logged = async () => {
     const { entities } = listAuditSchemas.reply.parse(await act('GET /audit'))
     await emptyAuditTrail(database)
     return entities
@@ -40,7 +40,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
     const modules = { entities: [{ id: school.modules.GON, auto_enroll: true }] }
     await act(`PUT /testmoment/${listed}/modules`, modules)
     await act(`DELETE ${path}`)
-    expect(await told()).toEqual([
+    expect(await logged()).toEqual([
       { action: 'edited', subject: 'vr 20 mrt 2026, Aula', changes: { location: [null, 'Aula'], seats: [0, 100] } },
       { action: 'closed', subject: 'vr 20 mrt 2026, Aula', changes: { enrollments_enabled: [true, false] } },
       {
@@ -68,7 +68,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
       .where('active', '=', false)
       .executeTakeFirstOrThrow()
     await act(`PUT /schoolyear/${last.id}`, { active: true })
-    expect(await told()).toMatchObject([
+    expect(await logged()).toMatchObject([
       { action: 'edited', subject: 'ALG', changes: { description: ['Over ALG', 'Algebra'] } },
       { action: 'edited', changes: { name: ['Techniek', 'Bouw'] } },
       { action: 'modules-edited', subject: 'Bouw', changes: { modules: [['GON'], ['ELSEWHERE']] } },
@@ -85,7 +85,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
     const moved = await database.kysely.selectFrom('enrollment').select('id').executeTakeFirstOrThrow()
     await act(`DELETE /enrollment/${moved.id}`)
     const subject = 'Sam de Vries'
-    expect(await told()).toEqual([
+    expect(await logged()).toEqual([
       { action: 'enrolled', subject, about: 'ALG, vr 20 mrt 2026', changes: {} },
       { action: 'unenrolled', subject, about: 'ALG, vr 20 mrt 2026', changes: {} },
       { action: 'enrolled', subject, about: 'ALG, vr 27 mrt 2026', changes: {} },
@@ -106,7 +106,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
     const [first, second] = [await add(school.modules.ALG), await add(school.modules.GON)]
     await act(`POST /waiting/${first.id}/promote`, {}, 201)
     await act(`DELETE /waiting/${second.id}`)
-    expect(await told()).toMatchObject([
+    expect(await logged()).toMatchObject([
       { action: 'promoted', about: 'ALG, vr 20 mrt 2026' },
       { action: 'removed-from-waiting', about: 'GON, vr 20 mrt 2026' },
     ])

@@ -159,9 +159,9 @@ describeOnEachDatabase('bad input', (open) => {
           asked += 1
           const reply = await api.ask(`${operation.method} ${path}`, { token, body })
           // Without the right kind of token that comes first; a page leads back to the login screen.
-          const told = `${operation.name} ${path} ${JSON.stringify(body)}: ${reply.status} ${JSON.stringify(reply.body)}`
-          expect([302, 400, 401, 404], told).toContain(reply.status)
-          if (operation.guarded) expect(reply, told).toMatchObject(malformed)
+          const description = `${operation.name} ${path} ${JSON.stringify(body)}: ${reply.status} ${JSON.stringify(reply.body)}`
+          expect([302, 400, 401, 404], description).toContain(reply.status)
+          if (operation.guarded) expect(reply, description).toMatchObject(malformed)
         }
     expect(asked).toBeGreaterThan(300)
   })

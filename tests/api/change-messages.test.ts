@@ -46,9 +46,9 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
     ask(`PUT /schoolyear/${year}/testmoment/${school.moments[moment]}`, body, confirmed)
   const remove = (moment: Moment, body?: object, confirmed?: string) =>
     ask(`DELETE /schoolyear/${year}/testmoment/${school.moments[moment]}`, body, confirmed)
-  const told = (students_messaged: number) => ({ status: 200, body: { students_messaged } })
+  const messaged = (students_messaged: number) => ({ status: 200, body: { students_messaged } })
 
-  /** Who gets it in the app, by name; those to whom a letter goes are the same, and a push is due. */
+  /** Names of the recipients in the app; letters go to the same ones, and a push is due. */
   async function recipients({ key }: { key: string }): Promise<string[]> {
     const { kysely } = database
     const message = await kysely.selectFrom('message').select(['id', 'recipients']).where('key', '=', key).execute()
@@ -76,7 +76,7 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
   test('goes to all who are enrolled there, once each, and to nobody else', async () => {
     await enrollSome()
     const message = write()
-    expect(await edit('open', { date: '2026-03-21', location: 'Aula', message })).toMatchObject(told(2))
+    expect(await edit('open', { date: '2026-03-21', location: 'Aula', message })).toMatchObject(messaged(2))
     expect(await recipients(message)).toEqual(['noor', 'sam'])
     const [kept] = await database.kysely.selectFrom('message').selectAll().execute()
     expect(kept).toMatchObject({
@@ -88,11 +88,11 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
 
   test('is offered by a question with their number, and not sent by asking', async () => {
     await enrollSome()
-    const concerned = async (body: object, told: object) => {
+    const concerned = async (body: object, messaged: object) => {
       const asked = await edit('open', { ...body, message: write() }, ASK_FIRST)
       expect(asked).toMatchObject({
         status: 409,
-        body: { reason: 'confirmation-needed', consequences: { students_concerned: 2, ...told } },
+        body: { reason: 'confirmation-needed', consequences: { students_concerned: 2, ...messaged } },
       })
       return asked.body && typeof asked.body === 'object' && 'confirmation' in asked.body
         ? String(asked.body.confirmation)
@@ -104,7 +104,7 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
     const confirmation = await concerned({ starts_at: '13:00' }, { closes_earlier: false })
     expect(await messages()).toBe(0)
     const message = write()
-    expect(await edit('open', { starts_at: '13:00', message }, confirmation)).toMatchObject(told(2))
+    expect(await edit('open', { starts_at: '13:00', message }, confirmation)).toMatchObject(messaged(2))
     expect(await recipients(message)).toEqual(['noor', 'sam'])
   })
 
@@ -117,9 +117,9 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
       ['past', { location: 'Aula' }],
       ['closed', { date: '2026-04-11' }],
     ] as const)
-      expect(await edit(moment, { ...change, message: write() }, ASK_FIRST)).toMatchObject(told(0))
+      expect(await edit(moment, { ...change, message: write() }, ASK_FIRST)).toMatchObject(messaged(0))
     const modules = { entities: [{ id: school.modules.ALG, auto_enroll: true }], message: write() }
-    expect(await ask(`PATCH /testmoment/${school.moments.listed}/modules`, modules)).toMatchObject(told(0))
+    expect(await ask(`PATCH /testmoment/${school.moments.listed}/modules`, modules)).toMatchObject(messaged(0))
     expect(await messages()).toBe(0)
   })
 
@@ -151,9 +151,9 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
     const stale = await edit('open', { location: 'Aula', version: 1, message })
     expect(stale).toMatchObject({ status: 409, body: { reason: 'version-stale' } })
     expect(await messages()).toBe(0)
-    expect(await edit('open', { location: 'Aula', version: 2, message })).toMatchObject(told(2))
-    expect(await edit('open', { location: 'Aula', message })).toMatchObject(told(0))
-    expect(await edit('open', { location: 'Zaal 2', message })).toMatchObject(told(0))
+    expect(await edit('open', { location: 'Aula', version: 2, message })).toMatchObject(messaged(2))
+    expect(await edit('open', { location: 'Aula', message })).toMatchObject(messaged(0))
+    expect(await edit('open', { location: 'Zaal 2', message })).toMatchObject(messaged(0))
     expect([await recipients(message), await messages()]).toEqual([['noor', 'sam'], 1])
   })
 
@@ -177,15 +177,15 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
       ask(path, { location: 'Aula', message: mine }),
       api.ask(path, { token: colleague, body: { starts_at: '09:30', message: theirs } }),
     ])
-    expect(answers).toMatchObject([told(2), told(2)])
+    expect(answers).toMatchObject([messaged(2), messaged(2)])
     expect([await recipients(mine), await recipients(theirs)]).toEqual([
       ['noor', 'sam'],
       ['noor', 'sam'],
     ])
     const other = write()
-    expect(await edit('other', { location: 'Aula', message: other })).toMatchObject(told(1))
+    expect(await edit('other', { location: 'Aula', message: other })).toMatchObject(messaged(1))
     await enroll('sam', 'single', 'STA')
-    expect(await edit('single', { location: 'Aula', message: other })).toMatchObject(told(0))
+    expect(await edit('single', { location: 'Aula', message: other })).toMatchObject(messaged(0))
     expect(await recipients(other)).toEqual(['noor'])
   })
 
@@ -195,14 +195,14 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
     const { ALG, GON } = school.modules
     const modules = `/testmoment/${school.moments.open}/modules`
     const first = { entities: [{ id: ALG }], message: others }
-    expect(await ask(`PATCH ${modules}`, first, 'e1-s1-told1')).toMatchObject(told(1))
+    expect(await ask(`PATCH ${modules}`, first, 'e1-s1-told1')).toMatchObject(messaged(1))
     expect(await recipients(others)).toEqual(['sam'])
     const replaced = { entities: [{ id: GON }], message: module }
     expect(await ask(`PUT ${modules}`, replaced, ASK_FIRST)).toMatchObject({
       status: 409,
       body: { consequences: { students_concerned: 2 } },
     })
-    expect(await ask(`PUT ${modules}`, replaced, 'e2-s2-told2')).toMatchObject(told(2))
+    expect(await ask(`PUT ${modules}`, replaced, 'e2-s2-told2')).toMatchObject(messaged(2))
     expect(await recipients(module)).toEqual(['noor', 'sam'])
   })
 
@@ -213,7 +213,7 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
       status: 409,
       body: { consequences: { deletes_testmoment: true, students_concerned: 2 } },
     })
-    expect(await remove('open', { message }, 'e3-s2-told2-moment')).toMatchObject(told(2))
+    expect(await remove('open', { message }, 'e3-s2-told2-moment')).toMatchObject(messaged(2))
     expect(await recipients(message)).toEqual(['noor', 'sam'])
     const { id } = await database.kysely.selectFrom('message').select('id').executeTakeFirstOrThrow()
     const letter = await writeMessageLetter(
@@ -229,8 +229,8 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
   test('is not sent of what is history, nor by a deletion without one', async () => {
     await enroll('sam', 'past', 'ALG')
     await enroll('noor', 'single', 'ALG')
-    expect(await remove('past', { message: write() }, 'e1-s1-moment')).toMatchObject(told(0))
-    expect(await remove('single', undefined, 'e1-s1-told1-moment')).toMatchObject(told(0))
+    expect(await remove('past', { message: write() }, 'e1-s1-moment')).toMatchObject(messaged(0))
+    expect(await remove('single', undefined, 'e1-s1-told1-moment')).toMatchObject(messaged(0))
     expect(await messages()).toBe(0)
   })
 
@@ -257,7 +257,7 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
     await expect(editTestmoment(by, { ...change, edit: { location: 'Aula' } })).rejects.toThrow('is gone')
     await expect(deleteTestmoment(by, { ...change, confirmed: 'e3-s2-told2-moment' })).rejects.toThrow('is gone')
     expect([await messages(), await recipients(message)]).toEqual([0, []])
-    expect(await edit('open', { location: 'Aula', message })).toMatchObject(told(2))
+    expect(await edit('open', { location: 'Aula', message })).toMatchObject(messaged(2))
   })
 
   test('is for teachers alone', async () => {

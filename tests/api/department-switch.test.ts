@@ -62,9 +62,9 @@ describeOnEachDatabase('switching to another department', (open) => {
       })
       .execute()
 
-  /** Switches, having been told beforehand exactly what then happens. */
+  /** Switches after a preview, and expects exactly what it announced. */
   async function switchTo(department_id: number, token = student) {
-    const told = previewDepartmentSwitchSchemas.reply.parse((await preview(department_id, token)).body)
+    const previewed = previewDepartmentSwitchSchemas.reply.parse((await preview(department_id, token)).body)
     const before = await storedEnrollments(database)
     const { status, body } = await perform(department_id, token)
     expect(status).toBe(200)
@@ -78,13 +78,13 @@ describeOnEachDatabase('switching to another department', (open) => {
       enrollments_made: made.length,
       students_messaged: 0,
     })
-    const written = told.enrollments_to_be_deleted.map((each) => `${sam} ${each.testmoment.id} ${each.module_id}`)
+    const written = previewed.enrollments_to_be_deleted.map((each) => `${sam} ${each.testmoment.id} ${each.module_id}`)
     expect(written.toSorted()).toEqual(ended.toSorted())
-    const promised = told.enrollments_to_be_made.map((each) => `${sam} ${each.testmoment.id} ${each.module.id}`)
+    const promised = previewed.enrollments_to_be_made.map((each) => `${sam} ${each.testmoment.id} ${each.module.id}`)
     expect(promised.toSorted()).toEqual(made.toSorted())
-    const gone = told.enrollments_to_be_deleted.filter(({ testmoment }) => !isOpen(testmoment, api.clock.now))
+    const gone = previewed.enrollments_to_be_deleted.filter(({ testmoment }) => !isOpen(testmoment, api.clock.now))
     const closed = gone.map((each) => `${sam} ${each.testmoment.id} ${each.module_id}`)
-    return { added: told.modules_to_be_added.map(({ name }) => name), ended, made, closed }
+    return { added: previewed.modules_to_be_added.map(({ name }) => name), ended, made, closed }
   }
 
   test('tells what is gained and lost, and what of that no student can have again by themselves, and then does just that', async () => {

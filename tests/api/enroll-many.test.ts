@@ -99,7 +99,7 @@ async function limit({ kysely }: Database): Promise<Map<number, number>> {
   ])
 }
 
-/** A large department besides: new students, each with something completed or chosen that comes in the way. */
+/** Adds a large department: new students, each with something completed or chosen that comes in the way. */
 async function crowd({ kysely }: Database): Promise<void> {
   const created_at = new Date(NOW).toISOString()
   const { id: education_department_id } = await kysely

@@ -252,13 +252,13 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
     const href = `/api/v1/user/${school.users.sam}/confirmation-letters`
     const read = async () => (await api.ask(`GET ${href}`, { token })).body
     const choose = (body: object) => api.ask(`PUT ${href}`, { token, body })
-    const told = async () =>
+    const exported = async () =>
       personalDataSchema.parse((await api.ask(`GET /user/${school.users.sam}/data`, { token })).body).user
     const links = { confirmation_letters: { method: 'GET', href } }
     expect((await api.ask('GET /user', { token })).body).toMatchObject({ _links: links })
-    expect([await read(), await told()]).toMatchObject([{ wanted: false }, { confirmation_letters: false }])
+    expect([await read(), await exported()]).toMatchObject([{ wanted: false }, { confirmation_letters: false }])
     expect(await choose({ wanted: true })).toMatchObject({ status: 200, body: { entity: { wanted: true } } })
-    expect([await read(), await told()]).toMatchObject([{ wanted: true }, { confirmation_letters: true }])
+    expect([await read(), await exported()]).toMatchObject([{ wanted: true }, { confirmation_letters: true }])
     expect(await choose({ wanted: 'yes' })).toMatchObject({ status: 400 })
     expect(await choose({})).toMatchObject({ status: 400 })
     expect(await read()).toEqual({ wanted: true })

@@ -38,7 +38,7 @@ describeOnEachDatabase('what a teacher writes to those whose enrollments they ch
     ...byTeacher(),
     message,
   })
-  /** The message as it is kept, with the ids of those to whom it goes, and of those to whom a letter does. */
+  /** The message as it is kept, with the ids of its recipients, and of those who get a letter. */
   const sent = async ({ key }: WrittenMessage) => {
     const message = await database.kysely.selectFrom('message').selectAll().where('key', '=', key).executeTakeFirst()
     if (!message) return undefined

@@ -50,7 +50,8 @@ describeOnEachDatabase('npm run admin', (_, urls) => {
     // A change of rights ends every login.
     expect(await api.ask('GET /user', { token })).toMatchObject({ status: 401 })
 
-    // Who was switched off is switched on: a link for whoever runs the server would be one to somebody else's account.
+    // A deactivated account is activated: a link for the operator of the server would be one to somebody else's
+    // account.
     await database.kysely.updateTable('user').set({ activated: false }).where('username', '=', username).execute()
     const { stdout: switchedOn } = await admin(username)
     expect(switchedOn).toContain('Het account bestond al')

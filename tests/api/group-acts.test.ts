@@ -79,12 +79,12 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
     ]
     const people = await preview('open', { kind: 'enroll', module_ids: modules('ALG') }, { by: 'lines', lines })
     expect(people.map(({ text }) => text)).toEqual(lines)
-    const told = people.map(({ user, fault, tests: [one] }) => [
+    const reported = people.map(({ user, fault, tests: [one] }) => [
       user?.id,
       fault ?? one?.obstacle?.refusal ?? one?.outcome,
     ])
     const { sam, teacher, guest, newcomer } = school.users
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [sam, 'will'],
       [id, 'will'],
       [id, 'person-repeated'],
@@ -181,11 +181,11 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
       [{ kind: 'enroll', module_ids: [] }, ['done', 'already'], ['already', 'already'], [sam]],
       [{ kind: 'move', testmoment_id: school.moments.other }, ['done', 'done'], ['already', 'already'], [sam, noor]],
     ]
-    for (const [act, first, again, told] of asking) {
+    for (const [act, first, again, notified] of asking) {
       const message = write()
       expect((await carryOut('closed', act, tests, message)).map(({ outcome }) => outcome)).toEqual(first)
       expect((await carryOut('closed', act, tests, message)).map(({ outcome }) => outcome)).toEqual(again)
-      expect(await recipientsOf(message)).toEqual(told)
+      expect(await recipientsOf(message)).toEqual(notified)
     }
     const message = write()
     const leaving = { kind: 'unenroll' } as const

@@ -29,7 +29,7 @@ describeOnEachDatabase('GET /user/:id/history', (open) => {
     ).id
   const tick = (enrollment_id: number, status: PresenceStatus) =>
     database.kysely.insertInto('presence').values({ enrollment_id, user_id: school.users.sam, status, at }).execute()
-  /** What teachers typed, and what students were told of it. */
+  /** Results that teachers typed, and those that students were notified of. */
   const note = (enrollment_id: number, typed: ResultValue, published: ResultValue | null) =>
     database.kysely
       .insertInto('result')

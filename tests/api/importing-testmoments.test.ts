@@ -187,8 +187,8 @@ describeOnEachDatabase('importing test moments', (open) => {
       const message = { key: randomUUID(), subject: 'Andere tijd', text: 'De toets begint om 9 uur.' }
       const { status, body } = await confirm(text, confirmation, { update: true, message })
       expect({ status, body }).toMatchObject({ status: 200, body: { added: 1, changed: 1 } })
-      const told = await database.kysely.selectFrom('message_recipient').select('user_id').execute()
-      expect(told).toEqual([{ user_id: users.sam }])
+      const notified = await database.kysely.selectFrom('message_recipient').select('user_id').execute()
+      expect(notified).toEqual([{ user_id: users.sam }])
       expect(await momentOf(at.listed)).toEqual({
         ...before,
         ...{ starts_at: '09:00', ends_at: '11:00', location: 'Aula', version: before.version + 2 },

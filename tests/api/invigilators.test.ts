@@ -176,7 +176,7 @@ describeOnEachDatabase('the link of invigilators', (open) => {
     expect(await links()).toMatchObject([{ ended: 'code-guessed', _links: {} }])
     expect(await admit()).toMatchObject(refusedBy('link-ended'))
     expect(await read(inside)).toMatchObject(refusedBy('link-ended'))
-    // What the devices that are in tick, of whom nobody knows yet that a stranger ended it, counts all day.
+    // Ticks of admitted devices count all day, as long as nobody knows that a stranger ended the link.
     const later = api.clock.now + HOUR
     api.clock.now = TOMORROW + HOUR
     expect(await outcomesOf(inside, [tickOf('present', later)])).toEqual(['counted'])

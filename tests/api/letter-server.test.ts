@@ -30,9 +30,9 @@ describeOnEachDatabase('letters of a running server', (open) => {
 
   test('go when it is told, and when it looks by itself', async () => {
     const delivery = startLetterDelivery(post.options, 60_000)
-    const told = await post.register()
+    const signalled = await post.register()
     delivery.wake()
-    expect((await mailbox.take(told)).to).toBe(told)
+    expect((await mailbox.take(signalled)).to).toBe(signalled)
     await delivery.stop()
 
     const looking = startLetterDelivery(post.options, 5)

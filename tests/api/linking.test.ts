@@ -61,7 +61,7 @@ describeOnEachDatabase('a login by the school', (open) => {
     const eva = idOf(await login(claimsOf('eva')))
     expect(idOf(await login(claimsOf('eva', { email: 'noor@school.test' })))).toBe(eva)
     expect(idOf(await login(claimsOf('eva', { email: undefined, emailVerified: false })))).toBe(eva)
-    // Subjects are told apart by their capitals, and by who gives them.
+    // Subjects differ by their capitals, and by their issuer.
     expect(idOf(await login(claimsOf('EVA', { email: 'eva2@school.test' })))).not.toBe(eva)
     const elsewhere = claimsOf('eva', { issuer: 'https://other.test', email: 'eva3@school.test' })
     expect(idOf(await login(elsewhere))).not.toBe(eva)

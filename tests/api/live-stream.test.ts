@@ -22,7 +22,7 @@ describeOnEachDatabase('a connection to GET /live', (open) => {
 
   const tokenOf = async (name: 'sam' | 'noor' | 'teacher') => (await api.logIn(`${name}@school.test`)).token
   const connect = async (name: 'sam' | 'noor' | 'teacher') => openLive(origin, { token: await tokenOf(name) })
-  /** Something that everyone hears, so that what comes before it has been heard too, or never is. */
+  /** An event for everyone, so that earlier events have arrived by then, or never will. */
   const sayLast = () => announce(database.kysely, [{ event: 'schoolyearEdited' }])
 
   test('ends when the login is ended, and others go on', async () => {
@@ -31,7 +31,7 @@ describeOnEachDatabase('a connection to GET /live', (open) => {
     await api.ask('POST /token/invalidate', { body: { refresh_token } })
     await here.ended()
     await sayLast()
-    expect(await elsewhere.heard(1)).toMatchObject([{ name: 'schoolyearEdited' }])
+    expect(await elsewhere.received(1)).toMatchObject([{ name: 'schoolyearEdited' }])
   })
 
   test('ends when the account is changed by a teacher who revokes its logins', async () => {
@@ -93,7 +93,7 @@ describeOnEachDatabase('a connection to GET /live', (open) => {
     // A place that comes free is had by another, wherever.
     for (const one of live) one.close()
     await vi.waitFor(async () => expect(await open()).toBe(0))
-    // What the other process has not heard of yet is older than what comes now.
+    // An event that the other process has not received yet is older than the next one.
     for (const { clock } of servers) clock.now += 1_000
     await Promise.all(Array.from({ length: 20 }, () => openLive(origins.at(-1) ?? '', { token, agent: false })))
     await vi.waitFor(async () => expect(await open()).toBe(20))

@@ -47,7 +47,7 @@ describeOnEachDatabase('GET /live', (open) => {
       },
     })
 
-  /** Something that everyone hears, so that what comes before it has been heard too, or never is. */
+  /** An event for everyone, so that earlier events have arrived by then, or never will. */
   const sayLast = () => announce(database.kysely, [{ event: 'schoolyearEdited' }])
 
   const last = { name: 'schoolyearEdited', spread: 1 }
@@ -72,8 +72,8 @@ describeOnEachDatabase('GET /live', (open) => {
     const path = `/schoolyear/${await yearOf(school.moments.open)}/testmoment/${school.moments.open}`
     const { status } = await api.ask(`PUT ${path}`, { token, body: { max_enrollments: 3 } })
     expect(status).toBe(200)
-    expect(await sam.heard(1)).toEqual([{ name: 'testmomentEdited', id: school.moments.open, spread: 1 }])
-    expect(await teacher.heard(1)).toEqual([{ name: 'testmomentEdited', id: school.moments.open, spread: 1 }])
+    expect(await sam.received(1)).toEqual([{ name: 'testmomentEdited', id: school.moments.open, spread: 1 }])
+    expect(await teacher.received(1)).toEqual([{ name: 'testmomentEdited', id: school.moments.open, spread: 1 }])
   })
 
   test.for<[event: AppEventName, operation: (school: TestSchool, year: number) => string, body?: object]>([
@@ -95,10 +95,10 @@ describeOnEachDatabase('GET /live', (open) => {
     const request = operation(school, await yearOf(school.moments.closed))
     const { status } = await api.ask(request, { token: await tokenOf('teacher'), body })
     expect([200, 201]).toContain(status)
-    expect((await teacher.heard(1)).map(({ name }) => name)).toEqual([event])
+    expect((await teacher.received(1)).map(({ name }) => name)).toEqual([event])
     const isTheirs = !/^(user|presence)/.test(event)
     if (!isTheirs) await sayLast()
-    expect((await sam.heard(1)).map(({ name }) => name)).toEqual([isTheirs ? event : last.name])
+    expect((await sam.received(1)).map(({ name }) => name)).toEqual([isTheirs ? event : last.name])
   })
 
   test('tells everyone of a moment that opens by its schedule', async () => {
@@ -108,7 +108,7 @@ describeOnEachDatabase('GET /live', (open) => {
     })
     const sam = await connect('sam')
     await followDueSchedules({ database, clock: () => api.clock.now + 60_000 })
-    expect(await sam.heard(1)).toEqual([{ name: 'testmomentEdited', id: school.moments.closed, spread: 0 }])
+    expect(await sam.received(1)).toEqual([{ name: 'testmomentEdited', id: school.moments.closed, spread: 0 }])
   })
 
   test('tells a student’s other logins what they did, and an administrator how many there are', async () => {
@@ -116,11 +116,11 @@ describeOnEachDatabase('GET /live', (open) => {
     const here = await openLive(origin, { token })
     const [elsewhere, noor, teacher] = [await connect('sam'), await connect('noor'), await connect('teacher')]
     expect((await enroll(token)).status).toBe(201)
-    expect(await elsewhere.heard(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
-    expect(await teacher.heard(1)).toEqual([{ name: 'enrollmentsChanged', id: school.moments.open, spread: 1 }])
+    expect(await elsewhere.received(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
+    expect(await teacher.received(1)).toEqual([{ name: 'enrollmentsChanged', id: school.moments.open, spread: 1 }])
     await sayLast()
-    expect(await here.heard(1)).toEqual([last])
-    expect(await noor.heard(1)).toEqual([last])
+    expect(await here.received(1)).toEqual([last])
+    expect(await noor.received(1)).toEqual([last])
   })
 
   test('tells a student of leaving and moving, and an administrator of both moments', async () => {
@@ -128,17 +128,17 @@ describeOnEachDatabase('GET /live', (open) => {
     const { entity } = createEnrollmentSchemas.reply.parse((await enroll(token)).body)
     const [elsewhere, teacher] = [await connect('sam'), await connect('teacher')]
     await api.ask(`POST /enrollment/${entity.id}/move`, { token, body: { testmoment_id: school.moments.other } })
-    expect(await elsewhere.heard(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
-    const told = await teacher.heard(2)
-    expect(told.map(({ id }) => id).toSorted()).toEqual([school.moments.open, school.moments.other].toSorted())
+    expect(await elsewhere.received(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
+    const events = await teacher.received(2)
+    expect(events.map(({ id }) => id).toSorted()).toEqual([school.moments.open, school.moments.other].toSorted())
   })
 
   test('tells nobody of what was refused', async () => {
     const [elsewhere, teacher] = [await connect('sam'), await connect('teacher')]
     expect((await enroll(await tokenOf('sam'), 'closed')).status).toBe(422)
     await sayLast()
-    expect(await elsewhere.heard(1)).toEqual([last])
-    expect(await teacher.heard(1)).toEqual([last])
+    expect(await elsewhere.received(1)).toEqual([last])
+    expect(await teacher.received(1)).toEqual([last])
   })
 
   test('tells those whom a message is for that they have one, an administrator which, and nobody else', async () => {
@@ -156,12 +156,12 @@ describeOnEachDatabase('GET /live', (open) => {
     })
     const { entity } = sendMessageSchemas.reply.parse(sent.body)
     const own = { name: 'messagesChanged', own: true, spread: 0 }
-    expect(await sam.heard(1)).toEqual([own])
+    expect(await sam.received(1)).toEqual([own])
     await vi.waitFor(() => expect(teacher.news).toContainEqual({ name: 'messagesChanged', id: entity.id, spread: 1 }))
     await api.ask(`PUT /user/${school.users.sam}/message/${entity.id}/read`, { token })
-    expect(await sam.heard(2)).toEqual([own, own])
+    expect(await sam.received(2)).toEqual([own, own])
     await sayLast()
-    expect(await noor.heard(1)).toEqual([last])
+    expect(await noor.received(1)).toEqual([last])
   })
 
   test('tells administrators of results as they are typed, and a student of their own once they are published', async () => {
@@ -177,7 +177,7 @@ describeOnEachDatabase('GET /live', (open) => {
       token,
       body: { entities: [{ enrollment_id, version: 0, value }] },
     })
-    expect(await teacher.heard(1)).toEqual([{ name: 'resultsChanged', id: past, spread: 0 }])
+    expect(await teacher.received(1)).toEqual([{ name: 'resultsChanged', id: past, spread: 0 }])
     const shown = await api.ask(`POST /testmoment/${past}/results/preview`, { token, body: {} })
     const { confirmation } = previewPublicationSchemas.reply.parse(shown.body)
     expect((await api.ask(`POST /testmoment/${past}/results/publish`, { token, body: { confirmation } })).status).toBe(
@@ -185,16 +185,16 @@ describeOnEachDatabase('GET /live', (open) => {
     )
     // From the draft on the enrollment can't be given up.
     const own = ['enrollmentsChanged', 'resultsChanged'].map((name) => ({ name, own: true, spread: 0 }))
-    expect(await sam.heard(2)).toEqual(own)
-    expect(await teacher.heard(2)).toContainEqual({ name: 'resultsChanged', id: past, spread: 0 })
+    expect(await sam.received(2)).toEqual(own)
+    expect(await teacher.received(2)).toContainEqual({ name: 'resultsChanged', id: past, spread: 0 })
     await sayLast()
-    expect(await noor.heard(1)).toEqual([last])
+    expect(await noor.received(1)).toEqual([last])
   })
 
   test('tells a student what a teacher does about them', async () => {
     const sam = await connect('sam')
     expect((await enroll(await tokenOf('teacher'))).status).toBe(201)
-    expect(await sam.heard(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
+    expect(await sam.received(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
   })
 
   test('tells a student’s other devices of completed modules, and of no other student’s', async () => {
@@ -205,18 +205,18 @@ describeOnEachDatabase('GET /live', (open) => {
       body,
     })
     expect(status).toBe(200)
-    expect(await sam.heard(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
+    expect(await sam.received(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
     await sayLast()
-    expect(await noor.heard(1)).toEqual([last])
+    expect(await noor.received(1)).toEqual([last])
   })
 
   test('counts that change again and again are told no more than twice in half a second', async () => {
     const teacher = await connect('teacher')
     const changes = Array.from({ length: 50 }, () => ({ event: 'enrollmentsChanged' as const, testmoment_ids: [7] }))
     await announce(database.kysely, changes)
-    await teacher.heard(2)
+    await teacher.received(2)
     await sayLast()
-    expect(await teacher.heard(3)).toEqual([
+    expect(await teacher.received(3)).toEqual([
       { name: 'enrollmentsChanged', id: 7, spread: 0 },
       { name: 'enrollmentsChanged', id: 7, spread: 0 },
       { name: 'schoolyearEdited', spread: 0 },
@@ -227,7 +227,7 @@ describeOnEachDatabase('GET /live', (open) => {
     const token = await tokenOf('sam')
     const first = await openLive(origin, { token })
     await sayLast()
-    await first.heard(1)
+    await first.received(1)
     const lastEventId = first.lastEventId()
     first.close()
     const noor = await connect('noor')
@@ -235,12 +235,12 @@ describeOnEachDatabase('GET /live', (open) => {
       { event: 'testmomentEdited', id: 5 },
       { event: 'userEdited', user_id: school.users.noor },
     ])
-    await noor.heard(2)
+    await noor.received(2)
     const again = await openLive(origin, { token, lastEventId })
-    expect(await again.heard(1)).toMatchObject([{ name: 'testmomentEdited', id: 5 }])
+    expect(await again.received(1)).toMatchObject([{ name: 'testmomentEdited', id: 5 }])
     const third = await openLive(origin, { token, lastEventId: again.lastEventId() })
     await sayLast()
-    expect(await third.heard(1)).toMatchObject([{ name: 'schoolyearEdited' }])
+    expect(await third.received(1)).toMatchObject([{ name: 'schoolyearEdited' }])
   })
 
   test.for([
@@ -248,7 +248,7 @@ describeOnEachDatabase('GET /live', (open) => {
     ['of a process of before', '1000-0123abcd'],
   ])('tells who last heard something %s to fetch everything', async ([, lastEventId = '']) => {
     const live = await openLive(origin, { token: await tokenOf('sam'), lastEventId })
-    expect(await live.heard(1)).toMatchObject([{ name: 'eventsMissed' }])
+    expect(await live.received(1)).toMatchObject([{ name: 'eventsMissed' }])
   })
 
   test('who does not ask for a stream is told what they missed, and that is the end of it', async () => {
@@ -256,7 +256,7 @@ describeOnEachDatabase('GET /live', (open) => {
     const live = await openLive(origin, { token })
     const lastEventId = live.lastEventId()
     await announce(database.kysely, [{ event: 'testmomentEdited', id: 5 }])
-    await live.heard(1)
+    await live.received(1)
     // Of the process that gave the id: another one, as `ask` would meet behind PgBouncer, knows no more than that it is not its own.
     const { statusCode, body, headers } = await api.app.inject({
       url: `${API_BASE}${readLive.path}`,
@@ -271,7 +271,7 @@ describeOnEachDatabase('GET /live', (open) => {
     const sam = await connect('sam')
     const changes = Array.from({ length: 600 }, (_, id) => ({ event: 'testmomentEdited' as const, id }))
     await announce(database.kysely, changes)
-    expect((await sam.heard(600)).map(({ id }) => id)).toEqual(changes.map(({ id }) => id))
+    expect((await sam.received(600)).map(({ id }) => id)).toEqual(changes.map(({ id }) => id))
   })
 
   async function yearOf(testmomentId: number): Promise<number> {

@@ -79,7 +79,7 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
     const { api, load, token } = await startBusyApi({ inFlight: 100, lag: 250 })
     load.lag = 1_234.5
     for (let n = 0; n < 20; n++) await api.ask('GET /user', { token })
-    const told = api.logs.map((line) => JSON.parse(line)).filter(({ cause }) => cause === 'overload')
-    expect(told).toMatchObject([{ level: 40, lag: 1235, msg: 'unavailable' }])
+    const logged = api.logs.map((line) => JSON.parse(line)).filter(({ cause }) => cause === 'overload')
+    expect(logged).toMatchObject([{ level: 40, lag: 1235, msg: 'unavailable' }])
   })
 })

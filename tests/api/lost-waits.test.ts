@@ -9,7 +9,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 type Moment = keyof TestSchool['moments']
 type Module = keyof TestSchool['modules']
 
-/** What is told beforehand is counted against who is then told that they are off the list. */
+/** The announced losses are compared with the students who are then notified that they are off the list. */
 describeOnEachDatabase('a place on a waiting list that a change takes away', (open) => {
   const { database, school, api } = openStage(open)
   let teacher: string
@@ -32,8 +32,8 @@ describeOnEachDatabase('a place on a waiting list that a change takes away', (op
       .execute()
   const ask = (operation: string, body?: object, confirmed?: string) =>
     api.ask(`${operation}${confirmed ? `?confirmed=${confirmed}` : ''}`, { token: teacher, ...(body && { body }) })
-  /** Those who were told, after the lines were looked at. */
-  async function told(): Promise<string[]> {
+  /** Students who were notified, after the lines were checked. */
+  async function notified(): Promise<string[]> {
     await endWaits({ database, clock: () => api.clock.now }, 'all')
     const rows = await database.kysely
       .selectFrom('waiting_outcome')
@@ -49,7 +49,7 @@ describeOnEachDatabase('a place on a waiting list that a change takes away', (op
   async function expectAsked(operation: string, body: object | undefined, students: number): Promise<void> {
     const asked = await ask(operation, body)
     expect(asked).toMatchObject({ status: 409, body: { consequences: { waits_ended: students } } })
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     const { confirmation } = Object(asked.body)
     expect(await ask(operation, body, confirmation)).toMatchObject({ status: 200 })
   }
@@ -57,25 +57,25 @@ describeOnEachDatabase('a place on a waiting list that a change takes away', (op
   test('is asked about where a moment no longer offers the module', async () => {
     const entities = [{ id: school.modules.GON }]
     await expectAsked(`PUT /testmoment/${school.moments.open}/modules`, { entities }, 2)
-    expect(await told()).toEqual(['noor ALG module-unavailable', 'sam ALG module-unavailable'])
+    expect(await notified()).toEqual(['noor ALG module-unavailable', 'sam ALG module-unavailable'])
   })
 
   test('is not where it still does', async () => {
     const entities = ['ALG', 'GON'].map((name) => ({ id: school.modules[name as Module] }))
     expect(await ask(`PUT /testmoment/${school.moments.open}/modules`, { entities })).toMatchObject({ status: 200 })
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
   })
 
   test('is asked about where a department loses the module', async () => {
     const entities = ['GON', 'STA', 'OLD'].map((name) => ({ id: school.modules[name as Module] }))
     await expectAsked(`PUT /education-department/${school.departmentId}/modules`, { entities }, 2)
-    expect(await told()).toEqual(['noor ALG module-unavailable', 'sam ALG module-unavailable'])
+    expect(await notified()).toEqual(['noor ALG module-unavailable', 'sam ALG module-unavailable'])
   })
 
   test('is asked about where the moment is deleted', async () => {
     const { id } = Object((await ask('GET /schoolyear')).body)
     await expectAsked(`DELETE /schoolyear/${id}/testmoment/${school.moments.open}`, undefined, 2)
-    expect(await told()).toHaveLength(3)
+    expect(await notified()).toHaveLength(3)
   })
 
   test('is named before a student switches to another department, also where that enrolls them elsewhere', async () => {
@@ -92,6 +92,6 @@ describeOnEachDatabase('a place on a waiting list that a change takes away', (op
       [school.moments.open, 'GON'],
     ])
     expect(await ask('POST /department-switch', body)).toMatchObject({ status: 200, body: { enrollments_made: 2 } })
-    expect(await told()).toEqual(['sam ALG module-unavailable', 'sam GON enrolled-elsewhere'])
+    expect(await notified()).toEqual(['sam ALG module-unavailable', 'sam GON enrolled-elsewhere'])
   })
 })

@@ -217,7 +217,7 @@ describeOnEachDatabase('an entity as it was read, sent back whole by its own lin
     ['a department', '/education-departments'],
     ['a module', '/modules'],
     ['a test moment', null],
-    // Of one user alone something else is told than in a list.
+    // A single user has other fields than one in a list.
     ['a user', '/users/10?search=sam', ONE_OF_MANY],
     ['an administrator', '/users/10?search=teacher', ONE_OF_MANY],
   ] as const)('%s: changes nothing, as often as it is sent', async ([, list, more = {}]) => {

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { serveMetrics } from '#server/metrics.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
-const told: string[] = []
-const log = { info: () => undefined, error: (_: object, message?: string) => void told.push(message ?? '') }
+const errors: string[] = []
+const log = { info: () => undefined, error: (_: object, message?: string) => void errors.push(message ?? '') }
 const HOST = '127.0.0.1'
 
 const serve = async (port: number | undefined) => {
@@ -37,10 +37,10 @@ test('a port that is taken is told, and nothing else fails', async () => {
   const port = await freePort()
   await serve(port)
   await (await serve(port))()
-  expect(told).toEqual(['no metrics'])
+  expect(errors).toEqual(['no metrics'])
 })
 
 test('without a port nothing is served', async () => {
   await serve(undefined)
-  expect(told).not.toContain('metrics')
+  expect(errors).not.toContain('metrics')
 })

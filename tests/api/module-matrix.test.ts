@@ -126,8 +126,12 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
       body: { ...bodyOf(wishes), confirmation, message },
     })
     expect({ status, body }).toMatchObject({ status: 200, body: { students_messaged: 2 } })
-    const told = await database.kysely.selectFrom('message_recipient').select('user_id').orderBy('user_id').execute()
-    expect(told.map(({ user_id }) => user_id)).toEqual([sam, else_])
+    const notified = await database.kysely
+      .selectFrom('message_recipient')
+      .select('user_id')
+      .orderBy('user_id')
+      .execute()
+    expect(notified.map(({ user_id }) => user_id)).toEqual([sam, else_])
     const { audience_label } = await database.kysely.selectFrom('message').selectAll().executeTakeFirstOrThrow()
     expect(audience_label).toBe('Module vervallen: 2 studierichtingen')
   })
@@ -195,8 +199,8 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
         body: { reason: 'plan-changed', preview: { consequences: { enrollments_deleted: 4 } } },
       })
       expect((await held()).get(other)).toEqual(['ALG'])
-      const anew = await preview(wishes())
-      expect(await send(wishes(), anew.confirmation)).toMatchObject({
+      const renewed = await preview(wishes())
+      expect(await send(wishes(), renewed.confirmation)).toMatchObject({
         status: 200,
         body: { consequences: { enrollments_deleted: 4, enrollments_made: 3 } },
       })

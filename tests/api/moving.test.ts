@@ -129,7 +129,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
     const id = await hold('open')
     const answers = await Promise.all([api.ask(`DELETE /enrollment/${id}`, { token }), move(id, 'other')])
     const statuses = answers.map(({ status }) => status)
-    // Two servers take them in either order, and then whoever comes second finds the enrollment gone.
+    // Two servers take them in either order, and then the second finds the enrollment gone.
     expect([
       [200, 404],
       [404, 201],

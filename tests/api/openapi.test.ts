@@ -9,7 +9,7 @@ import { startTestApi } from '#tests/support/api/test-api.ts'
 
 const UNCHANGED = '304'
 
-/** Visitors' mistakes are told in sentences, or in codes of their own; every other reason is one of the table. */
+/** Visitors' mistakes are answered in sentences, or in codes of their own; every other reason is in the table. */
 const refusalSchema = z.object({
   content: z.object({
     'application/json': z.object({

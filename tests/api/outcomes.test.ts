@@ -204,7 +204,7 @@ interface Stage {
   api: TestApi
 }
 
-/** What it takes besides for a write to be carried out, where asking about Noor is not enough: what is in the body instead. */
+/** Bodies with which a write is carried out, where asking about Noor is not enough. */
 const sharper: Record<string, (stage: Stage) => Promise<object | undefined> | object> = {
   'POST /user/{id}/validation-mail': ({ school: { database, users } }) =>
     edit(database, users.noor, { activated: false }),
@@ -291,7 +291,7 @@ describeOnSqlite('every write of the contract', (open) => {
     return JSON.stringify([tasks, received, await Promise.all(tables.map(read))])
   }
 
-  /** A school made anew, in which this asker does it; confirmed, where the server asks first. */
+  /** A fresh school, in which this asker does it; confirmed, where the server asks first. */
   const prepare = async (operation: Operation, asker: (typeof ASKERS)[number], asksFirst: boolean) => {
     const noors = await startNoorsSchool(database)
     const school = { ...noors, users: { ...noors.users, ...(asker === 'newcomer' && { noor: noors.users.newcomer }) } }
@@ -315,7 +315,7 @@ describeOnSqlite('every write of the contract', (open) => {
     }
   }
 
-  /** Has whoever may do it do it, confirmed where that is asked for. */
+  /** Lets an entitled caller carry it out, confirmed where that is required. */
   const carryOut = async (operation: Operation) => {
     const key = randomUUID()
     const answers: unknown[] = []

@@ -53,7 +53,7 @@ test('work that fails gives its place to the next', async () => {
 })
 
 describe('a flood of passwords', () => {
-  /** All come before any of them is done; tells in which order they are, and who is asked to come back. */
+  /** Sends all before any of them is done; returns their order, and those that are asked to come back. */
   const flood = async (...crowds: readonly (readonly Party[])[]) => {
     const inTurn = createFairWork({ atATime: 2, waiting: 200, refuse: () => unavailable('password-queue') })
     const done: string[] = []

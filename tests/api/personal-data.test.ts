@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type PersonalData, personalDataSchema } from '#domain/personal-data/personal-data.schema.ts'
 import { keepEverything, once } from '#tests/support/api/keep-everything.ts'
-import { personalDataRegister, told } from '#tests/support/api/personal-data.register.ts'
+import { inDownload, personalDataRegister } from '#tests/support/api/personal-data.register.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
@@ -76,7 +76,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     const register: Record<string, string | Record<string, string>> = personalDataRegister
     const expected = isNotified.map(({ table, column }) => {
       const entry = register[table]
-      return { table, column, shown: typeof entry === 'object' && entry[column] === told }
+      return { table, column, shown: typeof entry === 'object' && entry[column] === inDownload }
     })
     expect(isNotified).toEqual(expected)
   })

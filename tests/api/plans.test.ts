@@ -62,7 +62,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     await growing.kysely.updateTable('testmoment').set({ seats: STUDENTS }).where('id', '=', 2).execute()
     await imagineMoreRows(growing.kysely, LARGE, IMAGINED)
     await growing.close()
-    // Anew, for the settings of the database that it has since.
+    // Reopened for the settings that the database got meanwhile.
     database = openDatabase(url, { timeout: TIMEOUT })
     return () => database.close()
   })

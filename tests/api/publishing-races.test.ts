@@ -19,7 +19,7 @@ describeOnPostgres('while results are published', (open) => {
     const { token } = await stage.api.logIn('sam@school.test')
     return () => stage.api.ask(operation, { token, ...(body && { body }) })
   }
-  /** The test was yesterday: whoever took it may take it again. */
+  /** The test was yesterday: its students may take it again. */
   const enrolling = async () => {
     const over = { date: '2026-03-09' }
     await stage.database.kysely.updateTable('testmoment').set(over).where('id', '=', stage.today).execute()

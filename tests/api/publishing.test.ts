@@ -90,11 +90,11 @@ describeOnEachDatabase('publishing results', (open) => {
     const nameless = await confirm(confirmation, { message: { ...message, subject: ' ' } })
     expect(nameless).toMatchObject({ status: 422, body: { reason: 'subject-missing' } })
     expect(await confirm(confirmation, { message })).toMatchObject({ status: 200, body: { students_messaged: 1 } })
-    const told = stage.database.kysely
+    const notified = stage.database.kysely
       .selectFrom('message_recipient')
       .innerJoin('message', 'message.id', 'message_recipient.message_id')
       .select(['user_id', 'audience_label'])
-    expect(await told.execute()).toEqual([
+    expect(await notified.execute()).toEqual([
       { user_id: users.sam, audience_label: expect.stringMatching(/^Inschrijving vervallen na uitslag: /) },
     ])
   })

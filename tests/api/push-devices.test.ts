@@ -8,11 +8,11 @@ describeOnEachDatabase('a device that is told', (open) => {
   let phone: { token: string; refresh_token: string }
   let laptop: { token: string; refresh_token: string }
   beforeEach(async () => {
-    phone = await tell('phone')
-    laptop = await tell('laptop')
+    phone = await addDevice('phone')
+    laptop = await addDevice('laptop')
   })
 
-  const tell = async (name: string) => {
+  const addDevice = async (name: string) => {
     const tokens = await api.logIn('sam@school.test')
     const { id } = await database.kysely
       .selectFrom('session')
@@ -35,14 +35,14 @@ describeOnEachDatabase('a device that is told', (open) => {
       .execute()
     return tokens
   }
-  const told = async () => {
+  const notified = async () => {
     const rows = await database.kysely.selectFrom('push_subscription').select('device_name').orderBy('id').execute()
     return rows.map(({ device_name }) => device_name)
   }
 
   test('is told nothing after a logout there, and the others go on', async () => {
     await api.ask('POST /token/invalidate', { body: { refresh_token: phone.refresh_token } })
-    expect(await told()).toEqual(['laptop'])
+    expect(await notified()).toEqual(['laptop'])
   })
 
   test('is told nothing after a logout from elsewhere', async () => {
@@ -50,7 +50,7 @@ describeOnEachDatabase('a device that is told', (open) => {
     const sessions = z.object({ entities: z.array(z.object({ id: z.int(), current: z.boolean() })) }).parse(body)
     const other = sessions.entities.find(({ current }) => !current)
     await api.ask(`DELETE /session/${other?.id}`, laptop)
-    expect(await told()).toEqual(['laptop'])
+    expect(await notified()).toEqual(['laptop'])
   })
 
   test('is told nothing when all logins end, as when somebody becomes a teacher', async () => {
@@ -60,13 +60,13 @@ describeOnEachDatabase('a device that is told', (open) => {
       body: { first_name: 'Sam', last_name: 'de Vries', roles: ['ROLE_ADMIN'], activated: true },
     })
     expect(status).toBe(200)
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
   })
 
   test('goes on being told when a login is refreshed, and when it has run out', async () => {
     await api.ask('POST /token/refresh', { body: { refresh_token: phone.refresh_token } })
     api.clock.now += 91 * 86_400_000
     await api.logIn('sam@school.test')
-    expect(await told()).toEqual(['phone', 'laptop'])
+    expect(await notified()).toEqual(['phone', 'laptop'])
   })
 })

@@ -34,7 +34,7 @@ async function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
   return answer
 }
 
-const told: RequestListener = async (asked, answer) => {
+const echo: RequestListener = async (asked, answer) => {
   const body = await text(asked)
   const { method, headers } = asked
   answer.writeHead(200, { 'content-type': 'application/json', 'x-own': 'a', connection: 'close, x-own' })
@@ -42,7 +42,7 @@ const told: RequestListener = async (asked, answer) => {
 }
 
 test.for(['GET', 'DELETE', 'POST'])('%s without a body stays without one', async (method) => {
-  const reply = await fetch(`${await start(told)}/push/devices`, { method })
+  const reply = await fetch(`${await start(echo)}/push/devices`, { method })
   const { headers, ...rest } = await reply.json()
   expect(rest).toEqual({ method, length: 0 })
   expect(headers['transfer-encoding']).toBeUndefined()
@@ -50,7 +50,7 @@ test.for(['GET', 'DELETE', 'POST'])('%s without a body stays without one', async
 })
 
 test('a body goes on as it comes, of whatever kind', async () => {
-  const url = await start(told)
+  const url = await start(echo)
   const asked = request(`${url}/push/devices`, { method: 'PUT', headers: { 'content-type': 'text/x-own' } })
   for (let part = 0; part < 4; part++) asked.write('x'.repeat(4_000))
   const answer = await answerTo(asked)
@@ -61,7 +61,7 @@ test('a body goes on as it comes, of whatever kind', async () => {
 })
 
 test('what is said of one connection stays there, and who asks is what we know of them', async () => {
-  const asked = request(`${await start(told)}/push/devices`, {
+  const asked = request(`${await start(echo)}/push/devices`, {
     headers: {
       'x-forwarded-for': '203.0.113.9',
       traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
@@ -99,7 +99,7 @@ test.for(['with its length', 'in parts'])('one that is too large is refused %s',
 })
 
 test('HEAD is answered by its head', async () => {
-  const reply = await fetch(`${await start(told)}/push/devices`, { method: 'HEAD' })
+  const reply = await fetch(`${await start(echo)}/push/devices`, { method: 'HEAD' })
   expect({ status: reply.status, type: reply.headers.get('content-type'), body: await reply.text() }).toEqual({
     status: 200,
     type: 'application/json',

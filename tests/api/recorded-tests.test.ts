@@ -130,8 +130,8 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
       .returning('id')
       .executeTakeFirstOrThrow()
     const query = `user_id=${school.users.sam}&department_id=${to.id}`
-    const told = await api.ask(`GET /department-switch?${query}`, { token: sam })
-    expect(previewDepartmentSwitchSchemas.reply.parse(told.body).enrollments_to_be_deleted).toMatchObject([
+    const previewed = await api.ask(`GET /department-switch?${query}`, { token: sam })
+    expect(previewDepartmentSwitchSchemas.reply.parse(previewed.body).enrollments_to_be_deleted).toMatchObject([
       { module_name: 'GON' },
     ])
     const body = { user_id: school.users.sam, department_id: to.id }

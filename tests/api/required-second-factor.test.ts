@@ -203,7 +203,7 @@ describeOnEachDatabase('a setting that got stricter since a login', (open) => {
     expect(await api.ask('GET /users/10', { token })).toMatchObject({ status: 200 })
   })
 
-  /** A login by the password alone, of whom now has a second factor. */
+  /** A login by the password alone, of a user who has a second factor by now. */
   const restartedSession = async (username: string) => {
     const rows = await database.kysely.selectFrom('totp').selectAll().execute()
     await database.kysely.deleteFrom('totp').execute()
@@ -251,8 +251,8 @@ describeOnEachDatabase('a setting that got stricter since a login', (open) => {
     const someApi = await withSchool('administrators')
     expect(await refresh(someApi, sam.refresh_token)).toMatchObject(OFF)
     expect(await refresh(someApi, sam.refresh_token)).toMatchObject({ body: { reason: 'token-revoked' } })
-    const told = await database.kysely.selectFrom('audit').select(['action', 'about', 'resource_id']).execute()
-    expect(told.filter(({ action }) => action === 'login-ended')).toEqual([
+    const logged = await database.kysely.selectFrom('audit').select(['action', 'about', 'resource_id']).execute()
+    expect(logged.filter(({ action }) => action === 'login-ended')).toEqual([
       { action: 'login-ended', about: 'door een strengere instelling', resource_id: stage.school.users.sam },
     ])
     const next = tokensIn((await refresh(someApi, teacher.refresh_token)).body)

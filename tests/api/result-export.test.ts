@@ -20,10 +20,22 @@ describeOnEachDatabase('the results of a test moment as a file', (open) => {
     ]
     const [sam, noor, ali, ole] = await enrollPeople(school, school.moments.past, people)
     await database.kysely.updateTable('user').set({ extra_time: true }).execute()
-    const told = { published_at: '2026-03-09T09:00:00.000Z' }
-    await note(school, sam, { outcome: 'passed', grade: 72, published_outcome: 'failed', published_grade: 54, ...told })
+    const publishedAt = { published_at: '2026-03-09T09:00:00.000Z' }
+    await note(school, sam, {
+      outcome: 'passed',
+      grade: 72,
+      published_outcome: 'failed',
+      published_grade: 54,
+      ...publishedAt,
+    })
     await note(school, noor, { outcome: 'failed', grade: null }, 'late')
-    await note(school, ali, { outcome: null, grade: null, published_outcome: 'passed', published_grade: null, ...told })
+    await note(school, ali, {
+      outcome: null,
+      grade: null,
+      published_outcome: 'passed',
+      published_grade: null,
+      ...publishedAt,
+    })
     const { name, rows, further, all } = await openSpreadsheet(
       (await downloadFile(api, `/testmoment/${school.moments.past}/results/export`, token)).file,
     )

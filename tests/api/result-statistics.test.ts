@@ -6,9 +6,9 @@ import { statementsOf } from '#tests/support/growth/statements-of.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
 import { downloadFile, enrollAgain, enrollPeople, note } from './support/attendance.ts'
 
-const told = { grade: null, published_grade: null, published_at: '2026-03-09T09:00:00.000Z' }
-const passed = { ...told, outcome: 'passed', published_outcome: 'passed' } as const
-const failed = { ...told, outcome: 'failed', published_outcome: 'failed' } as const
+const publishedNow = { grade: null, published_grade: null, published_at: '2026-03-09T09:00:00.000Z' }
+const passed = { ...publishedNow, outcome: 'passed', published_outcome: 'passed' } as const
+const failed = { ...publishedNow, outcome: 'failed', published_outcome: 'failed' } as const
 
 describeOnEachDatabase('the figures of a year’s results', (open) => {
   const { database, school, api } = openStage(open)
@@ -26,7 +26,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     return getResultStatisticsSchemas.reply.parse(body)
   }
 
-  /** So many people there, of whom the first ones passed; the others failed. */
+  /** Grades so many people there, the first of them with a pass; the others failed. */
   const grade = async (
     moment: 'open' | 'other' | 'lastYear',
     module: 'ALG' | 'GON',
@@ -95,7 +95,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     ])
     await database.kysely
       .updateTable('result')
-      .set({ published_outcome: 'failed', published_at: told.published_at })
+      .set({ published_outcome: 'failed', published_at: publishedNow.published_at })
       .execute()
     expect((await figures()).modules).toEqual([['ALG', { counted: 5, passed: 0 }]])
   })
@@ -112,7 +112,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
       .select(['id', 'user_id'])
       .where('module_id', '=', school.modules.GON)
       .executeTakeFirstOrThrow()
-    const tick = { enrollment_id, user_id, status: 'present', at: told.published_at } as const
+    const tick = { enrollment_id, user_id, status: 'present', at: publishedNow.published_at } as const
     await database.kysely.insertInto('presence').values(tick).execute()
     expect((await read()).testmoments).toMatchObject([{ enrollments: 7, presence: { ticked: 6, present: 5 } }])
   })

@@ -34,7 +34,7 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
     waiting = newAddress()
     await work((desk) => registerAccount(desk, registrationOf(waiting), MORNING))
   })
-  /** What it costs: hashes, statements, letters queued, and being told of them. */
+  /** The cost: hashes, statements, queued letters, and the event about them. */
   const work = async (act: (desk: AccountDeps) => Promise<unknown>) => {
     const { database, statements } = countStatements(real)
     const letters = { wake: vi.fn() }
@@ -155,15 +155,15 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
       const unknown = await cost(newAddress())
       expect(unknown).toMatchObject({ kinds: ['update', 'insert'], letters: 1 })
       for (const username of [KNOWN, KNOWN, waiting, 'nul\0@school.test']) expect(await cost(username)).toEqual(unknown)
-      const told = async () =>
+      const countEvents = async () =>
         (
           await real.kysely.selectFrom('outbox').select('payload').where('kind', '=', 'guesses-letter').execute()
         ).filter(({ payload }) => payload !== '{"user_id":null}').length
-      expect(await told()).toBe(1)
+      expect(await countEvents()).toBe(1)
       await warnOwner(real, KNOWN, MORNING + 86_400_000 - 1)
-      expect(await told()).toBe(1)
+      expect(await countEvents()).toBe(1)
       await warnOwner(real, KNOWN, MORNING + 86_400_000)
-      expect(await told()).toBe(2)
+      expect(await countEvents()).toBe(2)
     })
   })
 

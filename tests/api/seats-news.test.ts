@@ -45,7 +45,7 @@ describeOnEachDatabase('news of seats', (open) => {
   test('everybody hears how many seats are left, with the number, when somebody takes one', async () => {
     const other = await connect(noor)
     expect((await api.ask('POST /enrollment', { token: sam, body: wish('sam', 'ALG') })).status).toBe(201)
-    await other.heard(1)
+    await other.received(1)
     expect(other.news).toEqual([{ name: 'seatsChanged', id: school.moments.open, free: 0, spread: 0 }])
   })
 
@@ -96,12 +96,12 @@ function startNews(first: SchoolSeats) {
   let now = first
   const sent: LiveEvent[] = []
   const news = createSeatsNews({ seats: { read: async () => now }, send: (event) => sent.push(event) })
-  const hear = async (change: Change, next: SchoolSeats) => {
+  const receive = async (change: Change, next: SchoolSeats) => {
     now = next
     news.listener.changed([change])
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { ...news, sent, hear }
+  return { ...news, sent, receive }
 }
 
 const seatsAt = (free: Record<number, number>, line: readonly number[] = []): SchoolSeats => ({
@@ -117,33 +117,33 @@ const seatsAt = (free: Record<number, number>, line: readonly number[] = []): Sc
 const enrolled = (...testmoment_ids: number[]): Change => ({ event: 'enrollmentsChanged', testmoment_ids })
 
 test('free seats are told once a second at most, and not again while they are as many', async () => {
-  const { sent, hear } = startNews(seatsAt({ 7: 80, 8: 80 }))
-  const told = () => sent.splice(0).map(({ id, free }) => ({ id, free }))
-  await hear(enrolled(7), seatsAt({ 7: 79, 8: 80 }))
-  expect(told()).toEqual([{ id: 7, free: 79 }])
-  for (let free = 78; free >= 40; free--) await hear(enrolled(7), seatsAt({ 7: free, 8: 80 }))
+  const { sent, receive } = startNews(seatsAt({ 7: 80, 8: 80 }))
+  const takeSent = () => sent.splice(0).map(({ id, free }) => ({ id, free }))
+  await receive(enrolled(7), seatsAt({ 7: 79, 8: 80 }))
+  expect(takeSent()).toEqual([{ id: 7, free: 79 }])
+  for (let free = 78; free >= 40; free--) await receive(enrolled(7), seatsAt({ 7: free, 8: 80 }))
   await vi.advanceTimersByTimeAsync(999)
-  expect(told()).toEqual([])
+  expect(takeSent()).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
-  expect(told()).toEqual([{ id: 7, free: 40 }])
+  expect(takeSent()).toEqual([{ id: 7, free: 40 }])
   await vi.advanceTimersByTimeAsync(1_000)
-  await hear(enrolled(7), seatsAt({ 7: 40, 8: 80 }))
+  await receive(enrolled(7), seatsAt({ 7: 40, 8: 80 }))
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(told()).toEqual([])
-  await hear({ event: 'userDeleted', user_id: 1 }, seatsAt({ 7: 41, 8: 80 }))
-  expect(told()).toEqual([{ id: 7, free: 41 }])
+  expect(takeSent()).toEqual([])
+  await receive({ event: 'userDeleted', user_id: 1 }, seatsAt({ 7: 41, 8: 80 }))
+  expect(takeSent()).toEqual([{ id: 7, free: 41 }])
 })
 
 test('those whose place changed are told, spread, each ten seconds at most; to join behind them is no news', async () => {
-  const { sent, hear } = startNews(seatsAt({ 7: 0 }, [11, 12, 13]))
+  const { sent, receive } = startNews(seatsAt({ 7: 0 }, [11, 12, 13]))
   const seen = () => sent.filter(({ to }) => to.who === 'users')
-  await hear(enrolled(7), seatsAt({ 7: 0 }, [11, 12, 13]))
+  await receive(enrolled(7), seatsAt({ 7: 0 }, [11, 12, 13]))
   await vi.advanceTimersByTimeAsync(10_000)
-  await hear(enrolled(7), seatsAt({ 7: 0 }, [11, 12, 13, 14]))
+  await receive(enrolled(7), seatsAt({ 7: 0 }, [11, 12, 13, 14]))
   await vi.advanceTimersByTimeAsync(10_000)
   expect(seen()).toEqual([])
-  await hear(enrolled(7), seatsAt({ 7: 0 }, [11, 13, 14]))
-  await hear(enrolled(7), seatsAt({ 7: 0 }, [13, 14]))
+  await receive(enrolled(7), seatsAt({ 7: 0 }, [11, 13, 14]))
+  await receive(enrolled(7), seatsAt({ 7: 0 }, [13, 14]))
   expect(seen()).toMatchObject([{ name: 'seatsChanged', id: 7, spread: 9 }])
   await vi.advanceTimersByTimeAsync(10_000)
   expect(seen()).toHaveLength(2)

@@ -113,8 +113,8 @@ describeOnEachDatabase('a second factor', (open) => {
     expect(await stage.give(ticket, { passkey: stage.device.get(passkey) })).toMatchObject({ status: 200 })
     const { ticket: another } = await stage.needed(sam.username)
     expect(await stage.give(another, { recovery_code: recoveryCodes[0] })).toMatchObject({ status: 200 })
-    const told = database.kysely.selectFrom('outbox').select('payload').where('payload', 'like', '%codes-guessed%')
-    expect(await told.execute()).toHaveLength(1)
+    const queued = database.kysely.selectFrom('outbox').select('payload').where('payload', 'like', '%codes-guessed%')
+    expect(await queued.execute()).toHaveLength(1)
     stage.api.clock.now += 60 * MINUTE
     const { ticket: later } = await stage.needed(sam.username)
     expect(await stage.give(later, { code: code(secret) })).toMatchObject({ status: 200 })

@@ -21,7 +21,7 @@ import { openBrowser, PEOPLE, PUBLIC_URL, startSchoolApi, untilTestEnds } from '
 const MINUTE = 60_000
 const TOO_OLD = { status: 403, body: { reason: 'login-too-old' } }
 
-/** Of whoever asks: nobody’s else has a path. */
+/** The caller's own: nobody else's has a path. */
 const OWN_PASSKEY = 'DELETE /passkey/{id}'
 /** Where a student finds what is theirs, and nothing else. */
 const OWN = [OWN_PASSKEY, 'DELETE /enrollment/{id}', 'POST /enrollment/{id}/move']
@@ -153,8 +153,8 @@ describeOnEachDatabase('a proof that is too old', (open) => {
     const listed = [...proofs.keys()].map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     expect(listed.toSorted()).toEqual(Object.keys(sensitive(school)).toSorted())
     expect(asked.map(({ name }) => name).toSorted()).toEqual(listed.toSorted())
-    const told = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8')
-    expect(listed.filter((name) => !told.includes(`\`${name}\``))).toEqual([])
+    const documentation = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8')
+    expect(listed.filter((name) => !documentation.includes(`\`${name}\``))).toEqual([])
     const { token } = await api.logIn('teacher@school.test')
     api.clock.now += 5 * MINUTE
     for (const { name } of asked) expect(await asking(name, token), name).toMatchObject(TOO_OLD)

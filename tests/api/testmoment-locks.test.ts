@@ -10,7 +10,7 @@ import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { type Halfway, halfway, holdUser } from '#tests/support/halfway.ts'
 
-/** A student and a teacher, one of whom is halfway when the other comes along. */
+/** A student and a teacher at the same time: one is halfway when the other begins. */
 describeOnPostgres('a student and a teacher at the same time', (open) => {
   const { database, school, api } = openStage(open)
   let tokens: Record<'sam' | 'teacher' | 'newcomer', string>

@@ -112,12 +112,12 @@ describeOnEachDatabase('test moments', (open) => {
       await enroll('sam', 'open', 'ALG', 'GON')
       await enroll('noor', 'open', 'ALG')
       const { entities } = await page(`/schoolyear/${thisYear}/testmoments/20`)
-      const tell = (moment: Moment) => {
+      const countsOf = (moment: Moment) => {
         const found = entities.find(({ id }) => nameOf(id) === moment)
         return [found?.students, found?.tests, found?.modules.map(({ name }) => name)]
       }
-      expect(tell('open')).toEqual([2, 3, []])
-      expect(tell('listed')).toEqual([0, 0, ['ALG']])
+      expect(countsOf('open')).toEqual([2, 3, []])
+      expect(countsOf('listed')).toEqual([0, 0, ['ALG']])
     })
 
     test('take as many questions to the database for a page of one as for one of all', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Counter, createGuard } from '#api-server/platform/throttle.ts'
 import { Problem } from '#server/problem.ts'
 
-/** A counter whose look takes some turns, so that what it tells is old when it is told. */
+/** A counter that takes some turns to answer, so that its answer is outdated. */
 function slowCounter(max: number): Counter {
   let used = 0
   return {

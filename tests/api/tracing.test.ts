@@ -156,13 +156,13 @@ describeOnSqlite('a collector of OpenTelemetry', (_, urls) => {
       { key: 'push.outcome', value: { stringValue: 'sent' } },
     ])
 
-    const told = collector.bodies.join('\n')
-    expect(told).toContain('/v1/traces')
-    expect(told).toContain('"authorization":"Bearer verzamelaar"')
+    const collected = collector.bodies.join('\n')
+    expect(collected).toContain('/v1/traces')
+    expect(collected).toContain('"authorization":"Bearer verzamelaar"')
     const secrets = [student?.refresh_token ?? '', tokens[1] ?? '', new URL(device.endpoint).pathname]
     for (const canary of ['kanarie', 'student-', 'faults.example', 'Sam', 'de Vries', ...secrets])
-      expect(told).not.toContain(canary)
-    expect(told).not.toMatch(/"(http\.route|name)":?"[^"]*\/\d/)
+      expect(collected).not.toContain(canary)
+    expect(collected).not.toMatch(/"(http\.route|name)":?"[^"]*\/\d/)
   }, 60_000)
 
   test.each(['api-server/main.ts', 'push-server/main.ts'])(

@@ -190,11 +190,11 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
         ...{ status: 422, body: { reason: 'subject-missing' } },
       })
       expect(await imports.undo(id, message)).toEqual({ undone: 3, stayed: 0, students_messaged: 1 })
-      const told = database.kysely
+      const notified = database.kysely
         .selectFrom('message_recipient')
         .innerJoin('message', 'message.id', 'message_recipient.message_id')
         .select(['user_id', 'audience_label'])
-      expect(await told.execute()).toEqual([
+      expect(await notified.execute()).toEqual([
         { user_id: school.users.sam, audience_label: 'Toetsmoment gewijzigd: vr 17 apr 2026' },
       ])
     })

@@ -182,14 +182,14 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
       const nobody = [{ id: users.newcomer }]
       const batches = [nobody, [{ id: users.sam, ends: 2 }], [{ id: users.noor, ends: 1 }, { id: users.unactivated }]]
       for (const batch of [...batches, ...batches]) await carryOut(give(), batch, message)
-      const told = await database.kysely
+      const notified = await database.kysely
         .selectFrom('message_recipient')
         .innerJoin('message', 'message.id', 'message_recipient.message_id')
         .select(['user_id', 'audience_label', 'recipients'])
         .orderBy('user_id')
         .execute()
       const of = { audience_label: 'Studierichting gewijzigd: Techniek', recipients: 2 }
-      expect(told).toEqual([users.sam, users.noor].toSorted((a, b) => a - b).map((user_id) => ({ user_id, ...of })))
+      expect(notified).toEqual([users.sam, users.noor].toSorted((a, b) => a - b).map((user_id) => ({ user_id, ...of })))
 
       // Another message by a key that is known is nobody's.
       const other = await addDepartment(database, [modules.ELSEWHERE])

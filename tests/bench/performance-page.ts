@@ -8,7 +8,9 @@ import { type BenchRow, COLUMNS, cellsOf } from './result-table.ts'
 const PAGE = 'performance.md'
 const pathOf = (page: string) => new URL(`../../docs/${page}`, import.meta.url)
 
-/** What a figure depends on besides the code; the load is that of the minute before, so ask before measuring. */
+/**
+ * Circumstances of a figure other than the code; the load is that of the minute before, so call it before measuring.
+ */
 export function describeMachine(): string {
   const postgres = findPostgresPrograms()
   return [

@@ -56,7 +56,7 @@ if (!names.every((name) => name in benches)) {
 if (process.send) await runOne(names[0] ?? '')
 else await runAll()
 
-/** As the process of one bench: tells its rows to whoever started it. */
+/** Runs one bench as a process: sends its rows to its parent. */
 async function runOne(name: string): Promise<void> {
   // What a bench started ends in 'exit' handlers, which a signal alone would pass by.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))

@@ -64,11 +64,11 @@ describeOnSqlite('npm run backup and restore', (_, urls) => {
   })
 
   test('say what they need, and fail', async () => {
-    const told = async (name: string, why: string, ...args: string[]) =>
+    const expectRefusal = async (name: string, why: string, ...args: string[]) =>
       expect(run(name, args)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(why) })
     await Promise.all([
-      told('backup', 'Geef een nieuwe map op'),
-      told('restore', 'Er staat geen reservekopie in', scratchFolder()),
+      expectRefusal('backup', 'Geef een nieuwe map op'),
+      expectRefusal('restore', 'Er staat geen reservekopie in', scratchFolder()),
     ])
   })
 })

@@ -98,7 +98,7 @@ describeOnEachDatabase('a database of an earlier release', (open, urls) => {
             ),
           )
           .sort()
-      expect({ [table]: kept(after[table]) }).toEqual({ [table]: kept(rows.map(asMadeAnew)) })
+      expect({ [table]: kept(after[table]) }).toEqual({ [table]: kept(rows.map(asRecreated)) })
     }
     if (isSqlite(database)) {
       expect((await sql`pragma integrity_check`.execute(database.kysely)).rows).toEqual([{ integrity_check: 'ok' }])
@@ -112,7 +112,7 @@ describeOnEachDatabase('a database of an earlier release', (open, urls) => {
 type Row = Record<string, unknown>
 
 /** The keys by which people are sorted are made by the rules of now. */
-const asMadeAnew = (row: Row): Row =>
+const asRecreated = (row: Row): Row =>
   'last_name_key' in row
     ? { ...row, ...nameKeysOf({ first_name: String(row.first_name), last_name: String(row.last_name) }) }
     : row

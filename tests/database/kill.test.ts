@@ -22,7 +22,7 @@ describeOnEachDatabase('kill -9 of a process that writes', (_, urls) => {
       const rows = await database.kysely.selectFrom('module').select('name').execute()
       const kept = new Set(rows.map((row) => row.name))
       expect(acknowledged.filter((name) => !kept.has(name))).toEqual([])
-      // One more may have been written than was told.
+      // One more may have been written than was acknowledged.
       expect(kept.size - acknowledged.length).toBeLessThanOrEqual(round + 1)
       await database.close()
     }

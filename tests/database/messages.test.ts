@@ -10,13 +10,13 @@ import { validModule } from './support/rows.ts'
 const moment = (id: number): Change => ({ event: 'testmomentEdited', id })
 
 function ear() {
-  const heard: Change[] = []
+  const received: Change[] = []
   let missed = 0
   return {
-    heard,
+    received,
     missed: () => missed,
     listener: {
-      changed: (changes: Change[]) => heard.push(...changes),
+      changed: (changes: Change[]) => received.push(...changes),
       missed: () => {
         missed += 1
       },
@@ -31,11 +31,11 @@ afterEach(async () => {
 })
 
 async function listening(database: Database, options = {}) {
-  const { listener, ...told } = ear()
+  const { listener, ...announced } = ear()
   const { ready, stop } = listenToChanges(database, listener, options)
   stops.push(stop)
   await ready
-  return told
+  return announced
 }
 
 describeOnEachDatabase('a change that is announced', (open) => {
@@ -45,59 +45,59 @@ describeOnEachDatabase('a change that is announced', (open) => {
   })
 
   test('is heard once its transaction is committed, in order', async () => {
-    const { heard } = await listening(database)
+    const { received } = await listening(database)
     await database.transaction(async (trx) => {
       await announce(trx, [moment(1)])
       await announce(trx, [{ event: 'schoolyearEdited' }])
       await new Promise((resolve) => setTimeout(resolve, 20))
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     })
-    await vi.waitFor(() => expect(heard).toEqual([moment(1), { event: 'schoolyearEdited' }]))
+    await vi.waitFor(() => expect(received).toEqual([moment(1), { event: 'schoolyearEdited' }]))
   })
 
   test('is not heard when the transaction fails, even if the next one succeeds', async () => {
-    const { heard } = await listening(database)
+    const { received } = await listening(database)
     const failing = database.transaction(async (trx) => {
       await announce(trx, [moment(1)])
       await trx.insertInto('module').values([validModule, validModule]).execute()
     })
     await expect(failing).rejects.toThrow()
     await database.transaction((trx) => announce(trx, [moment(2)]))
-    await vi.waitFor(() => expect(heard).toEqual([moment(2)]))
+    await vi.waitFor(() => expect(received).toEqual([moment(2)]))
   })
 
   test('outside of a transaction is heard too', async () => {
-    const { heard } = await listening(database)
+    const { received } = await listening(database)
     await announce(database.kysely, [moment(3)])
-    await vi.waitFor(() => expect(heard).toEqual([moment(3)]))
+    await vi.waitFor(() => expect(received).toEqual([moment(3)]))
   })
 
   test('with a thousand others is heard whole', async () => {
-    const { heard } = await listening(database)
+    const { received } = await listening(database)
     const changes = Array.from(
       { length: 1_000 },
       (_, id): Change => ({ event: 'enrollmentsChanged', user_id: id, testmoment_ids: [1, 2] }),
     )
     await announce(database.kysely, changes)
-    await vi.waitFor(() => expect(heard).toEqual(changes))
+    await vi.waitFor(() => expect(received).toEqual(changes))
   })
 
   test('about a message to thousands is heard whole, and once by who did not get it', async () => {
-    const { heard } = await listening(database)
+    const { received } = await listening(database)
     const ids = Array.from({ length: 5_000 }, (_, n) => 2_147_483_647 - n)
     await announce(database.kysely, [moment(1), ...messageChanges(ids, 7), moment(2)])
-    await vi.waitFor(() => expect(heard.at(-1)).toEqual(moment(2)))
-    const told = heard.flatMap((change) => (change.event === 'messagesChanged' ? [change] : []))
-    expect(told.flatMap(({ user_ids }) => user_ids)).toEqual(ids)
-    expect(told.filter(({ id }) => id !== undefined)).toMatchObject([{ id: 7 }])
+    await vi.waitFor(() => expect(received.at(-1)).toEqual(moment(2)))
+    const notified = received.flatMap((change) => (change.event === 'messagesChanged' ? [change] : []))
+    expect(notified.flatMap(({ user_ids }) => user_ids)).toEqual(ids)
+    expect(notified.filter(({ id }) => id !== undefined)).toMatchObject([{ id: 7 }])
   })
 
   test('is not heard by who stopped listening', async () => {
     const [here, gone] = [await listening(database), await listening(database)]
     await stops.pop()?.()
     await announce(database.kysely, [moment(4)])
-    await vi.waitFor(() => expect(here.heard).toHaveLength(1))
-    expect(gone.heard).toEqual([])
+    await vi.waitFor(() => expect(here.received).toHaveLength(1))
+    expect(gone.received).toEqual([])
   })
 })
 
@@ -114,21 +114,21 @@ describeOnPostgres('a process that listens', (_, urls) => {
 
   test('hears what another one announced', async () => {
     const url = await urls.fresh()
-    const { heard } = await listening(connect(url))
+    const { received } = await listening(connect(url))
     await connect(url).transaction((trx) => announce(trx, [moment(1)]))
-    await vi.waitFor(() => expect(heard).toEqual([moment(1)]))
+    await vi.waitFor(() => expect(received).toEqual([moment(1)]))
   })
 
   test('whose connection is cut tells that it may have missed something, and hears again', async () => {
     const database = connect(await urls.fresh())
-    const { heard, missed } = await listening(database)
+    const { received, missed } = await listening(database)
     const before = missed()
     await cutListeners(database)
     await vi.waitFor(() => expect(missed()).toBeGreaterThan(before), { timeout: 5_000 })
     await vi.waitFor(
       async () => {
         await announce(database.kysely, [moment(2)])
-        expect(heard).toContainEqual(moment(2))
+        expect(received).toContainEqual(moment(2))
       },
       { timeout: 5_000 },
     )
@@ -137,7 +137,7 @@ describeOnPostgres('a process that listens', (_, urls) => {
   test('that is not told anything, as behind a pooler, looks for itself at what administrators change', async () => {
     const [url, elsewhere] = [await urls.fresh(), await urls.fresh()]
     const database = connect(url, { listenUrl: elsewhere })
-    const { heard, missed } = await listening(database, { probeTimeout: 50 })
+    const { received, missed } = await listening(database, { probeTimeout: 50 })
     const before = missed()
     await database.kysely
       .insertInto('audit')
@@ -150,7 +150,7 @@ describeOnPostgres('a process that listens', (_, urls) => {
       })
       .execute()
     await vi.waitFor(() => expect(missed()).toBeGreaterThan(before), { timeout: 4_000 })
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('that finds no database looks on', async () => {

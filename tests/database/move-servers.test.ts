@@ -29,7 +29,7 @@ describeOnPostgres('people whose school moves', (_, urls) => {
     const DATA_DIR = scratchFolder()
     const place = (DATABASE_URL: string) => readConfig({ DATA_DIR, DATABASE_URL, WEB_APP: 'none' })
     const [small, large] = [place(await sqliteEngine.freshUrl()), place(await urls.empty())]
-    /** Enrolls sam by the login of before, and gives back the next token and the number of the enrolment. */
+    /** Enrolls sam by the earlier login, and returns the next token and the number of the enrollment. */
     const comesBy = (config: Config, school: TestSchool, refresh_token: string, module: 'ALG' | 'GON' | 'STA') =>
       serving(config, async (api, { kysely }) => {
         const refreshed = await api.ask('POST /token/refresh', { body: { refresh_token } })
@@ -70,7 +70,7 @@ describeOnPostgres('people whose school moves', (_, urls) => {
     const onLarge = await comesBy(large, school, onSmall.next, 'GON')
     expect(onLarge.enrollments.slice(0, 1)).toEqual(onSmall.enrollments)
 
-    // Whoever forgot to change the settings: a server where the school was.
+    // The settings were not changed: a server still runs on the old database.
     await serving(small, async (api) => {
       expect(await api.ask('GET /health/ready')).toMatchObject({
         status: 503,
@@ -94,10 +94,10 @@ describeOnPostgres('people whose school moves', (_, urls) => {
   }, 60_000)
 
   test('refused without stack, with what to do', async () => {
-    const told = (args: string[]) =>
+    const runMove = (args: string[]) =>
       execute(process.execPath, ['scripts/move.ts', ...args], { env: { ...process.env, DATA_DIR: scratchFolder() } })
     const says = (stderr: RegExp, ...args: string[]) =>
-      expect(told(args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(stderr) })
+      expect(runMove(args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(stderr) })
     await Promise.all([
       says(/^Zo: npm run move/, '--to', 'mysql://x'),
       says(/^Er is geen school in .*app\.db.*\n$/, '--to', 'postgres://nobody@127.0.0.1:1/x'),

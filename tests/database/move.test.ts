@@ -83,7 +83,7 @@ describeOnPostgres('a school that outgrows SQLite, or comes back', (_, urls) => 
     })
 
     test('comes back with all of it', async () => {
-      // To the very file that it left, where there is one; PostgreSQL's is made anew.
+      // Moves to the very file that it left, where there is one; PostgreSQL's is created again.
       const home = here === 'SQLite' ? source : await engines[here].fresh()
       let aside: string | undefined
       const kept = (path: string | undefined) => {

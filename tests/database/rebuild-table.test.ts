@@ -7,7 +7,7 @@ import { migrate, type Step } from '#database/migrations/migrate.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { isSqlite } from './support/foreign-keys.ts'
 
-/** Parents and their children, whom they take along; what names both; and what a trigger writes down. */
+/** Parents and the children that go with them; rows that refer to both; and rows that a trigger writes. */
 const laid: Step = {
   up: async (kysely) => {
     const { id, instant } = columnsOf(kysely)

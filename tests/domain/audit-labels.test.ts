@@ -6,7 +6,7 @@ import { auditActionLabel, auditChangeLabel, auditChanges } from '#domain/audit/
 type Done = Pick<AuditEntry, 'resource' | 'action' | 'fields'> & Partial<Pick<AuditEntry, 'changes'>>
 
 const label = ({ changes = {}, ...done }: Done) => auditActionLabel({ ...done, changes })
-const told = (done: Omit<Done, 'fields'> & Pick<AuditEntry, 'changes'>) =>
+const labelled = (done: Omit<Done, 'fields'> & Pick<AuditEntry, 'changes'>) =>
   auditChanges({ ...done, fields: Object.keys(done.changes) }).map(auditChangeLabel)
 
 describe('what was done is said in Dutch', () => {
@@ -64,20 +64,20 @@ describe('from what to what is said', () => {
       location: [null, 'Aula'],
       enrollments_close_at: ['2026-03-19T11:00:00.000Z', null],
     }
-    expect(told({ resource: 'testmoment', action: 'edited', changes })).toEqual([
+    expect(labelled({ resource: 'testmoment', action: 'edited', changes })).toEqual([
       'Plaatsen: onbeperkt → 100',
       'Datum: vr 20 mrt 2026 → vr 27 mrt 2026',
       'Plaats: geen → Aula',
       'Sluit op: do 19 mrt 2026 om 12:00 → niet gepland',
     ])
-    expect(told({ resource: 'module', action: 'edited', changes: { active: [true, false] } })).toEqual([
+    expect(labelled({ resource: 'module', action: 'edited', changes: { active: [true, false] } })).toEqual([
       'In gebruik: ja → nee',
     ])
   })
 
   test('of a list by what was taken off it and what was put on it', () => {
     const of = (before: string[], after: string[]) =>
-      told({ resource: 'education_department', action: 'modules-edited', changes: { modules: [before, after] } })
+      labelled({ resource: 'education_department', action: 'modules-edited', changes: { modules: [before, after] } })
     expect(of(['ALG'], ['GON', 'MEE'])).toEqual(['Modules: − ALG; + GON, MEE'])
     expect(of([], ['GON'])).toEqual(['Modules: + GON'])
     expect(of(['ALG'], [])).toEqual(['Modules: − ALG'])
@@ -85,14 +85,14 @@ describe('from what to what is said', () => {
 
   test('without what the action says by its name', () => {
     const changes: AuditEntry['changes'] = { enrollments_enabled: [false, true], seats: [80, 100] }
-    expect(told({ resource: 'testmoment', action: 'opened', changes })).toEqual(['Plaatsen: 80 → 100'])
+    expect(labelled({ resource: 'testmoment', action: 'opened', changes })).toEqual(['Plaatsen: 80 → 100'])
   })
 
   test('as it was kept where a field is no longer known, or its value no longer means anything', () => {
-    expect(told({ resource: 'module', action: 'edited', changes: { colour: ['rood', null] } })).toEqual([
+    expect(labelled({ resource: 'module', action: 'edited', changes: { colour: ['rood', null] } })).toEqual([
       'colour: rood → (leeg)',
     ])
-    expect(told({ resource: 'testmoment', action: 'edited', changes: { date: ['ooit', '2026-03-20'] } })).toEqual([
+    expect(labelled({ resource: 'testmoment', action: 'edited', changes: { date: ['ooit', '2026-03-20'] } })).toEqual([
       'Datum: ooit → vr 20 mrt 2026',
     ])
   })

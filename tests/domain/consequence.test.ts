@@ -77,7 +77,7 @@ test('the question says the numbers, what goes on afterwards, and who is told', 
     'Op deze datum is er al een toetsmoment.',
     'Deze datum valt buiten het schooljaar.',
   ])
-  // where a message is offered, that says who is told
+  // where a message is offered, that says who is notified
   expect(consequenceTexts(of({ students_moved: 2, students_concerned: 2 }))).toEqual([
     '2 studenten zijn ingeschreven en blijven dat, ook op het nieuwe moment.',
   ])

@@ -28,7 +28,7 @@ const fine: MoveQuestion = {
   now: NOW,
 }
 
-/** A student who holds the module at `from`, asks for another moment, and may hold more besides. */
+/** A student who holds the module at `from`, asks for another moment, and may hold more. */
 const moves: fc.Arbitrary<MoveQuestion> = fc
   .tuple(questions, leavings, mostly(true))
   .map(([question, other, apart]) => {

@@ -22,7 +22,7 @@ describe('an edit of a moment’s days', () => {
   test('doubles nobody by going from one current day to another', () => expect(count(today, today, [today])).toBe(0))
   test('doubles nobody by making the moment history', () => expect(count(today, past, [today])).toBe(0))
 
-  /** A school without doubles, in which one moment gets other days: whoever has doubles after it is counted. */
+  /** A school without doubles, in which one moment gets other days: students with doubles after it are counted. */
   test('doubles just those who have two current enrollments in a module once it is made', () => {
     const situations = fc
       .record({ edited: moments, others: momentsTogether, after: moments })
@@ -163,8 +163,8 @@ test('what differs of a moment is told in Dutch, by the clocks of Amsterdam', ()
     enrollments_close_at: '2026-07-01T08:00:00.000Z',
   }
   const november = Date.parse('2026-11-01T12:00:00Z')
-  const told = differencesBetween(yours, theirs, testmomentFieldTexts(november))
-  expect(told.map(({ label, yours: mine, theirs: other }) => `${label}: ${mine} / ${other}`)).toEqual([
+  const differences = differencesBetween(yours, theirs, testmomentFieldTexts(november))
+  expect(differences.map(({ label, yours: mine, theirs: other }) => `${label}: ${mine} / ${other}`)).toEqual([
     'Datum: di 12 jan / di 24 nov',
     'Duur: een week / een dag',
     'Maximum: Maximaal 2 modules toegestaan / Onbeperkt aantal modules toegestaan',

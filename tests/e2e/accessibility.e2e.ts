@@ -96,7 +96,7 @@ test('a student’s completed modules and messages', async ({ page, situation })
   await expectSound(page, 'completed modules')
   await page.getByRole('button', { name: 'Wijzigen' }).click()
   await page.getByRole('checkbox', { name: /^WIS1/ }).check()
-  // Nobody can tell the contrast of a line that the edge of the list cuts in two.
+  // The contrast of a line that the edge of the list cuts in two is unknown.
   await page.getByRole('list', { name: 'Afgeronde modules' }).evaluate((list) => {
     list.style.maxBlockSize = 'none'
   })

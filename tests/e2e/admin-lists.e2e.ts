@@ -168,7 +168,7 @@ test('a list’s toggles, headers and forms: what fails goes back, nothing of a 
   })
 })
 
-/** A colleague who describes a module anew. */
+/** A colleague who describes a module again. */
 async function startDescribing(product: Product, module: string) {
   const colleague = await startTeacher(product)
   return (description: string) =>

@@ -55,7 +55,7 @@ test('more test moments come below those that are there; one made beyond them is
   await typeDate(dialog, addDays(dayOf(Date.now()), 800))
   await dialog.getByRole('button', { name: 'Toetsmoment Aanmaken' }).click()
 
-  // the screen is loaded anew as well, and is slower
+  // the screen is reloaded as well, and is slower
   const inView = Promise.withResolvers<void>()
   await page.route(/\/testmoments\/20\?when=ahead$/, async (route) => {
     await inView.promise

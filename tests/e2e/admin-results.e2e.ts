@@ -254,7 +254,7 @@ test.describe(() => {
     })
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Jouw 7,0' })).toBeVisible()
-    // What stays in view covers half a row, of which nobody can tell the contrast; and axe takes it to lie over a dialog too.
+    // The sticky part covers half a row, whose contrast is unknown; and axe takes it to lie over a dialog too.
     await page.setViewportSize(DESK.viewport)
     await page.getByRole('main').evaluate((main) => {
       for (const part of main.querySelectorAll<HTMLElement>('*'))

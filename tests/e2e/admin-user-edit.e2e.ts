@@ -290,22 +290,22 @@ test('a user who is gone, or cannot be fetched, is said to be so', async ({ page
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const user = /Gebruiker ophalen mislukt.*Deze gebruiker bestaat niet \(meer\)\./
-  for (const { path, list, told } of [
-    { path: '/user/abc/edit', list: 'Gebruikers', told: user },
-    { path: '/user/999999999/edit', list: 'Gebruikers', told: user },
+  for (const { path, list, sentence } of [
+    { path: '/user/abc/edit', list: 'Gebruikers', sentence: user },
+    { path: '/user/999999999/edit', list: 'Gebruikers', sentence: user },
     {
       path: '/education-department/999999999/edit',
       list: 'Studierichtingen',
-      told: 'Deze studierichting bestaat niet (meer).',
+      sentence: 'Deze studierichting bestaat niet (meer).',
     },
     {
       path: '/schoolyear/x/testmoment/1/edit',
       list: 'Toetsmoment Beheer',
-      told: 'Dit toetsmoment bestaat niet (meer).',
+      sentence: 'Dit toetsmoment bestaat niet (meer).',
     },
   ]) {
     await page.goto(path)
-    await expect(page.getByRole('alert')).toContainText(told)
+    await expect(page.getByRole('alert')).toContainText(sentence)
     await expect(page.getByRole('alert').getByRole('link', { name: list })).toBeVisible()
   }
   expect(asked.filter((url) => /NaN|v1\/.*testmoment\/1$/.test(url))).toEqual([])

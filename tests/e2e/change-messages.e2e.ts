@@ -33,7 +33,8 @@ test('a teacher moves a moment and at last deletes it: its students read what th
   await expect(question.getByRole('checkbox', { name: 'Bericht aan 2 studenten' })).toBeChecked()
   await expect(text).toHaveValue(new RegExp(`Datum: ${labelOfDay(52)} → ${labelOfDay(54)}\n\n`))
   await question.getByRole('button', { name: 'Nog aanpassen' }).click()
-  // untouched, the words follow the change; once edited they stay, and the teacher is told when it is another
+  // untouched, the words follow the change; once edited they stay, and the teacher is notified when the change is
+  // another
   await place.fill('Aula')
   await save.click()
   await expect(text).toHaveValue(/Plaats: nog niet bekend → Aula/)

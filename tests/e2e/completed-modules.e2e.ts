@@ -27,7 +27,7 @@ test('a student ticks what they completed: only while editing, and it vanishes f
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
   await expect(moduleCard(page, 'STAT')).toHaveCount(0)
 
-  // Ticked off again they are enrolled where that is automatic, and are told.
+  // When the tick is removed they are enrolled where that is automatic, and notified.
   await student.addMoment({ automatic: ['STAT'] })
   await page.goto(PATH)
   await press(page, 'Wijzigen')

@@ -39,7 +39,7 @@ test('an answer that was on its way when the student logged out is not kept afte
     answer = resolve
   })
   let onTheirWay = 0
-  // What is new the screen asks too; how soon is not told here.
+  // The screen asks for changes too; how soon is not tested here.
   await context.route(/\/user\/\d+\/(module-statuses|testmoments)$/, async (route) => {
     if (!route.request().serviceWorker()) return route.fallback()
     onTheirWay += 1

@@ -4,10 +4,9 @@ import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { startOutline } from './support/outline.ts'
 import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 
-/*
- * Names and keyboard order of every screen of a visitor and of a student, kept in outlines/: a change in them is looked at
- * before it is kept. Made anew by: npx playwright test -c tests/e2e/playwright.config.ts outlines -u
- */
+/* Names and keyboard order of every screen of a visitor and of a student, kept in outlines/: a change in them is
+   looked at before it is kept. Recreate them with: npx playwright test -c tests/e2e/playwright.config.ts
+   outlines -u */
 test.describe.configure({ timeout: 120_000 })
 
 test('a visitor’s screens', async ({ page }) => {
@@ -111,7 +110,7 @@ test('a student’s screens', async ({ page, situation }) => {
   await outline.add('Berichten')
   await page.goto('/settings/user')
   await expect(page.getByLabel('Voornaam')).toBeVisible()
-  // this device is asked what it is told already
+  // this device is asked because it is subscribed already
   await expect(page.getByRole('button', { name: 'Houd me op de hoogte' })).toBeVisible({ timeout: 30_000 })
   await outline.add('Instellingen')
   await openMessages(page)

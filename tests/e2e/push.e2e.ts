@@ -24,8 +24,8 @@ test('a student who wants to be told is asked after their first enrollment, and 
   const dialog = await openModule(page, 'WIS1')
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
   await dialog.getByRole('button', { name: 'Houd me op de hoogte' }).click()
-  const told = dialog.getByRole('status').filter({ hasText: 'Je krijgt op dit apparaat een melding' })
-  await expect(told).toBeFocused()
+  const confirmed = dialog.getByRole('status').filter({ hasText: 'Je krijgt op dit apparaat een melding' })
+  await expect(confirmed).toBeFocused()
   const devices = product.database.kysely
     .selectFrom('push_subscription')
     .select('device_name')
@@ -51,7 +51,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
   await expect(seat).not.toBeChecked()
   await expectSound(page, 'settings with a device that is told')
 
-  // No push service is behind it: what it comes to is told in words.
+  // There is no push service behind it: the outcome is shown in words.
   await list.getByRole('button', { name: /^Testmelding/ }).click()
   await expect(page.getByRole('alert')).toContainText('meldingendienst')
 
@@ -59,7 +59,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
   await expect(page.getByText('maar de laatste kwam niet aan')).toBeVisible()
   await expect(list).toContainText('was niet bereikbaar voor de laatste melding')
 
-  // One that the push service gave up subscribes anew by itself.
+  // A device that the push service gave up subscribes again by itself.
   const device = () =>
     product.database.kysely
       .selectFrom('push_subscription')
@@ -89,7 +89,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
 
   await page.getByRole('button', { name: 'Uitzetten op dit apparaat' }).click()
   await expect(list).toBeHidden()
-  // The device forgets first, whether or not the server hears of it.
+  // The device forgets first, whether or not the server receives it.
   await expect.poll(() => devices.execute()).toEqual([])
 })
 
@@ -103,7 +103,7 @@ test('every push shows one notification and renews the open screen, the newest o
   const student = await situation(['WIS1'])
   const moment = await student.addMoment({ inDays: 7, open: false })
   await logIn(page, student.username, { path: '/student/testmoments' })
-  // By then the page hears what the worker says.
+  // By then the page receives the worker's messages.
   await expect(page.getByRole('button', { name: 'Houd me op de hoogte' })).toBeVisible()
   const push = await pushInto(page)
 
@@ -154,19 +154,19 @@ test('a logout, and another student on this browser, end what this device is tol
   await fakePushManager(context)
   await context.grantPermissions(['notifications'])
   const student = await situation(['WIS1'])
-  const told = () =>
+  const subscribed = () =>
     product.database.kysely
       .selectFrom('push_subscription')
       .select('device_name')
       .where('user_id', '=', student.studentId)
       .orderBy('id')
       .execute()
-  const askToBeTold = async () => {
+  const subscribe = async () => {
     await logIn(page, student.username, { path: '/settings/user' })
     await page.getByRole('button', { name: 'Houd me op de hoogte' }).click()
     await expect(page.getByRole('list', { name: 'Apparaten met meldingen' })).toContainText('(dit apparaat)')
   }
-  await askToBeTold()
+  await subscribe()
   await product.database.kysely
     .insertInto('push_subscription')
     .values({
@@ -184,17 +184,17 @@ test('a logout, and another student on this browser, end what this device is tol
   await push('een melding')
   await expect.poll(() => notificationsIn(page)).toHaveLength(1)
   await page.getByRole('button', { name: 'Uitloggen op dit apparaat' }).click()
-  await expect.poll(told).toEqual([{ device_name: 'Firefox op Windows' }])
+  await expect.poll(subscribed).toEqual([{ device_name: 'Firefox op Windows' }])
   await expect.poll(() => notificationsIn(page), 'who comes next reads nothing of it').toEqual([])
 
-  await askToBeTold()
-  expect(await told()).toHaveLength(2)
+  await subscribe()
+  expect(await subscribed()).toHaveLength(2)
   const other = await situation(['WIS2'])
   // The session runs out rather than ending by a logout, and then somebody else logs in.
   await page.evaluate(() => localStorage.removeItem('refresh_token'))
   await page.reload()
   await logIn(page, other.username)
-  await expect.poll(told).toEqual([{ device_name: 'Firefox op Windows' }])
+  await expect.poll(subscribed).toEqual([{ device_name: 'Firefox op Windows' }])
 })
 
 /** As much of a worker's own scope as the tap takes; TypeScript knows it in workers only. */

@@ -51,7 +51,7 @@ test('closed, before or while the dialog is open, and at the limit: the dialog s
   await expect(why).toHaveCount(2)
   await open.getByRole('button', { name: 'Melding sluiten' }).click()
   await expect(why, 'beside the button it stays').toBeVisible()
-  // no list may tell of it before the press
+  // no list may show it before the press
   const pressed = Promise.withResolvers<void>()
   await page.route('**/api/v1/**', async (route, request) => {
     if (request.method() === 'GET') await pressed.promise

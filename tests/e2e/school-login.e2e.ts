@@ -98,7 +98,7 @@ test('while the school’s page can’t be reached its button says so, and a pas
   await product.stop()
   school.switchOff()
   await product.start()
-  // Whoever presses before that is known is led back by the server, with the same words.
+  // A press before that is known is led back by the server, with the same words.
   await page.goto('/api/v1/school_login')
   await expect(page.getByRole('alert')).toContainText('De inlogpagina van je school is nu niet te bereiken.')
   await expect(toSchool(page)).toBeDisabled()

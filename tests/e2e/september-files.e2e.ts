@@ -27,7 +27,7 @@ const adjusted = [
   ['LIN2', 'Werktuigbouwkunde'],
 ] as const
 
-/** A teacher's hand: does what it is told to, and counts. */
+/** A teacher's hand: carries out its orders, and counts. */
 function handOf(page: Page) {
   let acts = 0
   const counted = async (act: Promise<unknown>) => {

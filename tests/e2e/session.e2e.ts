@@ -156,7 +156,7 @@ test('a thief with a token of before gets nothing, and ends the login of its own
   const stolen = await refreshTokenOf(page)
   const address = page.url()
   for (const refreshes of [1, 2]) {
-    // Closed meanwhile: what it asked in the days between would be heard of days later.
+    // Closed meanwhile: otherwise its requests of the days between would arrive days later.
     await page.goto('about:blank')
     await sleep(page, { product, student }, 1)
     await page.goto(address)
@@ -165,7 +165,7 @@ test('a thief with a token of before gets nothing, and ends the login of its own
   }
 
   await expect(refreshElsewhere(product, stolen)).rejects.toMatchObject({ status: 401 })
-  // The open screen is told at once, before its owner touches anything.
+  // The open screen is notified at once, before its owner touches anything.
   await expectLoggedOut(page, student)
 })
 
@@ -199,10 +199,10 @@ test('a password that is changed on another device ends the login here', async (
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
 })
 
-/** All that hold are ended, as on another device; the page, which hears of nothing, learns of it by what it asks next. */
+/** Ends all valid logins, as on another device; the page receives no event, and learns of it by its next request. */
 const endAllLogins = ({ database }: Product) =>
   database.kysely.updateTable('session').set({ revoked_at: new Date().toISOString() }).execute()
-const hearNothing = (page: Page) => page.route('**/api/v1/live', (route) => route.abort())
+const blockEvents = (page: Page) => page.route('**/api/v1/live', (route) => route.abort())
 
 const overIt = (page: Page) => page.getByRole('dialog', { name: 'Log opnieuw in' })
 
@@ -218,7 +218,7 @@ test.describe('a login that ends while somebody types', () => {
     await page.getByLabel('Voornaam').fill('Jade')
     await page.getByLabel('Achternaam').fill('van den Berg')
     await endOtherLogins(product, student)
-    // The open screen is told at once: nothing of it is in sight.
+    // The open screen is notified at once: nothing of it is in sight.
     await expect(overIt(page)).toBeVisible()
     await expect(page.getByLabel('Voornaam')).toBeHidden()
     await expect(overIt(page).getByLabel('Gebruikersnaam')).toHaveValue(student.username)
@@ -267,7 +267,7 @@ test.describe('a login that ends while somebody types', () => {
       await expect.poll(() => sent.execute()).toHaveLength(1)
     })
 
-    await hearNothing(page)
+    await blockEvents(page)
     const user = product.database.kysely.selectFrom('user').select('first_name').where('id', '=', student.studentId)
     const people = Array.from({ length: 200 }, (_, n) => `Anna\tde Vries ${n}\tanna-${student.mark}-${n}@school.test`)
     for (const { path, type, press, done } of [
@@ -320,7 +320,7 @@ test.describe('a login that ends while somebody types', () => {
     situation,
   }) => {
     const [student, other] = [await situation(['WIS1']), await situation(['WIS2'])]
-    await hearNothing(page)
+    await blockEvents(page)
     const typeUntilTheEnd = async () => {
       await becomeNewcomer(product, student)
       await logIn(page, student.username)

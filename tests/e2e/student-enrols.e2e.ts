@@ -60,7 +60,7 @@ test('a student logs in, enrolls at an open moment, and leaves it again; on a sl
 
   // Its tile flew from where it could be chosen.
   await expect(page.locator('html')).toHaveAttribute('data-flown', String(moment))
-  // What was said lies on neither of both, and goes when told to: of two the list would shrink, which counts as moving.
+  // The toast lies on neither of both, and goes on request: of two the list would shrink, which counts as moving.
   const said = page.getByRole('region', { name: 'Meldingen' })
   const own = await area(page, 'next').boundingBox()
   expect(own && (await said.getByText(/^Je bent ingeschreven/).boundingBox())?.y).toBeGreaterThan(
@@ -83,7 +83,7 @@ test('a student logs in, enrolls at an open moment, and leaves it again; on a sl
   expect(await student.enrollments()).toEqual([])
   expect(product.url).toContain('127.0.0.1')
 
-  // From the login page on, and from the frame that stands before the app when it is opened anew.
+  // From the login page on, and from the frame that is shown before the app when it is opened again.
   const sinceLogin = await vitalsOf(page)
   await page.reload()
   await expect(moduleCard(page, 'WIS1')).toContainText('Niet Ingeschreven')

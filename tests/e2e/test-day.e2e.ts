@@ -124,7 +124,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await expect(desk.getByText('1 van 4 aanwezig')).toBeVisible()
   await expectTicked(rowOf(desk, 'Jansen 1'), 'Aanwezig')
 
-  // The network goes; the tablet's page is closed, and opened anew without one.
+  // The network goes; the tablet's page is closed, and opened again without one.
   await tablet.setOffline(true)
   await tick(first, 'Jansen 2', 'Te laat')
   await expect(rowOf(first, 'Jansen 2')).toContainText('nog niet verstuurd')

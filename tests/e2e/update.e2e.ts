@@ -23,7 +23,7 @@ async function start(page: Page, username: string): Promise<void> {
 
 const expectRelease = async (releases: Releases, page: Page, name: ReleaseName) =>
   expect(page.locator(`script[src="${await releases.scriptOf(name)}"]`)).toHaveCount(1, { timeout: 15_000 })
-const told = (page: Page, text: string) => page.getByRole('region', { name: 'Over de app' }).getByText(text)
+const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Over de app' }).getByText(text)
 
 test('a new version is told of once nobody is in a form, and comes on the student’s word; another window asks', async ({
   page,
@@ -45,15 +45,15 @@ test('a new version is told of once nobody is in a form, and comes on the studen
   const before = await firstName.inputValue()
   await firstName.fill('Half getypt')
   await releases.release('tweede')
-  await expect(told(other, 'Er is een nieuwe versie van de app')).toBeVisible({ timeout: 20_000 })
-  await expect(told(page, 'Er is een nieuwe versie van de app')).toBeHidden()
+  await expect(notice(other, 'Er is een nieuwe versie van de app')).toBeVisible({ timeout: 20_000 })
+  await expect(notice(page, 'Er is een nieuwe versie van de app')).toBeHidden()
   await firstName.fill(before)
   await firstName.blur()
 
-  await expect(told(page, 'Er is een nieuwe versie van de app')).toBeVisible()
+  await expect(notice(page, 'Er is een nieuwe versie van de app')).toBeVisible()
   await firstName.fill('Toch nog iets')
   await page.getByRole('button', { name: 'Nu bijwerken' }).click()
-  await expect(told(page, 'Sla het eerst op')).toBeVisible()
+  await expect(notice(page, 'Sla het eerst op')).toBeVisible()
   await expect(firstName).toHaveValue('Toch nog iets')
   await firstName.fill(before)
   await page.getByRole('button', { name: 'Nu bijwerken' }).click()
@@ -62,7 +62,7 @@ test('a new version is told of once nobody is in a form, and comes on the studen
 
   // A screen whose code the server has no more, in a window that nobody asked to go along.
   await other.bringToFront()
-  await expect(told(other, 'De app is bijgewerkt')).toBeVisible()
+  await expect(notice(other, 'De app is bijgewerkt')).toBeVisible()
   await other.getByRole('button', { name: 'Menu' }).click()
   await other.getByRole('link', { name: 'Toetsmomenten', exact: true }).click()
   await expect(other.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeVisible()
@@ -77,7 +77,7 @@ test('what was put off, or not seen, comes by itself with the next start', async
   await start(page, username)
   await releases.release('eerste')
   await page.getByRole('button', { name: 'Later' }).click({ timeout: 20_000 })
-  await expect(told(page, 'Er is een nieuwe versie van de app')).toBeHidden()
+  await expect(notice(page, 'Er is een nieuwe versie van de app')).toBeHidden()
   await expectRelease(releases, page, 'tweede')
   await page.reload()
   await expectRelease(releases, page, 'eerste')
@@ -98,7 +98,7 @@ test.describe('in a browser without workers', () => {
     await logIn(page, username)
     await Promise.all([following, expect(page.getByRole('region', { name: 'Over de app' })).toBeAttached()])
     await releases.release('tweede')
-    await expect(told(page, 'De app is bijgewerkt')).toBeVisible({ timeout: 20_000 })
+    await expect(notice(page, 'De app is bijgewerkt')).toBeVisible({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Instellingen' }).click()
     await expectRelease(releases, page, 'tweede')

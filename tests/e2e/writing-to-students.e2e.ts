@@ -107,7 +107,7 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   await expect(page.getByText('Tot dan!')).toBeVisible()
   await expect(page.getByText(/^Je bent offline — bijgewerkt om/)).toBeVisible()
 
-  // The same words to the same group, by whoever did not see that they went.
+  // The same words to the same group, by a teacher who did not see that they were sent.
   await teacher.goto(`/admin/messages/new?kind=testmoment&testmoment_id=${moment}&module_id=${student.modules.WIS1}`)
   await teacher.getByLabel('Onderwerp').fill(subject)
   await teacher.getByLabel('Tekst').fill(TEXT)

@@ -6,7 +6,7 @@ import type { Extent, Fault, FaultRow } from './fault-row.ts'
 const MINUTE_MS = 60_000
 const QUICK_LIMIT_MINUTES = 3
 const USUAL_LIMIT_MINUTES = 20
-/** for a program that was told to end to take its servers along */
+/** time for a program that was signalled to end to take its servers along */
 const GRACE_MS = 5_000
 
 /**

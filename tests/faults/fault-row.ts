@@ -10,7 +10,7 @@ export interface FaultRow {
   goal: string
   /** by invariants alone: a slow machine breaks none */
   held: boolean
-  /** a goal in seconds was missed: that fails the full run, and is only told by the bounded one */
+  /** a goal in seconds was missed: that fails the full run, and is only reported by the bounded one */
   late?: boolean
   /** what this machine lacks, so that there is no verdict: see `notTried` */
   lacks?: string

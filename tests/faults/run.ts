@@ -30,19 +30,19 @@ const extent = values.quick ? 'quick' : 'full'
 const asked = Object.entries(faults).filter(([name, { quick }]) =>
   positionals.length > 0 ? positionals.includes(name) : quick || extent === 'full',
 )
-const told: FaultRow[][] = []
+const finished: FaultRow[][] = []
 const waiting = asked.entries()
 const bringAbout = async () => {
   for (const [at, [name, fault]] of waiting) {
     const since = performance.now()
     const rows = await runFault(name, fault, extent)
-    told[at] = rows
+    finished[at] = rows
     const verdict = rows.every(({ held }) => held) ? 'held' : 'NOT HELD'
     console.error(`${name}: ${verdict}, ${((performance.now() - since) / 1000).toFixed(1)} s`)
   }
 }
 await Promise.all(Array.from({ length: TOGETHER[extent] }, bringAbout))
-const rows = told.flat()
+const rows = finished.flat()
 
 if (values.report) writeFileSync(values.report, JSON.stringify(rows))
 const cells = rows.map((row) => ({ ...row, held: verdictOf(row) }))

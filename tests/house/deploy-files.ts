@@ -30,7 +30,7 @@ export function readEnvironment(text: string): Record<string, string> {
   )
 }
 
-/** One directive with what it is told, and, of a block, what stands in it. */
+/** One directive with its arguments and, for a block, its contents. */
 interface Directive {
   words: string[]
   inner: Directive[]

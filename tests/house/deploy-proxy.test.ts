@@ -123,7 +123,7 @@ describe('nginx', () => {
     const nginx = onPath('nginx')
     if (!nginx) return
     const folder = machineWithSettings(temporaryFolder())
-    // What an installation puts there: each nginx is told of HTTP/2 as it wants to hear it.
+    // An installation writes this file: each nginx gets HTTP/2 in the form that it accepts.
     renewFiles(folder)
     const { cert, key } = makeCertificate()
     const etc = join(folder, 'etc/nginx')

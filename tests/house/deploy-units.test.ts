@@ -92,7 +92,7 @@ describe('the units', () => {
       writeFileSync(copy, readFileSync(path, 'utf8').replaceAll(NODE, process.execPath).replace(HAND_OVER, '/bin/true'))
       return copy
     })
-    // It tells of every other unit on the machine too, and calls a setting that it does not know no failure.
+    // It reports every other unit on the machine too, and does not fail for a setting that it does not know.
     const { stderr } = spawnSync(analyze ?? '', ['verify', '--man=no', ...copies], { encoding: 'utf8' })
     const own = copies.map((copy) => basename(copy))
     expect(stderr.split('\n').filter((line) => own.some((name) => line.includes(name)))).toEqual([])

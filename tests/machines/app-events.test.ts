@@ -3,17 +3,17 @@ import { createModule } from '#contract/modules.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { emitReceived, isOwnChangeUnderway, onAppEvent, onOwnEvent, ownChange } from '#src/live/app-events.ts'
 
-const told: string[] = []
+const reported: string[] = []
 const listen = () =>
   onAppEvent({
-    received: ({ name }, isHere) => told.push(`${name} ${isHere ? 'here' : 'elsewhere'}`),
-    settled: () => told.push('settled'),
+    received: ({ name }, isHere) => reported.push(`${name} ${isHere ? 'here' : 'elsewhere'}`),
+    settled: () => reported.push('settled'),
   })
 let stop = () => {}
 
 beforeEach(() => {
   vi.useFakeTimers()
-  told.length = 0
+  reported.length = 0
 })
 afterEach(() => {
   stop()
@@ -29,11 +29,11 @@ describe('what is asked of the server', () => {
     ownChange(promise, createModule.event)
     expect(isOwnChangeUnderway()).toBe(true)
     resolve()
-    await promise.then(() => told.push('the screen goes elsewhere'))
+    await promise.then(() => reported.push('the screen goes elsewhere'))
     expect(isOwnChangeUnderway()).toBe(true)
     await vi.runAllTimersAsync()
     expect(isOwnChangeUnderway()).toBe(false)
-    expect(told).toEqual(['moduleCreated here', 'the screen goes elsewhere', 'settled'])
+    expect(reported).toEqual(['moduleCreated here', 'the screen goes elsewhere', 'settled'])
   })
 
   it('several times at once is settled by the last', async () => {
@@ -42,10 +42,10 @@ describe('what is asked of the server', () => {
     ownChange(promise, 'testmomentEdited')
     ownChange(Promise.resolve(), 'moduleEdited')
     await vi.runAllTimersAsync()
-    expect(told).toEqual(['moduleEdited here'])
+    expect(reported).toEqual(['moduleEdited here'])
     resolve()
     await vi.runAllTimersAsync()
-    expect(told).toEqual(['moduleEdited here', 'testmomentEdited here', 'settled'])
+    expect(reported).toEqual(['moduleEdited here', 'testmomentEdited here', 'settled'])
   })
 
   it.each([
@@ -55,11 +55,11 @@ describe('what is asked of the server', () => {
       new ApiError({ status: 409, reason: 'version-stale' }),
       ['testmomentEdited here'],
     ],
-  ])('%s', async (_, error, heard) => {
+  ])('%s', async (_, error, expected) => {
     stop = listen()
     ownChange(Promise.reject(error), 'testmomentEdited')
     await vi.runAllTimersAsync()
-    expect(told).toEqual([...heard, 'settled'])
+    expect(reported).toEqual([...expected, 'settled'])
     expect(isOwnChangeUnderway()).toBe(false)
   })
 
@@ -67,7 +67,7 @@ describe('what is asked of the server', () => {
     stop = listen()
     ownChange(Promise.resolve(), undefined)
     await vi.runAllTimersAsync()
-    expect(told).toEqual(['settled'])
+    expect(reported).toEqual(['settled'])
   })
 })
 

@@ -108,7 +108,7 @@ describe('the connection', () => {
 })
 
 describe('a live stream', () => {
-  /** A screen that nobody touches, with a stream that was heard just now. */
+  /** A screen that nobody touches, with a stream that had a sign of life just now. */
   function listening() {
     const device = openDevice()
     device.send({ type: 'stream.awaited' })

@@ -107,7 +107,7 @@ describe('the calls of the waiting list', () => {
       api: createPublicApi(origin),
       user: () => user,
       refreshLists: () => Promise.resolve(),
-      onChange: (heard) => changes.push(heard),
+      onChange: (reported) => changes.push(reported),
     })
     expect(await toPromise(createActor(lookUp, { input: asked }).start())).toEqual(standing)
     expect(requests.map(({ url }) => url)).toEqual(['/api/v1/user/7/seats', '/api/v1/user/7/testmoments?module_id=5'])

@@ -24,13 +24,13 @@ afterEach(() => {
 function stage({ isOutdated = false, status = 200, kept = true } = {}) {
   const server = { isGone: false, asked: 0, answer: async (): Promise<unknown> => ({ entities: ['fresh'] }) }
   const readings: ListsRead[] = []
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const rows: { url: string; body: unknown }[] = []
   const ask = async () => {
     server.asked += 1
     return await server.answer()
   }
-  // A fake API: what is told apart here is where an answer came from, not what is in it.
+  // A fake API: the test distinguishes answers by where they came from, not by their contents.
   const api = { call: ask, follow: ask, download: ask } as unknown as Api
   const row: KeptList = { status, body: { entities: ['kept'] }, at: NINE, isOutdated }
   const device = lastKnownApi(api, {
@@ -38,16 +38,16 @@ function stage({ isOutdated = false, status = 200, kept = true } = {}) {
     keepAmended: (url, body) => rows.push({ url, body }),
     isGone: () => server.isGone,
     onRead: (read) => readings.push(read),
-    onKnown: (target, reply) => told.push([target, reply]),
-    onLate: () => told.push('late'),
+    onKnown: (target, reply) => reported.push([target, reply]),
+    onLate: () => reported.push('late'),
   })
   return {
     server,
     ...device,
     /** what the device was given to keep */
     rows,
-    /** what the screens were told of whole lists, in order */
-    told,
+    /** whole lists that the screens were given, in order */
+    reported,
     moments: async (): Promise<unknown> => (await device.api.follow(listUserTestmoments, link)).entities,
     messages: async (): Promise<unknown> => (await device.api.follow(listReceivedMessages, messagesLink)).entities,
     reading: () => readings.at(-1),
@@ -306,24 +306,24 @@ describe('what the server said of one’s own change', () => {
 
 describe('the screens', () => {
   it('are shown what was answered after they were given what was kept', async () => {
-    const { moments, told } = stage()
+    const { moments, reported } = stage()
     await moments()
     await vi.advanceTimersByTimeAsync(0)
     const [kept, fresh] = [{ entities: ['kept'] }, { entities: ['fresh'] }]
-    expect(told).toEqual([[listUserTestmoments, kept], [listUserTestmoments, fresh], 'late'])
+    expect(reported).toEqual([[listUserTestmoments, kept], [listUserTestmoments, fresh], 'late'])
   })
 
   it('hear nothing new of an answer that says the same', async () => {
-    const { moments, told, server } = stage()
+    const { moments, reported, server } = stage()
     server.answer = async () => ({ entities: ['kept'] })
     await moments()
     await vi.advanceTimersByTimeAsync(0)
-    const [before, after] = told.filter(Array.isArray).map(([, reply]) => reply)
+    const [before, after] = reported.filter(Array.isArray).map(([, reply]) => reply)
     expect(after).toBe(before)
   })
 
   it('are never shown an answer that was asked for before the one they have', async () => {
-    const { moments, told, server } = stage({ kept: false })
+    const { moments, reported, server } = stage({ kept: false })
     const answers: (() => void)[] = []
     server.answer = () =>
       new Promise((resolve) => {
@@ -336,6 +336,6 @@ describe('the screens', () => {
     await vi.advanceTimersByTimeAsync(0)
     answers[0]?.()
     expect(await Promise.all(shown)).toEqual([['question 2'], ['question 2']])
-    expect(told).toEqual([[listUserTestmoments, { entities: ['question 2'] }]])
+    expect(reported).toEqual([[listUserTestmoments, { entities: ['question 2'] }]])
   })
 })

@@ -34,7 +34,7 @@ const start = <Logic extends AnyActorLogic>(actor: Actor<Logic>) => {
   return { actor, stop }
 }
 
-/** Runs what hears the server, and keeps what it says. */
+/** Runs the actor that listens to the server, and keeps its reports. */
 function ask(logic: ReturnType<typeof liveActors>['stream']) {
   const said: LiveMessage[] = []
   return {

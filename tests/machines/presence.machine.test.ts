@@ -61,7 +61,7 @@ function tablet({ isGuest = true } = {}) {
     fetchList,
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
-    tell: async (event: PresenceEvent) => {
+    sendEvent: async (event: PresenceEvent) => {
       actor.send(event)
       await settled()
     },
@@ -99,13 +99,13 @@ const tick = (enrollment_id: number, status: 'present' | 'late' | 'absent' | nul
 
 describe('a presence list on a tablet', () => {
   it('keeps a tick on the device, timed by the server’s clock, before it is sent; and reads the list after that', async () => {
-    const { open, give, tell, pass, take, kept, send, status, state, context } = tablet()
+    const { open, give, sendEvent, pass, take, kept, send, status, state, context } = tablet()
     await open()
     await give(listOf(entry(1), entry(2)))
     expect(state()).toBe('resting')
-    await tell(tick(1, 'late'))
-    await tell(tick(1, 'present'))
-    await tell({ type: 'name.noted', name: 'Daan' })
+    await sendEvent(tick(1, 'late'))
+    await sendEvent(tick(1, 'present'))
+    await sendEvent({ type: 'name.noted', name: 'Daan' })
     expect(kept.flatMap(({ ticks, notes }) => [...ticks, ...notes])).toHaveLength(3)
     expect(context().ticks.map(({ at }) => at)).toEqual(['2026-11-24T09:00:00.000Z', '2026-11-24T09:00:00.001Z'])
     expect([status(1), state()]).toEqual(['present', 'gathering'])
@@ -141,14 +141,14 @@ describe('a presence list on a tablet', () => {
     ['a list that one may not see now', refused('not-yours')],
     ['a busy server', new ApiError({ status: 503, reason: 'unavailable', retryAfter: 40 })],
   ])('loses nothing by %s, and tries again', async (_, error) => {
-    const { open, give, tell, pass, take, fail, send, state, context } = tablet()
+    const { open, give, sendEvent, pass, take, fail, send, state, context } = tablet()
     await open()
     await give(listOf(entry(1), entry(2)))
-    await tell(tick(1))
+    await sendEvent(tick(1))
     await pass(250)
     await fail(send, error)
     expect([state(), context().failure]).toEqual(['waiting', error])
-    await tell(tick(2, 'absent'))
+    await sendEvent(tick(2, 'absent'))
     await pass(error instanceof ApiError && error.retryAfter ? 39_000 : 1_900)
     expect(send.calls).toHaveLength(1)
     await pass(2_000)
@@ -159,65 +159,65 @@ describe('a presence list on a tablet', () => {
   })
 
   it('tries at once when the network returns, or somebody looks', async () => {
-    const { open, fail, fetchList, tell, state } = tablet()
+    const { open, fail, fetchList, sendEvent, state } = tablet()
     await open()
     await fail(fetchList, new NetworkError())
-    await tell({ type: 'network.returned' })
+    await sendEvent({ type: 'network.returned' })
     expect(state()).toBe('fetching')
     await fail(fetchList, new NetworkError())
-    await tell({ type: 'page.seen' })
+    await sendEvent({ type: 'page.seen' })
     expect(state()).toBe('fetching')
   })
 
   it('asks every five seconds while somebody looks, and by an administrator’s news at once', async () => {
-    const { open, give, tell, pass, fetchList, state } = tablet()
+    const { open, give, sendEvent, pass, fetchList, state } = tablet()
     await open()
-    await tell({ type: 'page.seen' })
-    await tell({ type: 'news.heard' })
+    await sendEvent({ type: 'page.seen' })
+    await sendEvent({ type: 'news.heard' })
     expect(fetchList.calls).toHaveLength(2)
     await give(listOf(entry(1)))
     await pass(5_000)
     expect(fetchList.calls).toHaveLength(3)
     await give(null)
-    await tell({ type: 'page.hidden' })
+    await sendEvent({ type: 'page.hidden' })
     await pass(5_000)
     await pass(5_000)
     expect([fetchList.calls.length, state()]).toEqual([3, 'resting'])
-    await tell({ type: 'page.seen' })
+    await sendEvent({ type: 'page.seen' })
     await give(null)
-    await tell({ type: 'news.heard' })
+    await sendEvent({ type: 'news.heard' })
     expect(fetchList.calls).toHaveLength(5)
     expect(tablet({ isGuest: false }).context().isGuest).toBe(false)
   })
 
   it('shows and sends what another tab ticked, once', async () => {
-    const { open, give, tell, pass, status, state, context } = tablet()
+    const { open, give, sendEvent, pass, status, state, context } = tablet()
     await open()
     await give(listOf(entry(1)))
     const ticks = [{ key: 'other', enrollment_id: 1, status: 'late' as const, at: new Date(NINE).toISOString() }]
-    await tell({ type: 'unsent.added', unsent: { ticks, notes: [] } })
+    await sendEvent({ type: 'unsent.added', unsent: { ticks, notes: [] } })
     expect(status(1)).toBe('late')
-    await tell({ type: 'unsent.gone', keys: ['other'] })
+    await sendEvent({ type: 'unsent.gone', keys: ['other'] })
     expect(context().ticks).toEqual([])
     await pass(250)
     expect(state()).toBe('fetching')
   })
 
   it('shows the later tick of somebody else above its own, and says which did not count', async () => {
-    const { open, give, tell, pass, take, status, context } = tablet()
+    const { open, give, sendEvent, pass, take, status, context } = tablet()
     const later = { status: 'absent' as const, at: '2026-11-24T09:30:00.000Z', who: 'Noor' }
     await open()
     await give(listOf(entry(1), entry(2), entry(3)))
-    await tell(tick(1))
-    await tell(tick(2))
-    await tell(tick(3))
+    await sendEvent(tick(1))
+    await sendEvent(tick(2))
+    await sendEvent(tick(3))
     await pass(250)
     await take(['overruled', 'unknown', 'outside'])
     expect(context().remarks).toEqual({ unknown: 1, outside: 1 })
     await give(listOf(entry(1, { ticked: later }), entry(2), entry(3)))
-    await tell(tick(1))
+    await sendEvent(tick(1))
     expect(status(1)).toBe('absent')
-    await tell({ type: 'remarks.read' })
+    await sendEvent({ type: 'remarks.read' })
     expect(context().remarks).toEqual({ unknown: 0, outside: 0 })
   })
 
@@ -227,27 +227,27 @@ describe('a presence list on a tablet', () => {
     expect([broken.state(), broken.context().isForgetful]).toEqual(['fetching', true])
     const full = tablet()
     await full.open()
-    await full.tell({ type: 'keeping.failed' })
+    await full.sendEvent({ type: 'keeping.failed' })
     expect(full.context().isForgetful).toBe(true)
   })
 })
 
 describe('a device without an account', () => {
   it('wipes the list by its own clock when the test days are over, and still sends what was ticked', async () => {
-    const { open, give, tell, pass, take, fail, device, wiped, send, state, context } = tablet()
+    const { open, give, sendEvent, pass, take, fail, device, wiped, send, state, context } = tablet()
     await open()
     await give(listOf(entry(1)))
     device.now = Date.parse('2026-11-25T00:00:00.000Z')
-    await tell(tick(1))
+    await sendEvent(tick(1))
     await pass(250)
     await fail(send, new NetworkError())
     await pass(2_000)
     expect([wiped.list, context().list]).toEqual([1, null])
     expect(state()).toEqual({ closed: 'sending' })
     await fail(send, new NetworkError())
-    await tell({ type: 'network.returned' })
+    await sendEvent({ type: 'network.returned' })
     await fail(send, new NetworkError())
-    await tell({ type: 'page.seen' })
+    await sendEvent({ type: 'page.seen' })
     await fail(send, new NetworkError())
     await pass(30_000)
     await take()
@@ -255,13 +255,13 @@ describe('a device without an account', () => {
   })
 
   it('is told by the server that the days are over, and later that the link has ended', async () => {
-    const { open, tell, pass, take, give, fail, fetchList, send, state } = tablet()
+    const { open, sendEvent, pass, take, give, fail, fetchList, send, state } = tablet()
     await open()
     await give(listOf(entry(1)))
-    await tell(tick(1))
+    await sendEvent(tick(1))
     await pass(250)
     await take()
-    await tell(tick(1))
+    await sendEvent(tick(1))
     await fail(fetchList, refused('presence-closed'))
     expect(state()).toEqual({ closed: 'sending' })
     await fail(send, refused('link-ended'))
@@ -271,10 +271,10 @@ describe('a device without an account', () => {
   it.each(['device-refused', 'link-ended'])(
     'wipes all it has when it hears %s, and says how much was lost',
     async (reason) => {
-      const { open, give, tell, pass, fail, send, fetchList, wiped, state, context } = tablet()
+      const { open, give, sendEvent, pass, fail, send, fetchList, wiped, state, context } = tablet()
       await open()
       await give(listOf(entry(1)))
-      await tell(tick(1))
+      await sendEvent(tick(1))
       await pass(250)
       await fail(send, refused(reason))
       expect([state(), context().lost, context().list, wiped.all]).toEqual(['ended', 1, null, 1])
@@ -289,19 +289,19 @@ describe('a device without an account', () => {
   it.each(['device-refused', 'link-ended'])(
     'sends what it has before it wipes that, when it hears %s on reading',
     async (reason) => {
-      const { open, give, tell, pass, take, fail, send, fetchList, wiped, state, context } = tablet()
+      const { open, give, sendEvent, pass, take, fail, send, fetchList, wiped, state, context } = tablet()
       await open()
       await give(listOf(entry(1), entry(2)))
-      await tell(tick(1))
+      await sendEvent(tick(1))
       await pass(250)
       await take()
-      await tell(tick(1, 'late'))
-      await tell(tick(2))
+      await sendEvent(tick(1, 'late'))
+      await sendEvent(tick(2))
       await fail(fetchList, refused(reason))
       expect([state(), wiped, context().list]).toEqual([{ closed: 'sending' }, { list: 1, all: 0 }, null])
       await fail(send, new NetworkError())
       expect([context().ticks.length, wiped.all]).toEqual([2, 0])
-      await tell({ type: 'network.returned' })
+      await sendEvent({ type: 'network.returned' })
       await take(['counted', 'outside'])
       expect([state(), context().lost, wiped.all]).toEqual(['ended', 1, 1])
     },

@@ -10,7 +10,7 @@ const TOO_OLD: Turn = { status: 403, body: { reason: 'login-too-old', message: '
 
 const nobodyTypes = { isLapsed: () => false, comeBack: async () => false }
 
-/** Whoever is asked answers when the test says so. */
+/** The user who is asked answers when the test says so. */
 async function connect(...turns: Turn[]) {
   const { origin, requests } = await answeringApi(...turns)
   const questions: PromiseWithResolvers<boolean>[] = []

@@ -17,8 +17,8 @@ export interface Attempt {
 export const titleOf = ({ debian, node, npm, as }: Pick<Attempt, 'debian' | 'node' | 'npm' | 'as'>) =>
   `Debian ${debian}, ${node === 'debian' ? 'its own Node' : `Node ${node}, npm ${npm}`}, ${as}`
 
-/** The page that tells what was seen. */
-export function tell(attempts: readonly Attempt[], commit: string): string {
+/** Writes the page of what was seen. */
+export function writePage(attempts: readonly Attempt[], commit: string): string {
   const day = new Date().toISOString().slice(0, 10)
   return `# The first command, tried
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../../scripts/root.ts'
 import { BareDebian, ENVIRONMENT, SUITES, whyNoBareDebian } from '../support/bare-debian.ts'
-import { type Attempt, tell, titleOf } from './log.ts'
+import { type Attempt, titleOf, writePage } from './log.ts'
 import { provideNode } from './provided-node.ts'
 
 /**
@@ -24,7 +24,7 @@ const { values: asked } = parseArgs({
     as: { type: 'string' },
     /** what is done with it: `start`, `checks` (also `npm run check` and the tests of the rules) or `test` (all of `npm test`) */
     after: { type: 'string', default: 'checks' },
-    /** the page that tells what was seen */
+    /** the page of what was seen */
     log: { type: 'string' },
   },
 })
@@ -98,7 +98,7 @@ for (const trial of trials) {
     process.exitCode = 1
   })
 }
-if (asked.log) writeFileSync(asked.log, tell(attempts, commit))
+if (asked.log) writeFileSync(asked.log, writePage(attempts, commit))
 console.log(process.exitCode ? 'A newcomer would not get it running.' : 'Everything did what README says.')
 
 async function tryAs(attempt: Attempt): Promise<void> {
@@ -153,11 +153,11 @@ async function typeAll(attempt: Attempt, machine: BareDebian): Promise<void> {
   const install = await type('npm ci', 'host')
   if (install.code === 0) note(attempt, 'npm ci', install.seconds, '')
   else {
-    const told = install.output.split('\n').filter((line) => line.includes('te oud'))
-    const [, instead] = /Doe eerst: (.+)$/.exec(told[0] ?? '') ?? []
-    if (told.length !== 1 || !instead)
+    const warnings = install.output.split('\n').filter((line) => line.includes('te oud'))
+    const [, instead] = /Doe eerst: (.+)$/.exec(warnings[0] ?? '') ?? []
+    if (warnings.length !== 1 || !instead)
       throw new Error(`npm ci: no line that can be followed: ${install.output.slice(-1500)}`)
-    note(attempt, 'npm ci', install.seconds, told[0] ?? '')
+    note(attempt, 'npm ci', install.seconds, warnings[0] ?? '')
     await must(instead, instead, 'host')
   }
   const first = await must('npm start, ended as by systemd', startAndEnd('kill -TERM -- -$npm'))

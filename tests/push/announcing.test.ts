@@ -30,7 +30,7 @@ describeOnEachDatabase('an opening', (open) => {
       enqueue(trx, 'testmoment-opened', { testmoment_id: school.moments[moment] }, clock.now),
     )
   const announce = () => announceDue({ database, clock: () => clock.now, log })
-  const told = async () => {
+  const notified = async () => {
     const rows = await database.kysely
       .selectFrom('push_job')
       .innerJoin('push_subscription', 'push_subscription.id', 'push_job.push_subscription_id')
@@ -62,7 +62,7 @@ describeOnEachDatabase('an opening', (open) => {
     await opened('open')
     expect(await announce()).toBe(3)
     expect(await announce()).toBe(0)
-    expect(await told()).toEqual([sam, noor, noor])
+    expect(await notified()).toEqual([sam, noor, noor])
   })
 
   test('is for students who are through onboarding: nobody else is told, with whatever devices', async () => {
@@ -85,12 +85,12 @@ describeOnEachDatabase('an opening', (open) => {
     await enroll(sam, 'ALG', 'other')
     await opened('listed')
     await announce()
-    expect(await told()).toEqual([noor])
+    expect(await notified()).toEqual([noor])
 
     await prefer(noor, { opening: false })
     await opened('listed')
     await announce()
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
   })
 
   test('that was taken back before, or whose moment is gone, tells nobody', async () => {
@@ -134,7 +134,7 @@ describeOnEachDatabase('an opening', (open) => {
     const [task] = await database.kysely.selectFrom('outbox').selectAll().where('done_at', 'is', null).execute()
     const planned = await halfway(database, { hold: holdTable('outbox'), first: announce, second: announce })
     expect(planned.toSorted()).toEqual([0, 1_100])
-    // As if whoever had it died before the end, some jobs written and some not.
+    // As if the claiming process died before the end, some jobs written and some not.
     await database.kysely
       .deleteFrom('push_job')
       .where('push_subscription_id', 'in', await someDevices(400))

@@ -16,7 +16,10 @@ const DEVICES = 210
 const PROGRAM = join(import.meta.dirname, 'programs/keep-pushing.ts')
 const TIME_LIMIT = 120_000
 
-/** Each kill is when so many devices have been told: of the even ones before the push service answers, of the odd after. */
+/**
+ * Each kill is when so many devices have been notified: of the even ones before the push service answers, of the odd
+ * after.
+ */
 const points = (count: number) => Array.from({ length: count }, (_, index) => 1 + Math.floor((index * DEVICES) / count))
 
 describeOnSqlite('kill -9 of the push server at 20 points', (_, urls) => {
@@ -35,7 +38,7 @@ async function killAt(kills: number[], haste: number, url: string): Promise<void
   const school = await startTestSchool(database)
   // It closes within the day, and would have a reminder too.
   await database.kysely.deleteFrom('testmoment').where('id', '=', school.moments.closing).execute()
-  const told = new Set<string>()
+  const notified = new Set<string>()
   const devices: string[] = []
   for (let device = 0; device < DEVICES; device++)
     devices.push((await subscribe(database, school.users.sam, { origin: service.origin })).endpoint)
@@ -47,9 +50,9 @@ async function killAt(kills: number[], haste: number, url: string): Promise<void
   onTestFinished(() => void child.kill('SIGKILL'))
   let killed = 0
   service.answer = ({ path }) => {
-    told.add(path)
+    notified.add(path)
     const [next] = kills
-    if (next !== undefined && told.size >= next) {
+    if (next !== undefined && notified.size >= next) {
       kills.shift()
       killed += 1
       const kill = () => {
@@ -64,7 +67,7 @@ async function killAt(kills: number[], haste: number, url: string): Promise<void
 
   await expect.poll(() => sentJobs(database), { timeout: TIME_LIMIT, interval: 50 }).toBe(DEVICES)
   expect(kills).toEqual([])
-  expect(told).toEqual(new Set(devices.map((endpoint) => new URL(endpoint).pathname)))
+  expect(notified).toEqual(new Set(devices.map((endpoint) => new URL(endpoint).pathname)))
   // One that was under way at a kill comes again, and replaces the first: the same topic, and the same tag.
   expect(new Set(service.received.map(({ headers }) => headers.topic))).toEqual(new Set([`toetsmoment-${open}`]))
 }

@@ -34,7 +34,7 @@ describeOnEachDatabase('a reminder before the closing', (open) => {
       .set({ enrollments_close_at: at === null ? null : new Date(at).toISOString() })
       .where('id', '=', school.moments[moment])
       .execute()
-  /** How many are told. */
+  /** How many are notified. */
   const remind = async () => {
     await planReminders(database, clock.now)
     return announceDue({ database, clock: () => clock.now, log })

@@ -6,9 +6,9 @@ import { startSchoolProvider } from '../support/api/school-provider.ts'
 import { startMailbox } from '../support/mail/mailbox.ts'
 
 /**
- * Runs in a machine's network with the host's files: leads a socket in a folder to each of its ports, since nothing else
- * reaches them, and is what the school has besides: the mail server that letters go to, and the provider of its logins.
- * A line of its input has one of them take another password of the product. Ends when its input does.
+ * Runs in a machine's network with the host's files: leads a socket in a folder to each of its ports, since nothing
+ * else reaches them, and stands for the school's other systems: the mail server that letters go to, and the provider of
+ * its logins. A line of its input has one of them take another password of the product. Ends when its input does.
  */
 const [folder = '', publicUrl = '', mailPort, providerPort, ...ports] = process.argv.slice(2)
 for (const port of ports) {

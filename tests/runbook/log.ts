@@ -7,15 +7,15 @@ export interface Trial {
   engine: Engine
   /** by terminal */
   done: Done[][]
-  checks: { section: string; what: string; told: string }[]
+  checks: { section: string; what: string; result: string }[]
   versions: string
   fault: string | undefined
 }
 
 const LONGEST = 110
 
-/** The page that tells what was seen. */
-export function tell(trials: readonly Trial[]): string {
+/** Writes the page of what was seen. */
+export function writePage(trials: readonly Trial[]): string {
   const day = new Date().toISOString().slice(0, 10)
   const named = trials.map(({ debian, engine, versions, fault, done, checks }) => {
     const count = done.flat().length
@@ -57,11 +57,11 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll('|', '
 function checksOf(trials: readonly Trial[]): string[] {
   const rows = new Map<string, string[]>()
   for (const [at, { checks }] of trials.entries())
-    for (const [index, { section, what, told }] of checks.entries()) {
+    for (const [index, { section, what, result }] of checks.entries()) {
       const earlier = checks.slice(0, index).filter((check) => check.what === what).length
       const key = `| ${section} | ${what}${earlier > 0 ? `, ${earlier + 1}` : ''}`
       const cells = rows.get(key) ?? trials.map(() => '–')
-      cells[at] = told.replaceAll('|', '\\|')
+      cells[at] = result.replaceAll('|', '\\|')
       rows.set(key, cells)
     }
   return [...rows].map(([key, cells]) => `${key} | ${cells.join(' | ')} |`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { SUITES, whyNoBareDebian } from '../support/bare-debian.ts'
-import { type Trial, tell, titleOf } from './log.ts'
+import { type Trial, titleOf, writePage } from './log.ts'
 import { type Block, type Engine, readPage, SECTIONS } from './page.ts'
 import { activateBy, askForPassword, beginAsAdministrator, pushKey, School } from './school.ts'
 import { makeAuthority, Site } from './site.ts'
@@ -30,7 +30,7 @@ const { values: asked } = parseArgs({
     only: { type: 'string', multiple: true, default: [''] },
     /** a folder with 1.0.0 and 1.0.1 as `npm run release -- --version` makes them; they are made without it */
     releases: { type: 'string' },
-    /** the page that tells what was seen */
+    /** the page of what was seen */
     log: { type: 'string' },
   },
 })
@@ -85,7 +85,7 @@ try {
   rmSync(own, { recursive: true, force: true })
   rmSync(authority.folder, { recursive: true, force: true })
 }
-if (asked.log) writeFileSync(asked.log, tell(seen))
+if (asked.log) writeFileSync(asked.log, writePage(seen))
 console.log(process.exitCode ? 'The page does not hold.' : 'Everything did what the page says.')
 
 async function tryAll(trial: Trial, releases: readonly string[]): Promise<void> {
@@ -259,10 +259,10 @@ async function keys(trial: Trial, site: Site, school: School): Promise<void> {
   await rotate('')
   const before = { link: await linkFor('tweede@school.example'), push: await pushKey(site) }
   const login = await school.logIn(site)
-  const says = async (what: string, told: string, wanted: number, answered: () => Promise<number>) => {
+  const says = async (what: string, result: string, wanted: number, answered: () => Promise<number>) => {
     const status = await answered()
     if (status !== wanted) throw new Error(`${what}: ${status} where ${wanted} was promised`)
-    check(trial, section, what, told)
+    check(trial, section, what, result)
   }
 
   await rotate('Letters')
@@ -373,9 +373,9 @@ function refuseUntried({ engine, done }: Trial): void {
   if (untried.length > 0) throw new Error(`on the page, and done by nobody: ${untried.join('; ')}`)
 }
 
-function check(trial: Trial, section: string, what: string, told: string): void {
-  trial.checks.push({ section, what, told })
-  console.log(`${titleOf(trial)}  • ${what}: ${told}`)
+function check(trial: Trial, section: string, what: string, result: string): void {
+  trial.checks.push({ section, what, result })
+  console.log(`${titleOf(trial)}  • ${what}: ${result}`)
 }
 
 function linkIn(said: string): string {
@@ -397,13 +397,13 @@ async function versionsOf(site: Site, engine: Engine): Promise<string> {
 }
 
 async function journalOf(site: Site): Promise<string> {
-  const told = await site.machine
+  const result = await site.machine
     .run(
       "systemctl --failed --no-legend; journalctl --no-pager --lines=40 -u 'wiskunde-*' -u nginx -u 'postgresql*' -u pgbouncer",
       { timeoutMs: 20_000 },
     )
     .catch(() => ({ output: '' }))
-  return told.output
+  return result.output
 }
 
 function makeReleases(): string {

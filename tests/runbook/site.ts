@@ -20,7 +20,7 @@ const PROVIDER_PORT = 2526
 /** An authority of the school's own, with a certificate for its product. */
 export interface Authority {
   folder: string
-  /** PEM, for whoever is to trust it */
+  /** PEM, for clients that are to trust it */
   certificate: string
 }
 
@@ -77,7 +77,7 @@ export class Site {
         ])
           cpSync(file, join(home, basename(file)))
       for (const file of ['fullchain.pem', 'privkey.pem']) cpSync(join(authority.folder, file), join(home, file))
-      // Whoever uses the product trusts its authority and finds its name; the school sees to both.
+      // Users of the product trust its authority and find its name; the school sees to both.
       const trusted = join(machine.folder, 'usr/local/share/ca-certificates')
       mkdirSync(trusted, { recursive: true })
       writeFileSync(join(trusted, 'school.crt'), authority.certificate)
@@ -86,7 +86,7 @@ export class Site {
       const sockets = mkdtempSync(join(tmpdir(), 'wiskunde-site-'))
       const program = [process.execPath, join(import.meta.dirname, 'beside.ts')]
       const args = [sockets, `https://${HOST}`, `${MAIL_PORT}`, `${PROVIDER_PORT}`, '443', '5432']
-      const beside = spawn('nsenter', [...machine.besides(), ...program, ...args], {
+      const beside = spawn('nsenter', [...machine.inNetwork(), ...program, ...args], {
         stdio: ['pipe', 'pipe', 'inherit'],
       })
       await once(beside.stdout ?? beside, 'data')

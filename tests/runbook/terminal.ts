@@ -34,7 +34,7 @@ export class Terminal {
   #said = ''
   #heard = () => {}
 
-  /** `title`: of what it tells in its own terminal. */
+  /** `title`: of the text in its own terminal. */
   constructor(machine: BareDebian, title: string) {
     this.#title = title
     const program = ['nsenter', ...machine.into(), 'bash', '-c', SHELL]

@@ -37,7 +37,7 @@ describe('what the server said of one’s own change', () => {
     expect(after[0]?.enrollments[2]).toMatchObject({ enrollment: given(), testmoment: { date: '2026-12-15' } })
     expect(after[1]).toBe(nowhere[1])
     expect(changedMoments(testmoments, change).map(({ enrollments }) => enrollments)).toEqual([[], [given()]])
-    // Told twice it is there once.
+    // Given twice it is there once.
     const twice = changedMoments(changedMoments(testmoments, change), change)
     expect(twice[1]?.enrollments).toEqual([given()])
   })

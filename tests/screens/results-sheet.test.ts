@@ -77,7 +77,7 @@ function open(server: ReturnType<typeof startServer>) {
   return {
     ...sheet,
     /** as it is now, or was when that was asked for */
-    hear: (students = server.students(), askedAt = performance.now()) => sheet.inform(students, modules, askedAt),
+    receive: (students = server.students(), askedAt = performance.now()) => sheet.inform(students, modules, askedAt),
     kept: () => kept,
     typeDown: (...texts: string[]) => {
       for (const [at, text] of texts.entries()) {
@@ -149,7 +149,7 @@ describe('typing results', () => {
     await sheet.paste('001001\t7\n001002\t8')
     await pass()
     server.put(2, graded(40), 'Noor')
-    sheet.hear()
+    sheet.receive()
     expect(sheet.undo()).toEqual({ changed: 1, kept: 1 })
     await pass()
     expect(drafts(server)).toEqual([null, 40])
@@ -320,13 +320,13 @@ describe('two teachers at one grid', () => {
     server.put(2, graded(60), 'Noor')
     sheet.typeDown('7')
     await pass()
-    sheet.hear(old, askedAt)
+    sheet.receive(old, askedAt)
     expect(sheet.texts()).toEqual(['7,0', ''])
-    sheet.hear()
+    sheet.receive()
     expect(sheet.texts()).toEqual(['7,0', '6,0'])
     // What is cleared leaves no version behind.
     server.cells.set(2, cell(2))
-    sheet.hear()
+    sheet.receive()
     expect(sheet.texts()).toEqual(['7,0', ''])
   })
 
@@ -359,7 +359,7 @@ describe('two teachers at one grid', () => {
     const sheet = open(server)
     sheet.typeDown('elf')
     server.put(1, graded(60), 'Noor')
-    sheet.hear()
+    sheet.receive()
     expect(sheet.look(1)).toMatchObject({ state: 'stale', text: 'elf', theirs: { who: 'Noor', text: '6,0' } })
   })
 
@@ -370,7 +370,7 @@ describe('two teachers at one grid', () => {
       const sheet = open(server)
       sheet.edit({ id: 1, text: '7' })
       server.put(1, graded(60), 'Noor')
-      sheet.hear()
+      sheet.receive()
       sheet.edit({ id: 1, text: '7,5' })
       return { server, sheet }
     }
@@ -405,7 +405,7 @@ describe('two teachers at one grid', () => {
       sheet.selectId(1, false)
       sheet.edit({ id: 1, text: '8' })
       server.put(1, graded(50), 'Sam')
-      sheet.hear()
+      sheet.receive()
       sheet.commit()
       await pass()
       expect(drafts(server)).toEqual([50, null, null])
@@ -431,7 +431,7 @@ describe('two teachers at one grid', () => {
       sheet.typeDown('7')
       sheet.edit({ id: 1, text: '8' })
       await pass()
-      sheet.hear()
+      sheet.receive()
       sheet.commit()
       await pass()
       expect(drafts(server)).toEqual([80])

@@ -179,7 +179,7 @@ function open() {
   /** what the server last acknowledged for each place, while nobody else changed it */
   const acknowledged = new Map<string, OwnChange['type']>()
   const ask = (target: Endpoint) => new Promise((resolve, reject) => questions.push({ target, resolve, reject }))
-  // A fake API: what is told apart here is in which order it answers.
+  // A fake API: the test distinguishes answers by their order.
   const server = { call: ask, follow: ask, download: ask } as unknown as Api
   const lists = createStudentLists(() => device.api.follow(readSeats, links.seats))
   const device = lastKnownApi(server, {

@@ -180,7 +180,7 @@ export class BareDebian {
   }
 
   /** The arguments by which it starts a program of the host's in this machine's network. */
-  besides(): string[] {
+  inNetwork(): string[] {
     return [`--target=${this.leader}`, '--net', '--']
   }
 

@@ -12,7 +12,7 @@ export interface Halfway<First, Second> {
 
 /**
  * Holds it while `first` runs into it and `second` comes after; both are let go once both wait, or came to an end
- * without waiting, as they do where a lock is missing. On SQLite whoever holds is the only writer, so both just wait.
+ * without waiting, as they do where a lock is missing. On SQLite the holder is the only writer, so both just wait.
  */
 export async function halfway<First, Second>(
   database: Database,
@@ -44,11 +44,11 @@ export async function meanwhile<Reply>(
   return reply
 }
 
-/** A user's row: whoever changes their account needs it, and so does the record of what an administrator did. */
+/** A user's row: changing their account needs it, and so does the record of what an administrator did. */
 export const holdUser = (id: number) => (trx: Transaction<Tables>) =>
   trx.selectFrom('user').select('id').where('id', '=', id).forUpdate().execute()
 
-/** Lets rows of it be locked, and none be written: whoever claims some waits with what they claimed. */
+/** Lets rows of it be locked, and none be written: a process that claims some waits with what it claimed. */
 export const holdTable = (table: 'message' | 'outbox' | 'push_job' | 'presence') => (trx: Transaction<Tables>) =>
   trx.getExecutor().adapter instanceof SqliteAdapter
     ? Promise.resolve()

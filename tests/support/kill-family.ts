@@ -5,8 +5,8 @@ const POLL_MS = 5
 const LIMIT_MS = 20_000
 
 /**
- * kill -9 of a process and of those that it started; resolves once its children are gone too, since who starts it again
- * would meet them. Linux tells which they are; elsewhere they notice by themselves that it is gone.
+ * kill -9 of a process and of those that it started; resolves once its children are gone too, since a restart would
+ * meet them. Linux lists them; elsewhere they notice by themselves that it is gone.
  */
 export async function killFamily(pid: number): Promise<void> {
   const children = childrenOf(pid)

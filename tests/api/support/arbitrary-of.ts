@@ -23,7 +23,9 @@ export const anyText = fc.oneof(
   fc.constantFrom('', '\0', 'a\0b', '\ud800', '\u202e', "' or 1=1 --", '%', '_', '\\', '1e3', 'é'.repeat(300)),
 )
 
-/** The ids that a field or a parameter of this name may well hold; asked for each time, since a school may be made anew. */
+/**
+ * Ids that a field or a parameter of this name may well hold; read each time, since the school may be created again.
+ */
 export type IdsFor = (name: string) => readonly number[]
 
 /** Values shaped after a schema, as the value of the field `name`; more often than not what would be let through. */

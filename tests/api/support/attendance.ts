@@ -15,7 +15,7 @@ export interface Attendee {
 
 let people = 0
 
-/** Enrolls people who are made for it; in ALG and now, unless told otherwise. Gives back their addresses. */
+/** Enrolls people who are created for it; in ALG and now, by default. Returns their addresses. */
 export async function enrollPeople(
   { database, modules, departmentId }: TestSchool,
   testmomentId: number,

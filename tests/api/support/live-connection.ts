@@ -9,7 +9,7 @@ import type { TestApi } from '#tests/support/api/test-api.ts'
 
 export interface LiveConnection {
   response: IncomingMessage
-  /** all that was told after the hello */
+  /** all events after the hello */
   news: LiveNews[]
   hello: { server_time: number }
   /** of the last event that had one */
@@ -17,7 +17,7 @@ export interface LiveConnection {
   /** the `retry` with which the server ended it */
   ended(): Promise<number | undefined>
   /** resolves with the news once there are so many */
-  heard(count: number): Promise<LiveNews[]>
+  received(count: number): Promise<LiveNews[]>
   close(): void
 }
 
@@ -44,24 +44,24 @@ export async function openLive(
   const [response]: IncomingMessage[] = await once(asked, 'response')
   if (!response) throw new Error('no response')
   onTestFinished(() => void asked.destroy())
-  const told = listenTo(response)
+  const stream = listenTo(response)
   await vi.waitFor(() => {
-    if (told.hellos.length === 0) throw new Error(`no hello; status ${response.statusCode}`)
+    if (stream.hellos.length === 0) throw new Error(`no hello; status ${response.statusCode}`)
   })
   return {
     response,
-    news: told.news,
-    hello: liveHelloSchema.parse(told.hellos[0]),
-    lastEventId: () => told.lastEventId(),
+    news: stream.news,
+    hello: liveHelloSchema.parse(stream.hellos[0]),
+    lastEventId: () => stream.lastEventId(),
     ended: async () => {
-      await told.over
-      return told.retry()
+      await stream.over
+      return stream.retry()
     },
-    heard: async (count) =>
+    received: async (count) =>
       vi.waitFor(
         () => {
-          if (told.news.length < count) throw new Error(`heard ${told.news.length} of ${count}`)
-          return told.news
+          if (stream.news.length < count) throw new Error(`heard ${stream.news.length} of ${count}`)
+          return stream.news
         },
         { timeout: 4_000 },
       ),

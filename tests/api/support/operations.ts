@@ -40,7 +40,7 @@ export interface Operation extends Omit<Described, 'security'> {
   forDevices: boolean
 }
 
-/** Every route that the document tells of, which is every one below /api/v1 but itself. */
+/** Every route in the document, which is every one below /api/v1 but itself. */
 export async function listOperations(api: TestApi): Promise<Operation[]> {
   const { paths } = documentSchema.parse((await api.ask('GET /openapi.json')).body)
   return Object.entries(paths).flatMap(([path, operations]) =>

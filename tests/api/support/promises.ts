@@ -29,7 +29,7 @@ export function expectUnchanged(whenClosed: readonly number[] | undefined, now: 
 /** What was acknowledged is stored, and nothing else is. */
 export async function expectStored({ kysely }: Database, acknowledged: Iterable<number>): Promise<void> {
   const stored = await kysely.selectFrom('enrollment').select('id').orderBy('id').execute()
-  const told = [...acknowledged].toSorted((one, other) => one - other)
-  if (stored.map(({ id }) => id).join() !== told.join())
-    throw new BrokenPromise(`acknowledged [${told}], stored [${stored.map(({ id }) => id)}]`)
+  const answered = [...acknowledged].toSorted((one, other) => one - other)
+  if (stored.map(({ id }) => id).join() !== answered.join())
+    throw new BrokenPromise(`acknowledged [${answered}], stored [${stored.map(({ id }) => id)}]`)
 }

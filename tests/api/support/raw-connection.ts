@@ -18,7 +18,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<Ende
   socket.on('data', (part) => {
     text += part
   })
-  // A server that has said what is wrong need not hear us out.
+  // A server that has answered with an error need not read the rest of the request.
   socket.on('error', () => {})
   socket.write(bytes)
   await once(socket, 'close')

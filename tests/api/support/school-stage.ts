@@ -18,7 +18,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 export const PUBLIC_URL = 'https://wiskunde.test'
 
-/** People whom the provider knows, by subject. */
+/** People that the provider knows, by subject. */
 export const PEOPLE = {
   sam: { email: 'sam@school.test', email_verified: true, given_name: 'Sam', family_name: 'de Vries' },
   nieuw: {

@@ -27,9 +27,9 @@ export interface SeatSituation {
   moments: SeatMoment[]
 }
 
-/** What was done in a wave that excuses what else would be a promise broken, and by whom. */
+/** Acts in a wave that excuse what would otherwise be a broken promise, and their actors. */
 export interface Excuses {
-  /** students who did something themselves, or for whom a teacher did */
+  /** students who did something themselves, or for which a teacher did */
   touched: Set<number>
   /** moments that were opened or closed */
   doors: Set<number>
@@ -165,10 +165,11 @@ export function expectOrderKept(before: SeatSituation, after: SeatSituation): vo
 }
 
 /**
- * Who was given a place in line still has it, gave it up (`left`), takes the module there by other means (`enrolled`), or
- * is told what became of it; one letter is under way for each outcome, and a push to each who got a seat.
+ * Expects that each student with a place in line still has it, gave it up (`left`), takes the module there by other
+ * means (`enrolled`), or is notified of the outcome; one letter is under way for each outcome, and a push to each who
+ * got a seat.
  */
-export async function expectAllTold(
+export async function expectAllNotified(
   { kysely }: Database,
   given: ReadonlyMap<number, Omit<Place, 'id'>>,
   { left, enrolled }: { left: ReadonlySet<number>; enrolled: ReadonlySet<string> },
@@ -179,10 +180,10 @@ export async function expectAllTold(
     .select(['id', 'user_id', 'testmoment_id', 'module_id', 'outcome'])
     .orderBy('id')
     .execute()
-  const told = new Set(outcomes.map(placeKey))
+  const notified = new Set(outcomes.map(placeKey))
   for (const [id, place] of given) {
     const key = placeKey(place)
-    if (!waiting.has(id) && !left.has(id) && !told.has(key) && !enrolled.has(key))
+    if (!waiting.has(id) && !left.has(id) && !notified.has(key) && !enrolled.has(key))
       throw new BrokenPromise(`place ${id} in line (${key}) is gone, and nobody was told`)
   }
   const tasks = await kysely.selectFrom('outbox').select(['kind', 'payload']).execute()

@@ -10,7 +10,7 @@ import { addDepartment, addModule, addMoment, addUser, addYear, MORNING } from '
 import { expectLimitsKept } from './promises.ts'
 import {
   type Excuses,
-  expectAllTold,
+  expectAllNotified,
   expectCountsHigh,
   expectNobodyForgotten,
   expectNobodyOvertaken,
@@ -202,7 +202,7 @@ export async function startSeatRace({
     await kysely.updateTable('testmoment').set({ enrollments_enabled: true }).execute()
     await settle()
     await expectLimitsKept(database)
-    await expectAllTold(database, kept.given, kept)
+    await expectAllNotified(database, kept.given, kept)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * The same database, in which each statement stands alone. A negative control for SQLite, where whoever runs a
+ * The same database, in which each statement is a transaction of its own. A negative control for SQLite, where a
  * transaction is the only writer: there is no smaller lock to take away.
  */
 export const withoutTransactions = (database: Database): Database => ({

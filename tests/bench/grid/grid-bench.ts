@@ -14,8 +14,8 @@ const AT_ONCE = 500
 const DELAY = 80
 const PAGE = { width: 1280, height: 800 }
 /**
- * Holds the page and the browser's own bars. In a smaller window, as it is without being told, a change beyond its edge is
- * painted but never presented, and Event Timing goes on until the next one that is: a key took 1.5 s, with twelve rows too.
+ * Holds the page and the browser's own bars. In the default, smaller window a change beyond its edge is painted but
+ * never presented, and Event Timing goes on until the next one that is: a key took 1.5 s, with twelve rows too.
  */
 const WINDOW = { width: 1400, height: 1000 }
 
@@ -72,7 +72,7 @@ async function resultGridRows(product: Product, browser: Browser): Promise<Bench
     }
     for (const key of ['Tab', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'Delete', 'ArrowDown'] as const)
       await page.keyboard.press(key, { delay: DELAY })
-    // While what was typed is being saved, and heard of anew.
+    // Waits until the typed text was saved and the event about it was handled.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await page.keyboard.type('6', { delay: DELAY })
     await page.keyboard.press('Enter', { delay: DELAY })

@@ -3,8 +3,8 @@ import type { Listeners } from './listeners.ts'
 import type { LiveSubject } from './live-subject.ts'
 
 export interface Filling {
-  /** how many numbers of free seats the screens heard, each */
-  heard: number
+  /** how many numbers of free seats each screen received */
+  received: number
   /** of one core that the server took meanwhile */
   share: number
 }
@@ -14,8 +14,9 @@ const SEATS_A_SECOND = 2_000 / 30
 const SECONDS = 12
 
 /**
- * Students without a screen take the seats of a moment, evenly, while so many screens are open that say how many are left,
- * and that ask for nothing. `limited`: as many seats as are taken; else the moment has no limit, and there is nothing to tell.
+ * Students without a screen take the seats of a moment, evenly, while so many screens are open that show the free seats
+ * and send no requests. `limited`: as many seats as are taken; otherwise the moment has no limit, and there are no
+ * events.
  */
 export async function fillSeats(
   subject: LiveSubject,
@@ -25,9 +26,9 @@ export async function fillSeats(
   const seats = Math.round(SEATS_A_SECOND * SECONDS)
   const moment = limited ? 1 : 2
   await subject.limit(moment, limited ? seats : 0)
-  let heard = 0
-  listeners.onHeard(() => {
-    heard += 1
+  let received = 0
+  listeners.onReceived(() => {
+    received += 1
   }, 'seatsChanged')
   const before = processorTime([subject.pid])
   const started = performance.now()
@@ -41,5 +42,5 @@ export async function fillSeats(
   // The last number comes a second after the one before.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   const took = performance.now() - started
-  return { heard: heard / screens, share: (processorTime([subject.pid]) - before) / (took / 1_000) }
+  return { received: received / screens, share: (processorTime([subject.pid]) - before) / (took / 1_000) }
 }

@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net'
 import type { AppEventName } from '#contract/app-events.ts'
 
 export interface Listeners {
-  /** Resolves with the ms from now until each of them has heard the next event, in the order of hearing. */
-  nextHeard(): Promise<number[]>
-  /** Calls as soon as each hears an event, with its place. */
-  onHeard(hear: (place: number) => void, event?: AppEventName): void
+  /** Resolves with the ms from now until each listener received the next event, in the order of receipt. */
+  nextReceived(): Promise<number[]>
+  /** Calls as soon as a listener receives an event, with its place. */
+  onReceived(receive: (place: number) => void, event?: AppEventName): void
   close(): void
 }
 
@@ -19,7 +19,7 @@ const RETRY_AFTER = 1_000
 export async function openListeners(port: number, requests: readonly string[]): Promise<Listeners> {
   const sockets: Socket[] = []
   let awaited: AppEventName = 'testmomentEdited'
-  let hear: (place: number) => void = () => undefined
+  let receive: (place: number) => void = () => undefined
 
   const open = (request: string, place: number) =>
     new Promise<void>((resolve, reject) => {
@@ -36,7 +36,7 @@ export async function openListeners(port: number, requests: readonly string[]): 
         else if (!greeted && text.includes('event: hello')) {
           greeted = true
           resolve()
-        } else if (text.includes(`event: ${awaited}\n`)) hear(place)
+        } else if (text.includes(`event: ${awaited}\n`)) receive(place)
       })
     })
 
@@ -44,17 +44,17 @@ export async function openListeners(port: number, requests: readonly string[]): 
     await Promise.all(requests.slice(from, from + AT_ONCE).map((request, index) => open(request, from + index)))
 
   return {
-    nextHeard: () =>
+    nextReceived: () =>
       new Promise((resolve) => {
         const started = performance.now()
         const times: number[] = []
-        hear = () => {
+        receive = () => {
           times.push(performance.now() - started)
           if (times.length === requests.length) resolve(times)
         }
       }),
-    onHeard: (listener, event = 'testmomentEdited') => {
-      hear = listener
+    onReceived: (listener, event = 'testmomentEdited') => {
+      receive = listener
       awaited = event
     },
     close: () => {

@@ -1,4 +1,4 @@
-import { LONGEST_SPREAD } from '#api-server/platform/live/live-hub.ts'
+import { LONGEST_SPREAD_MS } from '#api-server/platform/live/live-hub.ts'
 import { type Comparison, compare } from '../enroll/rounds.ts'
 import { percentile } from '../login/percentile.ts'
 import { median } from '../median.ts'
@@ -13,9 +13,9 @@ import { residentMemory } from './resident-memory.ts'
 const CONNECTIONS = 5_000
 const ROUNDS = 3
 /** of the 2 s within which an open screen shows a change */
-const TELLING_GOAL = 500
+const ANNOUNCING_GOAL_MS = 500
 const SHOWN_GOAL = 2_000
-/** of a core, for telling how many seats are left */
+/** share of a core for the events about free seats */
 const SEATS_GOAL = 0.1
 
 interface Held {
@@ -24,7 +24,7 @@ interface Held {
   /** kB of the whole process */
   whole: number
   listeners: Listeners
-  /** ms until the last has heard of a change */
+  /** ms until the last one received a change */
   announce(): Promise<number>
 }
 
@@ -42,11 +42,11 @@ export async function benchLive(): Promise<BenchRow[]> {
     bare.listeners.close()
 
     const refetch = (spread: number) => refetchAll(subject, held.listeners, { count: CONNECTIONS, spread })
-    await refetch(LONGEST_SPREAD) // what runs for the first time runs slower
+    await refetch(LONGEST_SPREAD_MS) // what runs for the first time runs slower
     const spread: Refetching[] = []
     const atOnce: Refetching[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      spread.push(await refetch(LONGEST_SPREAD))
+      spread.push(await refetch(LONGEST_SPREAD_MS))
       atOnce.push(await refetch(0))
     }
     const filling = (limited: boolean) => fillSeats(subject, held.listeners, { screens: CONNECTIONS, limited })
@@ -67,9 +67,9 @@ async function hold(
   const listeners = await openListeners(port, requests)
   const whole = residentMemory(pid)
   const announce = async () => {
-    const heard = listeners.nextHeard()
+    const received = listeners.nextReceived()
     await change()
-    return Math.max(...(await heard))
+    return Math.max(...(await received))
   }
   return { memory: (whole - before) / CONNECTIONS, whole, listeners, announce }
 }
@@ -88,8 +88,8 @@ const announcingRow = ({ measured, reference }: Comparison): BenchRow => ({
   measured: `the last after ${Math.round(measured)} ms`,
   reference: `Node's bare server: ${Math.round(reference)} ms`,
   figure: `${Math.round(measured)} ms`,
-  goal: `≤ ${TELLING_GOAL} ms`,
-  reached: measured <= TELLING_GOAL,
+  goal: `≤ ${ANNOUNCING_GOAL_MS} ms`,
+  reached: measured <= ANNOUNCING_GOAL_MS,
 })
 
 /** Of each the median of the rounds, since the machine is shared. */
@@ -111,13 +111,13 @@ function shownRow(spread: readonly Refetching[], atOnce: readonly Refetching[]):
 
 function seatsRow(full: Filling, unlimited: Filling): BenchRow {
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`
-  const telling = full.share - unlimited.share
+  const announcing = full.share - unlimited.share
   return {
     what: `2,000 seats taken in 30 s, told to ${CONNECTIONS}`,
-    measured: `${full.heard.toFixed(1)} numbers each, none asked for; ${percent(full.share)} of a core`,
+    measured: `${full.received.toFixed(1)} numbers each, none asked for; ${percent(full.share)} of a core`,
     reference: `a moment without a limit: ${percent(unlimited.share)}`,
-    figure: `${percent(telling)} of a core`,
+    figure: `${percent(announcing)} of a core`,
     goal: `≤ ${percent(SEATS_GOAL)}`,
-    reached: telling <= SEATS_GOAL && full.heard >= 1,
+    reached: announcing <= SEATS_GOAL && full.received >= 1,
   }
 }

@@ -13,8 +13,8 @@ export interface Refetching {
 }
 
 /**
- * All listeners fetch what their screen shows when they hear of a change, over connections that are open already, as a
- * browser's are; each at a moment by chance within `spread` ms.
+ * All listeners fetch what their screen shows when they receive a change, over connections that are open already, as a
+ * browser's are; each at a random moment within `spread` ms.
  */
 export async function refetchAll(
   subject: LiveSubject,
@@ -37,7 +37,7 @@ export async function refetchAll(
     times.push(performance.now() - started)
     if (times.length === count) done.resolve()
   }
-  listeners.onHeard((place) => void fetchLists(place).catch(done.reject))
+  listeners.onReceived((place) => void fetchLists(place).catch(done.reject))
   await subject.change()
   await done.promise
   for (const screen of screens) screen.close()

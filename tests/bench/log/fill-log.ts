@@ -2,7 +2,7 @@ import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
 
-/** A log of three years, and whom and what to ask it about. */
+/** A log of three years, with the people and the questions to ask about. */
 export interface FilledLog {
   lines: number
   /** who does a third of everything */

@@ -1,6 +1,6 @@
 import { moveSchool } from '../../../scripts/move/move-school.ts'
 
-/** Moves a school as `npm run move` does, and tells what it took. */
+/** Moves a school as `npm run move` does, and reports what it took. */
 const [from = '', to = '', dataDir = ''] = process.argv.slice(2)
 const began = performance.now()
 const { tables } = await moveSchool({ from, to, fromDataDir: dataDir, toDataDir: dataDir })

@@ -30,7 +30,7 @@ function renderersOf(pid: number): number[] {
   return read(`/proc/${pid}/cmdline`).includes('--type=renderer') ? [pid, ...below] : below
 }
 
-const tell = (pids: number[], signal: 'SIGSTOP' | 'SIGCONT') => {
+const signalAll = (pids: number[], signal: 'SIGSTOP' | 'SIGCONT') => {
   for (const pid of pids) {
     try {
       process.kill(pid, signal)
@@ -48,11 +48,11 @@ parentPort?.on('message', () => {
 
 /** What they ran longer than meant, as on a busy machine, they stop longer too. */
 function turn(count: number, runningSince: number): void {
-  tell(renderers, 'SIGSTOP')
+  signalAll(renderers, 'SIGSTOP')
   const stoppedAt = performance.now()
   if (count % TURNS_A_LOOK === 0) renderers = renderersOf(browser)
   wait(Math.max(0, (stoppedAt - runningSince) * (times - 1) - (performance.now() - stoppedAt)))
-  tell(renderers, 'SIGCONT')
+  signalAll(renderers, 'SIGCONT')
   const since = performance.now()
   wait(RUN_MS)
   if (over) parentPort?.close()

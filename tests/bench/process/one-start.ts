@@ -15,7 +15,7 @@ export interface Start {
 /** After this nothing is done any more that starting set off (ms). */
 const SETTLED = 2_000
 
-/** Starts the program, and ends it again. `env` is what it is told besides. */
+/** Starts the program, and ends it again. `env` is added to the environment. */
 export async function startOnce(program: string, env: NodeJS.ProcessEnv): Promise<Start> {
   const began = performance.now()
   const server = spawn(process.execPath, ['--import', './scripts/product/end-with-parent.ts', program], {
@@ -34,13 +34,13 @@ export async function startOnce(program: string, env: NodeJS.ProcessEnv): Promis
 
 /** Our servers say so in their log, the bare one sends its port. */
 async function listening(server: ChildProcess): Promise<void> {
-  const told = once(server, 'message')
-  if (!server.stdout) return void (await told)
+  const ready = once(server, 'message')
+  if (!server.stdout) return void (await ready)
   const lines = createInterface({ input: server.stdout })
   const logged = new Promise<void>((resolve) => {
     lines.on('line', (line) => {
       if (line.includes('Server listening')) resolve()
     })
   })
-  await Promise.race([told, logged])
+  await Promise.race([ready, logged])
 }

@@ -1,8 +1,8 @@
 import { createSecureServer } from 'node:http2'
 
 /**
- * A push service that takes 40 ms, as one far away does. Its parent is told the port, and on asking what came and when; it may
- * ask for bad answers: to every fourth device, each time.
+ * A push service that takes 40 ms, as one far away does. It sends its parent the port, and on request the received
+ * pushes with their times; it may be set to bad answers: to every fourth device, each time.
  */
 const DELAY_MS = 40
 const BAD = [{ status: 500 }, { status: 503 }, { status: 429, retryAfter: 30 }, 'reset'] as const

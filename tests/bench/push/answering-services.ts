@@ -44,9 +44,9 @@ async function startService(key: string, cert: string) {
     port: Number(port),
     send: (word: string) => void child.send(word),
     take: async (): Promise<Taken> => {
-      const told = once(child, 'message')
+      const answer = once(child, 'message')
       child.send('take')
-      const [taken] = await told
+      const [taken] = await answer
       return taken
     },
     stop: async () => {

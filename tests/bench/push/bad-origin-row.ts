@@ -19,7 +19,10 @@ interface Announced {
   last: number
 }
 
-/** An opening told by four push services, of which one answers a quarter of its devices badly, each time: how late are the others? */
+/**
+ * An opening sent by four push services, one of which answers a quarter of its devices badly, each time: how late are
+ * the others?
+ */
 export async function badOriginRow(): Promise<BenchRow> {
   const services = await startServices(ORIGINS)
   const subject = await startPushSubject(DEVICES, services)

@@ -35,7 +35,7 @@ export interface PushSubject {
   stop(): Promise<void>
 }
 
-/** An API server and a push server on one SQLite file, with 10,000 students, so many of whom have a device. */
+/** An API server and a push server on one SQLite file, with 10,000 students, of which so many have a device. */
 export async function startPushSubject(devices: number, services: AnsweringServices): Promise<PushSubject> {
   const folder = mkdtempSync(join(tmpdir(), 'wiskunde-bench-'))
   const url = `sqlite:${join(folder, 'app.db')}`

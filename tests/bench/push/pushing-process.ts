@@ -7,7 +7,7 @@ import { startPushing } from '#push-server/start-pushing.ts'
 import { settleMemory } from '#server/process.ts'
 import { SUBJECT } from './addressees.ts'
 
-/** The push server as far as it sends, with push services of the bench's own. Tells its parent that it is there. */
+/** The sending half of the push server, with push services of the bench's own. Notifies its parent when it is ready. */
 const [url = '', dataDir = '', ca = '', ...testOrigins] = process.argv.slice(2)
 const clock = Date.now
 const database = openDatabase(url)

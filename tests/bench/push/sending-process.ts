@@ -7,8 +7,8 @@ import { settleMemory } from '#server/process.ts'
 import { MESSAGE, makeKeys, SUBJECT } from './addressees.ts'
 
 /**
- * Sends so many pushes, 50 at a time to each push service, by our sender or by web-push, and tells its parent what it
- * took: the clock, the processor and the memory of this process, which does nothing else.
+ * Sends so many pushes, 50 at a time to each push service, by our sender or by web-push, and reports to its parent what
+ * it took: the clock, the processor and the memory of this process, which does nothing else.
  */
 const [by = '', count = '0', ca = '', ...origins] = process.argv.slice(2)
 const IN_FLIGHT = 50

@@ -121,7 +121,7 @@ async function loop(port: number, step: Step, seconds: number) {
   return { latencies, seconds: (performance.now() - started) / 1_000 }
 }
 
-/** As the app does: at once after a connection that broke, and when it is told to after a 503. */
+/** Retries as the app does: at once after a connection that broke, and after the requested time on a 503. */
 async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
   for (let answered = false; !answered; )
     try {

@@ -18,7 +18,7 @@ export interface Costs {
   heartbeat: { api: number; nginx: number }
   event: { api: number; nginx: number }
   /** µs of each API server for each enrollment anywhere */
-  hearing: number
+  receiving: number
   /** ms of a core */
   hash: number
   push: { cpu: number; perSecond: number }
@@ -31,7 +31,7 @@ const SECONDS = 30
 /** Fuller than this a processor has everybody wait in line. */
 const BUSY = 0.6
 const BY_PASSWORD = 0.02
-/** have a device that is told, and most of these by one push service */
+/** share with a device that is notified, most of them by one push service */
 const WITH_PUSH = 0.5
 const LARGEST_ORIGIN = 0.6
 /** a second, from each API server, see database/changes/announce.ts */
@@ -54,9 +54,12 @@ export function needsOf(costs: Costs): Need[] {
   const rate = (students: number) => students / SECONDS
   const beats = (students: number) => (1_000 * students) / HEARTBEAT_MS
   const cores = (us: number) => us / 1e6 / BUSY
-  /** Each hears of all enrollments, so that each further one has as much less to spare; none would do where that is all. */
+  /**
+   * Each server receives all enrollments, so that each further one has less to spare; where that takes all of it, none
+   * would help.
+   */
   const servers = (students: number) => {
-    const left = 1e6 * BUSY - rate(students) * costs.hearing
+    const left = 1e6 * BUSY - rate(students) * costs.receiving
     return left <= 0
       ? Number.POSITIVE_INFINITY
       : Math.ceil((rate(students) * visit.api + beats(students) * heartbeat.api) / left)
@@ -76,12 +79,12 @@ export function needsOf(costs: Costs): Need[] {
     line(
       'API servers, a core each',
       (students) => whole(servers(students)),
-      `(visits × ${us(visit.api)} + streams × ${us(heartbeat.api)} ÷ ${HEARTBEAT_MS / 1_000} s) ÷ (${BUSY} − enrolments × ${us(costs.hearing)})`,
+      `(visits × ${us(visit.api)} + streams × ${us(heartbeat.api)} ÷ ${HEARTBEAT_MS / 1_000} s) ÷ (${BUSY} − enrolments × ${us(costs.receiving)})`,
     ),
     line(
       'of each of them, for hearing what happens elsewhere',
-      (students) => `${Math.round((100 * rate(students) * costs.hearing) / 1e6)} %`,
-      `enrolments × ${us(costs.hearing)}`,
+      (students) => `${Math.round((100 * rate(students) * costs.receiving) / 1e6)} %`,
+      `enrolments × ${us(costs.receiving)}`,
     ),
     line(
       'cores for nginx',

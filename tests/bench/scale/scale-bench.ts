@@ -26,8 +26,8 @@ import {
   commitsOf,
   costOfHandshake,
   costOfHash,
-  costOfHearing,
   costOfPush,
+  costOfReceiving,
   costOfStreams,
 } from './walls.ts'
 
@@ -134,7 +134,7 @@ async function measureCosts(place: SeveralServers, measured: Measured): Promise<
   const last = rounds.at(-1)
   if (!last) throw new Error('nothing was measured')
   const most = (kind: keyof Loops) => Math.max(...rounds.map(({ loops }) => loops[kind].perSecond))
-  const hearing = await costOfHearing(place, last.servers)
+  const receiving = await costOfReceiving(place, last.servers)
   const { memory, heartbeat, event } = await costOfStreams(place, students.accessTokens)
   return {
     visit: last.storm.visit,
@@ -145,7 +145,7 @@ async function measureCosts(place: SeveralServers, measured: Measured): Promise<
     stream: memory,
     heartbeat,
     event,
-    hearing,
+    receiving,
     hash: await costOfHash(),
     push: await costOfPush(),
     most: {

@@ -78,11 +78,11 @@ export async function commitsOf({ url, folder, database }: SeveralServers): Prom
   return rows
 }
 
-const HEARD = 20_000
+const RECEIVED = 20_000
 const A_MESSAGE = 50
 
-/** µs of each API server for one enrollment that it hears of, whichever server it was at. */
-export async function costOfHearing(place: SeveralServers, servers: number): Promise<number> {
+/** µs of each API server for one enrollment that it receives, whichever server it was at. */
+export async function costOfReceiving(place: SeveralServers, servers: number): Promise<number> {
   const change = (n: number): Change => ({
     event: 'enrollmentsChanged',
     user_id: 1 + (n % 1_000),
@@ -90,13 +90,13 @@ export async function costOfHearing(place: SeveralServers, servers: number): Pro
     testmoment_ids: [2],
   })
   const before = place.spent()
-  for (let n = 0; n < HEARD; n += A_MESSAGE)
+  for (let n = 0; n < RECEIVED; n += A_MESSAGE)
     await announce(
       place.database.kysely,
       Array.from({ length: A_MESSAGE }, (_, index) => change(n + index)),
     )
   await delay(1_000)
-  return (1e6 * (place.spent().api - before.api)) / HEARD / servers
+  return (1e6 * (place.spent().api - before.api)) / RECEIVED / servers
 }
 
 /** kB and µs for each of so many open screens. */
@@ -112,7 +112,7 @@ const STREAMS = 3_000
 const BEATS = 2
 const EVENTS = 20
 /** for each at most */
-const TELLING_MS = 2_000
+const ANNOUNCING_MS = 2_000
 
 /** Open screens behind nginx: what they hold, and what it takes to write to all of them. */
 export async function costOfStreams(place: SeveralServers, accessTokens: readonly string[]): Promise<Streams> {
@@ -128,22 +128,22 @@ export async function costOfStreams(place: SeveralServers, accessTokens: readonl
   await delay(HEARTBEAT_MS)
   const beating = await spentIn(place, () => delay(BEATS * HEARTBEAT_MS))
   const began = performance.now()
-  let heard = 0
-  listeners.onHeard(() => {
-    heard += 1
+  let received = 0
+  listeners.onReceived(() => {
+    received += 1
   })
-  const telling = await spentIn(place, async () => {
+  const announcing = await spentIn(place, async () => {
     for (let event = 1; event <= EVENTS; event++) {
       await announce(place.database.kysely, [{ event: 'testmomentEdited', id: 4 }])
       // A server that misses one on a busy machine says so by another event.
-      for (const until = Date.now() + TELLING_MS; heard < event * STREAMS && Date.now() < until; ) await delay(10)
+      for (const until = Date.now() + ANNOUNCING_MS; received < event * STREAMS && Date.now() < until; ) await delay(10)
     }
   })
   const meanwhile = (performance.now() - began) / HEARTBEAT_MS
   listeners.close()
   const heartbeatOf = (program: 'api' | 'nginx') => (1e6 * (beating[program] / BEATS - idle[program])) / STREAMS
   const eventOf = (program: 'api' | 'nginx') =>
-    (1e6 * (telling[program] - (meanwhile * beating[program]) / BEATS)) / Math.max(heard, 1)
+    (1e6 * (announcing[program] - (meanwhile * beating[program]) / BEATS)) / Math.max(received, 1)
   const both = (of: (program: 'api' | 'nginx') => number) => ({
     api: Math.max(0, of('api')),
     nginx: Math.max(0, of('nginx')),

@@ -108,7 +108,7 @@ async function come({ user_id, refreshToken, arrives, until, port }: Plan, journ
       await ask('enrollment', request, arrives + (DUE.taps[nth] ?? 0), 201)
     }
   } catch (error) {
-    if (!(error instanceof GaveUp)) throw error // which journal.fail has heard of
+    if (!(error instanceof GaveUp)) throw error // journal.fail has counted this one
   } finally {
     connection.close()
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Answer, type Connection, ConnectionBroke } from './connection.ts'
 import type { Call, StormJournal } from './journal.ts'
 
-/** The app shows whoever waited longer that it did not work. */
+/** After this time the app shows that it did not work. */
 const LONGEST_WAIT_S = 1
 /** Before who was cut off dials again. */
 const REDIAL_MS = 500
@@ -21,9 +21,9 @@ export class GaveUp extends Error {
 }
 
 /**
- * Sends a call when it is due, however late what went before it was answered, and obeys 503 with Retry-After as the app
- * does. Resolves with the first other answer; throws `GaveUp` when there was none in time. `cut` hears of a connection
- * that broke with the call under way.
+ * Sends a call when it is due, however late the previous one was answered, and obeys 503 with Retry-After as the app
+ * does. Resolves with the first other answer; throws `GaveUp` when there was none in time. `cut` is called when a
+ * connection breaks with the call under way.
  */
 export async function callWhenDue(
   connection: Connection,

@@ -7,17 +7,17 @@ import { OPENING, SLOTS } from './storm-school.ts'
 export interface Verdict {
   /** acknowledged, and not in the database */
   lost: number
-  /** in the database, and told to nobody who would not know */
+  /** rows in the database that nobody was answered */
   unasked: number
   /** students with more than they may have */
   aboveLimit: number
   /** students whose newest refresh token is not the one that was given to them, or is good no more */
   loggedOut: number
-  /** students to whom not all was answered, or who have nothing although the moment has a place for them */
+  /** students without all their answers, or without a seat although the moment has one for them */
   unsettled: number
 }
 
-/** Compares what each student was told with what the database holds. */
+/** Compares the answers to each student with the rows in the database. */
 export async function judgeStorm({ kysely }: Database, journal: StormJournal): Promise<Verdict> {
   const rows = await kysely
     .selectFrom('enrollment')
@@ -40,8 +40,8 @@ export async function judgeStorm({ kysely }: Database, journal: StormJournal): P
   const verdict: Verdict = { lost: 0, unasked: 0, aboveLimit: 0, loggedOut: 0, unsettled: 0 }
   for (const student of journal.students.values()) {
     const own = stored.get(student.user_id) ?? []
-    verdict.lost += student.acknowledged.filter((told) => !own.some((row) => isSame(row, told))).length
-    const unasked = own.filter((row) => !student.acknowledged.some((told) => isSame(row, told)))
+    verdict.lost += student.acknowledged.filter((answer) => !own.some((row) => isSame(row, answer))).length
+    const unasked = own.filter((row) => !student.acknowledged.some((answer) => isSame(row, answer)))
     if (!student.unknown) verdict.unasked += unasked.length
     if (own.length > SLOTS) verdict.aboveLimit += 1
     if (!good.has(refreshTokenHash(student.refreshToken))) verdict.loggedOut += 1
@@ -50,10 +50,10 @@ export async function judgeStorm({ kysely }: Database, journal: StormJournal): P
   return verdict
 }
 
-type Told = StudentJournal['acknowledged'][number]
+type Answer = StudentJournal['acknowledged'][number]
 
-const isSame = (row: Told, told: Told) =>
-  row.id === told.id &&
-  row.user_id === told.user_id &&
-  row.testmoment_id === told.testmoment_id &&
-  row.module_id === told.module_id
+const isSame = (row: Answer, answer: Answer) =>
+  row.id === answer.id &&
+  row.user_id === answer.user_id &&
+  row.testmoment_id === answer.testmoment_id &&
+  row.module_id === answer.module_id

@@ -6,7 +6,7 @@ export interface OpenLoop {
   ports: readonly number[]
   perSecond: number
   seconds: number
-  /** each of whom has a connection, asks one thing at a time, and asks nothing while a 503 bids them wait */
+  /** people with a connection each, who ask one thing at a time, and nothing while a 503 makes them wait */
   people: number
   /** the n-th request, from 0 */
   next(n: number): string
@@ -43,7 +43,7 @@ export async function sendOpenLoop({ ports, perSecond, seconds, people, next }: 
     while (n <= dueByNow && n < perSecond * seconds) answers.push(send(n++))
     await delay(LOOK_MS)
   }
-  const told = await Promise.all(answers)
+  const outcomes = await Promise.all(answers)
   for (const crowd of crowds) crowd.close()
-  return told
+  return outcomes
 }

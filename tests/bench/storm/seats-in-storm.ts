@@ -13,7 +13,7 @@ import type { Engine, StormSubject } from './storm-subject.ts'
 const SEATS_SHARE = 0.2
 /** of those with a seat */
 const LEAVING_SHARE = 0.15
-/** by when whoever came first has tapped: then there is a line */
+/** time after which the first students have tapped: then there is a line */
 const THINKING_MS = 3_500
 const POLL_MS = 50
 const PATIENCE_MS = 60_000
@@ -42,7 +42,7 @@ interface SeatStorm {
 interface SeatVerdict {
   above: number
   overtaken: number
-  /** who got a seat from the line and was not told so, once, by outcome, letter and push */
+  /** students who got a seat from the line without exactly one outcome, letter and push */
   untold: number
   /** neither a seat nor a place in line, or both */
   nowhere: number
@@ -135,27 +135,29 @@ async function judgeSeats(
   const entries = await kysely.selectFrom('waiting_entry').select(['id', 'user_id']).orderBy('id').execute()
   const waiting = new Set(entries.map(({ user_id }) => user_id).filter((user) => !seated.has(user)))
   const outcomes = await kysely.selectFrom('waiting_outcome').select('user_id').execute()
-  const told = new Map([...Map.groupBy(outcomes, ({ user_id }) => user_id)].map(([user, { length }]) => [user, length]))
+  const notified = new Map(
+    [...Map.groupBy(outcomes, ({ user_id }) => user_id)].map(([user, { length }]) => [user, length]),
+  )
 
-  // Who waits stands behind everybody who was given a seat; each had a place in line that they were told.
+  // A waiting student is behind everybody who was given a seat; each was answered a place in line.
   const places = new Map([...journal.students].map(([user, own]) => [user, Math.min(...own.waiting)]))
-  const lastGiven = Math.max(0, ...[...told.keys()].map((user) => places.get(user) ?? 0))
+  const lastGiven = Math.max(0, ...[...notified.keys()].map((user) => places.get(user) ?? 0))
   const visitors = [...journal.students.values()]
   const nowhere = visitors.filter(({ user_id, left }) => seated.has(user_id) === waiting.has(user_id) && !left)
   const tasks = await untilPushed(kysely)
   const letters = lettersTaken() + tasks
   const pushes = await kysely.selectFrom('push_job').select('id').where('kind', '=', 'seat').execute()
-  const withDevice = [...told.keys()].filter((user) => user <= students / 2).length
+  const withDevice = [...notified.keys()].filter((user) => user <= students / 2).length
   return {
     above: Math.max(0, seated.size - seats) + enrolled.length - seated.size,
     overtaken: [...waiting].filter((user) => (places.get(user) ?? Number.POSITIVE_INFINITY) < lastGiven).length,
     untold:
-      [...told.values()].filter((times) => times !== 1).length +
+      [...notified.values()].filter((times) => times !== 1).length +
       Math.abs(letters - outcomes.length) +
       Math.abs(pushes.length - withDevice),
     nowhere: nowhere.length + (students - visitors.length),
     seats: seated.size,
-    promoted: told.size,
+    promoted: notified.size,
   }
 }
 

@@ -60,11 +60,11 @@ function errorsRow(engine: Engine, { journal, unexpected }: StormOutcome): Bench
 
 function journalRow(engine: Engine, { journal, verdict }: StormOutcome): BenchRow {
   const students = [...journal.students.values()]
-  const told = students.reduce((total, { acknowledged }) => total + acknowledged.length, 0)
+  const acknowledgedCount = students.reduce((total, { acknowledged }) => total + acknowledged.length, 0)
   const refused = students.reduce((total, student) => total + student.refused, 0)
   return {
     what: `storm on ${engine}: students' journals against the database`,
-    measured: `${told} enrollments acknowledged, ${refused} second ones refused`,
+    measured: `${acknowledgedCount} enrollments acknowledged, ${refused} second ones refused`,
     reference: '–',
     figure: Object.entries(verdict)
       .map(([what, times]) => `${times} ${IN_WORDS[what] ?? what}`)
@@ -82,7 +82,7 @@ const IN_WORDS: Record<string, string> = {
 function pushesRow(engine: Engine, { pushed }: StormOutcome): BenchRow {
   const { outcomes, taken, p99 } = pushed
   const sent = outcomes.get('sent') ?? 0
-  // Who enrolled before their turn came is told nothing any more.
+  // Students who enrolled before their turn came are no longer notified.
   const asMeant = [...outcomes.keys()].every((outcome) => outcome === 'sent' || outcome === 'unneeded')
   return {
     what: `storm on ${engine}: pushes of the opening`,

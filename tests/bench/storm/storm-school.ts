@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 
 /**
  * The bench school in the minute before the opening: the moment is closed, every student has been logged in since
- * yesterday, and half of them are to be told by push. Gives each student's refresh token, by user id.
+ * yesterday, and half of them get a push. Returns each student's refresh token, by user id.
  */
 export async function seedStormSchool(
   database: Database,

@@ -53,7 +53,7 @@ export async function startStormServers(
   }
 }
 
-/** As it is in production, with the settings of `env` besides. */
+/** As it is in production, plus the settings of `env`. */
 export async function startApi(
   { url, folder, smtpUrl, env }: { url: string; folder: string; smtpUrl?: string | undefined; env?: NodeJS.ProcessEnv },
   index: number,

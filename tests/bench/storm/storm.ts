@@ -15,7 +15,10 @@ export interface StormOutcome {
   unexpected: string[]
 }
 
-/** The opening: a teacher opens the moment, its pushes go out, and all students come. Judged by what they were told. */
+/**
+ * The opening: a teacher opens the moment, its pushes go out, and all students come. Judged by the answers that they
+ * got.
+ */
 export async function storm(subject: StormSubject, size: StormSize): Promise<StormOutcome> {
   const opened = await subject.open()
   const before = subject.processorTime()

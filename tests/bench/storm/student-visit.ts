@@ -91,7 +91,7 @@ export async function visit(plan: Visit, journal: StormJournal): Promise<void> {
     own.left = true
   } catch (error) {
     if (error instanceof Unexpected) journal.fail(error.message)
-    else if (!(error instanceof GaveUp)) throw error // which journal.fail has heard of
+    else if (!(error instanceof GaveUp)) throw error // journal.fail has counted this one
   } finally {
     for (const tab of tabs) tab.close()
   }

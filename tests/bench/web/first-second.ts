@@ -40,7 +40,7 @@ export async function takeFirstSecond(baseURL: string, username: string, folder:
   }
 }
 
-/** Each time that the page was painted anew. */
+/** Each time that the page was repainted. */
 async function framesOf(page: Page): Promise<Frame[]> {
   const frames: Frame[] = []
   await slowDown(page, SLOWER)

@@ -73,7 +73,7 @@ async function firstVisit(page: Page, student: Situation): Promise<Vitals> {
   return vitalsOf(page)
 }
 
-/** Somebody who is logged in opens the app anew. */
+/** A logged-in user opens the app again. */
 async function nextVisit(page: Page): Promise<Vitals> {
   await page.goto('/')
   await page.getByRole('heading', { name: 'Jouw modules' }).waitFor()

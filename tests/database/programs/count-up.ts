@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { openDatabase } from '#database/engine/open-database.ts'
 
-/** Told to go on, adds one to the version of the only module, two hundred times, each time reading it first. */
+/** On a sign adds one to the version of the only module, two hundred times, each time reading it first. */
 const database = openDatabase(process.argv[2] ?? '', { timeout: 4_000 })
 await database.ping()
 process.stdout.write('ready\n')

@@ -1,6 +1,6 @@
 import { moveSchool } from '../../../scripts/move/move-school.ts'
 
-/** Moves a school, and is killed when it has come as far as told: 'copied user', 'comparing', 'compared user' or 'kept'. */
+/** Moves a school, and is killed at the given step: 'copied user', 'comparing', 'compared user' or 'kept'. */
 const [from = '', to = '', fromDataDir = '', toDataDir = '', until] = process.argv.slice(2)
 const reached = (step: string) => {
   if (step === until) process.kill(process.pid, 'SIGKILL')

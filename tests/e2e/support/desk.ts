@@ -15,7 +15,7 @@ export async function openDesk(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** The teacher who is logged in goes to another screen, or asks for this one anew. */
+/** The logged-in teacher goes to another screen, or reloads this one. */
 export async function goToScreen(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

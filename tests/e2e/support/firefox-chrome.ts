@@ -22,7 +22,7 @@ export async function runInWindow(firefox: Firefox, context: string, expression:
   return result.result.type === 'string' ? result.result.value : ''
 }
 
-/** The network goes, as in a tunnel: pages hear of it, and nothing answers any more. */
+/** The network goes, as in a tunnel: pages get the event, and nothing answers any more. */
 export async function goOffline(firefox: Firefox): Promise<void> {
   const [window] = await chromeWindows(firefox, 'browser.xhtml')
   if (window === undefined) throw new Error('no window')

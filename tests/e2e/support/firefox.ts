@@ -32,7 +32,7 @@ interface FirefoxOptions {
 
 export type Firefox = Awaited<ReturnType<typeof launchFirefox>>
 
-/** Does it in a real Firefox, and closes that. A failure tells what stood on its pages. */
+/** Runs the story in a real Firefox, and closes that. A failure reports the contents of its pages. */
 export async function inFirefox(options: FirefoxOptions, story: (firefox: Firefox) => Promise<void>): Promise<void> {
   const firefox = await launchFirefox(options)
   try {

@@ -5,7 +5,7 @@ interface Page {
   evaluate<Value>(read: () => Promise<Value>): Promise<Value>
 }
 
-/** What the worker keeps on this device: the path of each list, and of whom. */
+/** Lists that the worker keeps on this device: the path of each, and its reader. */
 export const keptLists = (page: Page): Promise<{ reader: number; url: string; body: string }[]> =>
   page.evaluate(async () => {
     // Opening what is not there would make it, without what the worker puts in.

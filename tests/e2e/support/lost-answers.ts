@@ -40,7 +40,7 @@ const FALSE_SENTENCES = /mislukt|niet gelukt|niet opgeslagen|er is niets (ge|ver
 async function loseAnswers(page: Page) {
   let isArmed = false
   let lost: { name: string | undefined; key: string; status: number } | null = null
-  let sentAnew: string[] = []
+  let sentAgain: string[] = []
   const answer = async (route: Route) => {
     const request = route.request()
     const key = request.headers()[KEY_HEADER]
@@ -48,7 +48,7 @@ async function loseAnswers(page: Page) {
     if (key === lost?.key)
       return route.fulfill({ status: 208, json: { outcome: 'done', status: lost.status, ids: [] } })
     const name = nameOf(request.method(), request.url())
-    if (lost && lost.name === name) sentAnew.push(name ?? '')
+    if (lost && lost.name === name) sentAgain.push(name ?? '')
     if (!isArmed) return route.fallback()
     const reply = await route.fetch()
     if (!reply.ok()) return route.fulfill({ response: reply })
@@ -61,10 +61,10 @@ async function loseAnswers(page: Page) {
     loseNext: () => {
       isArmed = true
       lost = null
-      sentAnew = []
+      sentAgain = []
     },
     lost: () => lost?.name,
-    sentAnew: () => sentAnew,
+    sentAgain: () => sentAgain,
   }
 }
 
@@ -82,7 +82,7 @@ export async function loseEachAnswer(page: Page, writes: Writes): Promise<void> 
       await expect.poll(() => answers.lost()).toBe(name)
       await expect(page.getByText(FALSE_SENTENCES)).toHaveCount(0)
       await expect(page.locator('[role="alert"][data-tone="danger"], [data-category="error"]')).toHaveCount(0)
-      if (!REPEATED.includes(name)) expect(answers.sentAnew()).toEqual([])
+      if (!REPEATED.includes(name)) expect(answers.sentAgain()).toEqual([])
     })
 }
 

@@ -13,7 +13,7 @@ export interface Outline {
 }
 
 /**
- * What a screen reader is told of each screen, and what the Tab key reaches in which order, on a phone and at a desk: as text,
+ * Text that a screen reader gets of each screen, and what the Tab key reaches in which order, on a phone and at a desk:
  * to be kept and compared. `marks` are what differs from run to run in names.
  */
 export function startOutline(page: Page, marks: readonly string[] = []): Outline {

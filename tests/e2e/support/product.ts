@@ -8,7 +8,7 @@ import { openDatabase } from '#database/engine/open-database.ts'
 import { COMPILED } from '../../../scripts/root.ts'
 
 export const ROOT = new URL('../../../', import.meta.url).pathname
-/** below the fixture's own limit, so that what the servers said is told */
+/** below the fixture's own limit, so that the servers' output is shown */
 const START_LIMIT_MS = 50_000
 
 /** Everyone in the demo school has it while the browser tests run. */

@@ -19,18 +19,18 @@ interface Message {
   encoding: 'aes128gcm'
 }
 
-type Told = (said: 'ack' | 'nack') => void
+type Acknowledge = (said: 'ack' | 'nack') => void
 
 /** The browsers that are connected, and their channels: one for each subscription. */
 export function createPushClients(endpointOf: (channel: string) => string) {
   const connected = new Map<TextSocket, string>()
   /** whose they are; they outlive a connection */
   const channels = new Map<string, string>()
-  const waiting = new Map<string, { uaid: string; text: string; told: Told }>()
+  const waiting = new Map<string, { uaid: string; text: string; acknowledge: Acknowledge }>()
 
   const say = (to: TextSocket, message: object) => to.send(JSON.stringify(message))
   const settle = (version: string, said: 'ack' | 'nack') => {
-    waiting.get(version)?.told(said)
+    waiting.get(version)?.acknowledge(said)
     waiting.delete(version)
   }
 
@@ -55,7 +55,7 @@ export function createPushClients(endpointOf: (channel: string) => string) {
     count: () => channels.size,
     leave: (client: TextSocket) => connected.delete(client),
 
-    hear(client: TextSocket, text: string): void {
+    receive(client: TextSocket, text: string): void {
       // A sign of life, which asks for the same.
       if (text === '{}') {
         client.send('{}')
@@ -70,12 +70,12 @@ export function createPushClients(endpointOf: (channel: string) => string) {
     },
 
     /** Keeps the message until the browser has said what it made of it; false for a channel that is gone. */
-    deliver(channelID: string, { data, encoding }: Message, told: Told): boolean {
+    deliver(channelID: string, { data, encoding }: Message, acknowledge: Acknowledge): boolean {
       const uaid = channels.get(channelID)
       if (uaid === undefined) return false
       const version = randomUUID()
       const text = JSON.stringify({ messageType: 'notification', channelID, version, data, headers: { encoding } })
-      waiting.set(version, { uaid, text, told })
+      waiting.set(version, { uaid, text, acknowledge })
       for (const [client, id] of connected) if (id === uaid) client.send(text)
       return true
     },

@@ -58,7 +58,7 @@ export async function startPushService(): Promise<PushService> {
   const browsers = createServer().on('upgrade', (request, socket) => {
     const client: TextSocket = acceptTextSocket(request, socket, {
       protocol: 'push-notification',
-      onText: (text) => clients.hear(client, text),
+      onText: (text) => clients.receive(client, text),
     })
     sockets.add(client)
     socket.on('close', () => clients.leave(client))

@@ -47,7 +47,7 @@ export interface Situation {
     values: Partial<Pick<TestmomentFields, 'enrollments_enabled' | 'max_enrollments' | 'seats' | keyof WhenAndWhere>>,
   ): Promise<void>
   enroll(testmomentId: number, moduleName: string): Promise<number>
-  /** what came of a test, as it was noted and the student was told */
+  /** notes the outcome of a test, and notifies the student */
   note(enrollmentId: number, noted: { presence?: PresenceStatus; result?: ResultValue }): Promise<void>
   /** joins the line; gives the place's number */
   wait(testmomentId: number, moduleName: string): Promise<number>

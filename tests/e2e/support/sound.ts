@@ -189,8 +189,8 @@ export async function expectSound(page: Page, place: string, { widths = [], but 
 }
 
 /**
- * Axe tells no contrast of what a bar at the foot covers for as long as nobody scrolls: such bars stand at the end of the page
- * meanwhile. Nor does it know that nothing behind a modal dialog can cover it: that is out of sight meanwhile.
+ * Axe cannot compute the contrast under a bar at the foot while nobody scrolls: such bars are moved to the end of the
+ * page meanwhile. Nor does it know that nothing behind a modal dialog can cover it: that is out of sight meanwhile.
  */
 async function putCoversAside(page: Page): Promise<() => Promise<void>> {
   const changed = await page.evaluateHandle(() => {
@@ -227,6 +227,6 @@ async function putCoversAside(page: Page): Promise<() => Promise<void>> {
 
 async function setWidth(page: Page, width: number) {
   await page.setViewportSize({ width, height: HEIGHT })
-  // A bar that stays in view covers what is scrolled under it, of which nobody can tell the contrast.
+  // A sticky bar covers what is scrolled under it, whose contrast is unknown.
   await page.evaluate(() => window.scrollTo(0, 0))
 }

@@ -49,7 +49,7 @@ function note(): void {
 
 /** Of the page since it was loaded. */
 export async function vitalsOf(page: Page): Promise<Vitals> {
-  // The browser tells of the last ones when it next has nothing to do.
+  // The browser reports the last ones when it next has nothing to do.
   await page.waitForTimeout(500)
   const felt = await page.evaluate(() => window.felt)
   if (!felt) throw new Error('The page noted nothing')

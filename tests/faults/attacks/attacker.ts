@@ -109,7 +109,7 @@ const attacks: Record<AttackName, () => Promise<string>> = {
   'own writes': async () => {
     const { sub } = JSON.parse(atob(order.student.split('.')[1] ?? ''))
     const path = pathOf(chooseConfirmationLetters, { id: sub })
-    const told = new Map<number, number>()
+    const answered = new Map<number, number>()
     const until = Date.now() + order.lasting
     await Promise.all(
       Array.from({ length: order.size }, async (_, n) => {
@@ -119,26 +119,26 @@ const attacks: Record<AttackName, () => Promise<string>> = {
         while (Date.now() < until) {
           // What is refused at once is sent again as soon as that costs the attacker little.
           const { status } = await connection.ask(request)
-          told.set(status, (told.get(status) ?? 0) + 1)
+          answered.set(status, (answered.get(status) ?? 0) + 1)
           if (status === 429) await delay(20)
         }
         connection.close()
       }),
     )
-    return [...told].map(([status, times]) => `${times} × ${status}`).join(', ')
+    return [...answered].map(([status, times]) => `${times} × ${status}`).join(', ')
   },
 
   'password flood': async () => {
     const answers = await Promise.all(
       Array.from({ length: order.size }, async (_, n) => {
         const socket = open(addressOf(n))
-        const told: string[] = []
+        const answered: string[] = []
         for (let guess = 0; guess < 5; guess++) {
           const body = JSON.stringify({ username: `student-${n}@faults.example`, password: `geraden ${guess}` })
-          told.push(await ask(socket, `${head('POST', loginCheck.path)}${json(body)}`))
+          answered.push(await ask(socket, `${head('POST', loginCheck.path)}${json(body)}`))
         }
         socket.destroy()
-        return told
+        return answered
       }),
     )
     const counts = Map.groupBy(answers.flat(), (status) => status)

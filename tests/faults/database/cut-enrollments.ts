@@ -5,9 +5,9 @@ import { type Answer, Connection } from '../../bench/storm/connection.ts'
 import { askEnrollment } from '../../bench/storm/requests.ts'
 
 export interface CutResult {
-  /** told to come back, without having been enrolled */
+  /** asked to come back, without having been enrolled */
   undone: number
-  /** told to come back, though they were enrolled: the answer was lost, not the place */
+  /** asked to come back, though they were enrolled: the answer was lost, not the place */
   done: number
   /** answered at once: they came in another batch */
   answered: number

@@ -27,8 +27,8 @@ export interface Trouble {
 }
 
 /**
- * Lets each trouble come over a server that a crowd is using, in turn. A 503 tells nobody anything false, so what must
- * hold is: the server stays live, refuses in the right way, is itself again afterwards, and the journals are true.
+ * Lets each trouble come over a server that a crowd is using, in turn. A 503 says nothing false, so what must hold is:
+ * the server stays live, refuses in the right way, is itself again afterwards, and the journals are true.
  */
 export async function endure(
   place: DatabasePlace,

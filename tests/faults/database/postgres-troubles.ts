@@ -52,7 +52,7 @@ export function noConnectionLeft(admin: string): Trouble {
     begin: async () => {
       const first = await connected(admin)
       if (first) others.push(first)
-      // Whoever is sent away tries again, as these do, until nothing is free.
+      // Refused clients try again, as these do, until nothing is free.
       for (let free = true; free; ) {
         await first?.query(
           "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'faults' and usename is not null and application_name <> 'crowd'",

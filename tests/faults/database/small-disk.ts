@@ -26,7 +26,7 @@ export function openSmallDisk(megabytes: number): SmallDisk | undefined {
     rmdirSync(path)
     return undefined
   }
-  // Lazily: whoever still has a file open there, as when all is cut off, keeps it from no one else.
+  // Lazily: a process with an open file there, as when all is cut off, keeps it from no one else.
   const remove = () => {
     process.off('exit', remove)
     execFileSync('umount', ['--lazy', path])

@@ -13,7 +13,7 @@ export interface StatementProxy {
   stop(): Promise<void>
 }
 
-/** Stands between the product and PostgreSQL, and loses a connection at exactly the statement that it is told. */
+/** A proxy between the product and PostgreSQL that loses a connection at exactly the given statement. */
 export async function startStatementProxy(target: number): Promise<StatementProxy> {
   const port = await freePort()
   const sockets = new Set<Socket>()

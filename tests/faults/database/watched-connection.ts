@@ -9,7 +9,7 @@ export interface Cut {
   when: 'unsent' | 'unanswered'
 }
 
-/** What a connection's next transaction is to meet; `met` hears whether it did. */
+/** A cut for a connection's next transaction; `met` is called with whether it happened. */
 export interface ArmedCut {
   cut: Cut | 'pretended commit'
   met: (wasCut: boolean) => void

@@ -19,7 +19,7 @@ const WRITE = (name: string) =>
   PGCONNECT_TIMEOUT=2 psql -qXd wiskunde -c "insert into direct_write values ('"'${name}'"', $n)" 2> /dev/null && echo $n
   sleep 0.2; done'`
 
-/** Writes on each of the two by itself, as whoever still takes one for the primary would. */
+/** Writes on each of the two by itself, like a client that still takes that one for the primary. */
 export async function startDirectWriters(machines: ThreeMachines, database: Database): Promise<DirectWriters> {
   await sql`create table direct_write (machine text not null, n bigint not null)`.execute(database.kysely)
   // The superuser writes; the table is the application's.
@@ -42,10 +42,10 @@ export async function startDirectWriters(machines: ThreeMachines, database: Data
   const writing = DATABASE_MACHINES.map(write)
   return {
     lost: async ({ kysely }) => {
-      const told = DATABASE_MACHINES.flatMap((name) => acknowledged[name].map((n) => `${name} ${n}`))
+      const acknowledgedRows = DATABASE_MACHINES.flatMap((name) => acknowledged[name].map((n) => `${name} ${n}`))
       const { rows } = await sql<{ machine: string; n: number }>`select machine, n from direct_write`.execute(kysely)
       const stored = new Set(rows.map(({ machine, n }) => `${machine} ${n}`))
-      return told.filter((one) => !stored.has(one)).length
+      return acknowledgedRows.filter((one) => !stored.has(one)).length
     },
     overlapping: (before, after, since) => {
       const first = acknowledged[after].find((n) => n > since * 1_000)

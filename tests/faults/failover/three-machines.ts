@@ -91,8 +91,8 @@ export class ThreeMachines implements AsyncDisposable {
   }
 
   /**
-   * Who says of itself that it is primary, asked from the third machine; undefined while nobody does. A machine that was cut off
-   * tells for a while of the cluster that it last saw.
+   * The machine that calls itself primary, asked from the third machine; undefined while there is none. A machine that
+   * was cut off reports for a while the cluster that it last saw.
    */
   async primary(): Promise<DatabaseMachine | undefined> {
     for (const name of DATABASE_MACHINES) if ((await this.#ask(name, 'primary')) !== undefined) return name
@@ -160,7 +160,7 @@ export class ThreeMachines implements AsyncDisposable {
     execFileSync('mkfs.ext4', ['-q', file])
     const folder = join(machine.folder, DATA)
     mkdirSync(folder, { recursive: true })
-    // Whoever owns the folder owns what is mounted over it.
+    // The owner of the folder owns what is mounted over it.
     const { uid, gid } = statSync(folder)
     execFileSync('mount', ['-o', 'loop', file, folder])
     this.#mounted.set(name, folder)
@@ -178,7 +178,7 @@ export class ThreeMachines implements AsyncDisposable {
     for (const machine of this.#machines.values()) await machine.remove()
   }
 
-  /** Lazily: whoever still has a file open there, as when all is cut off, keeps it from no one else. */
+  /** Lazily: a process with an open file there, as when all is cut off, keeps it from no one else. */
   readonly #unmount = () => {
     for (const folder of this.#mounted.values()) execFileSync('umount', ['--lazy', folder])
     rmSync(this.#disks, { recursive: true, force: true })

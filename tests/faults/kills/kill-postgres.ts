@@ -35,7 +35,7 @@ async function killDatabase(extent: Extent): Promise<FaultRow> {
   }
 }
 
-/** The control: where commits are acknowledged before they are written the journals must tell it. */
+/** The control: where commits are acknowledged before they are written the journals must show it. */
 async function killForgetfulDatabase(extent: Extent): Promise<FaultRow> {
   const { judgement } = await within(openPostgresPlace({ durable: false }), (place) =>
     killUnderLoad(place, CONTROL_KILLS[extent], STUDENTS[extent]),

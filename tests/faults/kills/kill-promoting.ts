@@ -154,7 +154,7 @@ async function judge({ kysely }: Database, { seats, waiting }: LineSchool) {
   const first = new Set(waiting.toReversed().slice(0, seats))
   const has = new Set(enrolled.map(({ user_id }) => user_id))
   const waits = new Set(entries.map(({ user_id }) => user_id))
-  const told = Map.groupBy(outcomes, ({ user_id }) => user_id)
+  const notifiedByUser = Map.groupBy(outcomes, ({ user_id }) => user_id)
   const letters = Map.groupBy(
     tasks.filter(({ kind }) => kind === 'waiting-letter'),
     ({ payload }) => Number(JSON.parse(payload).waiting_outcome_id),
@@ -164,7 +164,7 @@ async function judge({ kysely }: Database, { seats, waiting }: LineSchool) {
     ({ payload }) => Number(JSON.parse(payload).user_id),
   )
   const isNotified = (user: number) => {
-    const [outcome, ...more] = told.get(user) ?? []
+    const [outcome, ...more] = notifiedByUser.get(user) ?? []
     return (
       outcome?.outcome === 'promoted' &&
       more.length === 0 &&
@@ -177,6 +177,7 @@ async function judge({ kysely }: Database, { seats, waiting }: LineSchool) {
     passed: [...first].filter((user) => !has.has(user)).length,
     lost: waiting.filter((user) => has.has(user) === waits.has(user)).length,
     untold:
-      [...has].filter((user) => !isNotified(user)).length + [...told.keys()].filter((user) => !has.has(user)).length,
+      [...has].filter((user) => !isNotified(user)).length +
+      [...notifiedByUser.keys()].filter((user) => !has.has(user)).length,
   }
 }

@@ -16,7 +16,7 @@ import { readyInWords } from '../support/ready-times.ts'
 import { seedDevices } from './push-openings.ts'
 
 const PHONES = { quick: 10, full: 20 }
-const TOLD = { quick: 40, full: 60 }
+const NOTIFIED = { quick: 40, full: 60 }
 const KILLS = { quick: 2, full: 100 }
 const READY_GOAL_MS = 2_000
 /** Among the pushes of an opening; 0 is while it is planned, and what was claimed then waits for a minute. */
@@ -29,7 +29,7 @@ const POLL_MS = 100
 /** acknowledged between two kills, at least */
 const MORE = 20
 
-/** kill -9 of the push server while it tells of openings and students add and remove devices. */
+/** kill -9 of the push server while it announces openings and students add and remove devices. */
 export const killPush: Fault = {
   quick: true,
   limit: 60,
@@ -40,7 +40,7 @@ export const killPush: Fault = {
 }
 
 async function killServer({ database, dataDir, engine, url }: DatabasePlace, extent: Extent): Promise<FaultRow> {
-  const school = await seedFaultSchool(database, PHONES[extent] + TOLD[extent])
+  const school = await seedFaultSchool(database, PHONES[extent] + NOTIFIED[extent])
   const tokens = await signTokens(dataDir, Date.now(), school.students.length)
   const ids = school.students.map(({ id }) => id)
   const service = await openPushService()

@@ -6,7 +6,7 @@ import { addMoment } from '../../support/api/test-school.ts'
 import type { PushService } from '../../support/push/open-push-service.ts'
 import { subscribe } from '../../support/push/subscribe.ts'
 
-/** Devices that stay, and each opening about which they are to be told. */
+/** Devices that stay, and each opening that is to be pushed to them. */
 export interface PushOpenings {
   devices: number
   /** a new moment opens, as the API writes it down; `onPush` is called with how many pushes of it came, before each is answered */

@@ -68,7 +68,7 @@ export interface Sample {
   /** bytes */
   database: number
   wal: number
-  /** files in DATA_DIR besides the database, and in the servers' folder for temporary ones */
+  /** files in DATA_DIR other than the database, and in the servers' folder for temporary ones */
   kept: number
   temporary: number
   /** connections to PostgreSQL */

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { leapTo, shiftClock } from './shifted-clock.ts'
 
 /**
- * Loaded into each server of a long life, and into what is run beside them: it has the clock of that life, leaps when it is told,
- * and says what it holds on to.
+ * Loaded into each server of a long life, and into what is run beside them: it has the clock of that life, leaps on
+ * request, and reports what it holds on to.
  */
 shiftClock(Number(process.env.LIFE_AHEAD ?? 0))
 
@@ -17,10 +17,10 @@ export interface Held {
   handles: number
 }
 
-type Told = { leapTo: number } | { tell: true }
+type Request = { leapTo: number } | { report: true }
 
-process.on('message', (told: Told) => {
-  if ('leapTo' in told) return leapTo(told.leapTo)
+process.on('message', (request: Request) => {
+  if ('leapTo' in request) return leapTo(request.leapTo)
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   if (typeof collect === 'function') for (let time = 0; time < 2; time++) collect({ type: 'major', execution: 'sync' })

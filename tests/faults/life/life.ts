@@ -39,7 +39,7 @@ const TAKERS = 9
 const WATCHERS = 12
 /** ms between two acts of a student */
 const PAUSE = 800
-/** ms of each hour for whom time does not pass: an opening comes in the midst of things */
+/** real ms in each simulated hour, so that an opening comes in the midst of things */
 const BEFORE = 1_500
 
 const run = promisify(execFile)
@@ -60,7 +60,7 @@ async function live(places: readonly DatabasePlace[]): Promise<FaultRow[]> {
   const began = performance.now()
   const leap = (at: number) => {
     leapTo(at)
-    for (const world of worlds) world.tellTime(at)
+    for (const world of worlds) world.announceTime(at)
   }
   try {
     for (let hour = 0; hour < HOURS; hour++) {
@@ -94,7 +94,7 @@ async function makeWorld(place: DatabasePlace) {
   const certificate = join(folder, 'push-service.pem')
   writeFileSync(certificate, service.ca)
 
-  // One object for all servers: whoever starts later is told how late it is by then.
+  // One object for all servers: one that starts later gets the time of then.
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'test',
     NODE_EXTRA_CA_CERTS: certificate,
@@ -135,7 +135,7 @@ async function makeWorld(place: DatabasePlace) {
     const child = server.child()
     if (!child) throw new Error('no server runs')
     const answer = once(child, 'message')
-    child.send({ tell: true })
+    child.send({ report: true })
     // Said by inside.ts, and by nobody else.
     const [held] = (await answer) as [Held]
     return { ...held, files: openFiles(child.pid) }
@@ -192,7 +192,7 @@ async function makeWorld(place: DatabasePlace) {
 
   return {
     hour: liveHour,
-    tellTime: (at: number) => {
+    announceTime: (at: number) => {
       env.LIFE_AHEAD = String(aheadNow())
       for (const server of all) server.child()?.send({ leapTo: at })
     },
@@ -257,7 +257,7 @@ async function killAndStart(server: KillableServer): Promise<void> {
   await server.start()
 }
 
-/** For whoever waits an hour for the verdict. */
+/** Progress for a person who waits an hour for the verdict. */
 function report(engine: string, samples: readonly Sample[], complaints: Complaints): void {
   const last = samples.at(-1)
   console.error(

@@ -169,7 +169,10 @@ export class SchoolDay {
     return z.looseObject({ enrollments_enabled: z.boolean() }).parse(body).enrollments_enabled
   }
 
-  /** Seats are taken in a moment, and of a full one nobody is told; what takes longer than this is judged when the life is over. */
+  /**
+   * Seats are taken in a moment, and a full one is not announced; what takes longer than this is judged when the life
+   * is over.
+   */
   async #untilToldOf(moment: number): Promise<void> {
     for (const until = performance.now() + 10_000; performance.now() < until; await delay(50)) {
       const jobs = await this.#place.database.kysely
@@ -269,7 +272,7 @@ export class SchoolDay {
     await teacher.ask(undoImport, { params: { id }, body: shown })
   }
 
-  /** A browser is told of, and taken off again. */
+  /** Adds a browser to the notified ones, and removes it again. */
   async changeDevice(person: Person): Promise<void> {
     const endpoint = `${this.#push.origin}/device/${randomUUID()}`
     const subscription = { endpoint, keys: makeReceiver().keys, vapid_key: await this.#push.vapidKey() }

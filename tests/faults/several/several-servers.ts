@@ -129,8 +129,8 @@ async function listenElsewhere({ database, school, port }: Place): Promise<Fault
   const moment = openMoment(school)
   const others = await Promise.all(listening.map(async ({ id }) => tokenOf(port, await logIn(database, id))))
   const listeners = await openListeners(port, others.map(listenAs))
-  const heard = new Map<number, number>()
-  listeners.onHeard((at) => heard.set(at, (heard.get(at) ?? 0) + 1), 'enrollmentsChanged')
+  const received = new Map<number, number>()
+  listeners.onReceived((at) => received.set(at, (received.get(at) ?? 0) + 1), 'enrollmentsChanged')
   const connection = new Connection(port)
   for (const { id: user_id, refresh_token } of listening) {
     const wish = { user_id, testmoment_id: moment, module_id: school.modules[0] ?? 0 }
@@ -139,12 +139,12 @@ async function listenElsewhere({ database, school, port }: Place): Promise<Fault
   await delay(2_000)
   connection.close()
   listeners.close()
-  const once = [...heard.values()].filter((times) => times === 1).length
+  const once = [...received.values()].filter((times) => times === 1).length
   return {
     fault: `${SERVERS} API servers: what a student's other device hears`,
     done: `${listening.length} students enroll by one server, and listen by another`,
     invariant: 'each hears of it, once',
-    measured: `${heard.size} heard, ${once} once`,
+    measured: `${received.size} heard, ${once} once`,
     goal: `${listening.length} once`,
     held: once === listening.length,
   }

@@ -15,7 +15,7 @@ const ROUNDS = { quick: 2, full: 20 }
 const AT_LEAST = 200
 const GOAL_MS = 10_000
 
-/** SIGTERM while many ask: whatever was asked is answered, whoever comes later is not let in, and the process ends by itself. */
+/** SIGTERM while many ask: each request is answered, later ones are not let in, and the process ends by itself. */
 export const endApi: Fault = {
   quick: true,
   run: async (extent) =>

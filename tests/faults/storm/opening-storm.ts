@@ -18,18 +18,18 @@ async function weather(engine: Engine, extent: Extent): Promise<FaultRow> {
     const { journal, verdict, pushed, unexpected } = await storm(subject, size)
     const wrong = { ...verdict, errors: sum(journal.errors.values()) + unexpected.length }
     const sent = pushed.outcomes.get('sent') ?? 0
-    // Who enrolled before their turn came is told nothing any more.
-    const toldAsMeant = [...pushed.outcomes.keys()].every((outcome) => outcome === 'sent' || outcome === 'unneeded')
-    const told = sum([...journal.students.values()].map(({ acknowledged }) => acknowledged.length))
+    // Students who enrolled before their turn came are no longer notified.
+    const wereNotified = [...pushed.outcomes.keys()].every((outcome) => outcome === 'sent' || outcome === 'unneeded')
+    const acknowledgedCount = sum([...journal.students.values()].map(({ acknowledged }) => acknowledged.length))
     return {
       fault: `opening storm, ${engine}`,
       done: `${size.students} students in ${size.seconds} s read and enroll, some by password, some in two tabs`,
       invariant: 'nothing lost, nothing unasked, no limit passed, nobody logged out, every push sent once',
       measured:
-        `${told} acknowledged, ${journal.sentAway} × 503; ${inWords(wrong)}; ` +
+        `${acknowledgedCount} acknowledged, ${journal.sentAway} × 503; ${inWords(wrong)}; ` +
         `${sent} pushes sent, ${pushed.taken} taken${[...journal.errors.keys(), ...unexpected].map((what) => `; ${what}`).join('')}`,
       goal: '0 of each; as many taken as sent',
-      held: Object.values(wrong).every((count) => count === 0) && toldAsMeant && pushed.taken === sent,
+      held: Object.values(wrong).every((count) => count === 0) && wereNotified && pushed.taken === sent,
     }
   } finally {
     await subject.stop()

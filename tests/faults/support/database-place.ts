@@ -21,7 +21,7 @@ export type PostgresPlace = DatabasePlace & { cluster: PostgresCluster }
 
 const TIMEOUT = 30_000
 
-/** `migrated`: false leaves the tables to whoever asks. */
+/** `migrated`: false leaves the tables to the caller. */
 export async function openSqlitePlace({ parent = tmpdir(), migrated = true } = {}): Promise<DatabasePlace> {
   const dataDir = newFolder(parent)
   const url = `sqlite:${join(dataDir, 'app.db')}`
@@ -45,7 +45,7 @@ interface PostgresPlaceOptions {
   tablespace?: string
   /** where all of it is, instead of the usual temporary folder */
   parent?: string
-  /** false leaves the tables to whoever asks */
+  /** false leaves the tables to the caller */
   migrated?: boolean
 }
 

@@ -13,8 +13,9 @@ interface Owner {
 const DEVICES = 5
 
 /**
- * A student who has browsers told of openings and stops that again, and writes down each acknowledged answer. Nobody else
- * touches their devices: an answer that contradicts the journal is a lie, of that answer or of an earlier one.
+ * A student who subscribes browsers to openings and unsubscribes them again, and writes down each acknowledged answer.
+ * Nobody else touches their devices: an answer that contradicts the journal is a lie, of that answer or of an earlier
+ * one.
  */
 export class JournalingPhone {
   readonly userId: number

@@ -18,7 +18,7 @@ export interface Judgement {
   lies: string[]
 }
 
-/** Compares what every student was told with what is stored. They must have stopped: nothing may be under way. */
+/** Compares every student's answers with what is stored. They must have stopped: nothing may be under way. */
 export async function judgeJournals(
   { kysely }: Database,
   { moments }: FaultSchool,
@@ -64,10 +64,10 @@ export const isTrue = ({ lost, unasked, duplicates, overLimit, loggedOut, lies }
 
 export function inWords(judgement: Judgement): string {
   const { acknowledged, askedAgain, lost, unasked, duplicates, overLimit, loggedOut, lies } = judgement
-  const told = lies.length > 0 ? ` (${lies.slice(0, 3).join('; ')})` : ''
+  const examples = lies.length > 0 ? ` (${lies.slice(0, 3).join('; ')})` : ''
   return (
     `${acknowledged} acknowledged, ${askedAgain} asked again; ${lost} lost, ${unasked} never acknowledged, ` +
-    `${duplicates} duplicates, ${overLimit} over a limit, ${loggedOut} logged out, ${lies.length} false answers${told}`
+    `${duplicates} duplicates, ${overLimit} over a limit, ${loggedOut} logged out, ${lies.length} false answers${examples}`
   )
 }
 

@@ -73,7 +73,7 @@ export async function killableServer({
       const since = performance.now()
       const imports = ['./scripts/product/end-with-parent.ts', ...(preload ? [preload] : [])]
       const args = [...imports.flatMap((path) => ['--import', path]), main]
-      // What `env` holds by then: a server that is started later may be told something else.
+      // The contents of `env` by then: a server that is started later may get others.
       child = spawn(process.execPath, args, {
         cwd: release,
         env: { ...settings, ...env },

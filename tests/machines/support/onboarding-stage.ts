@@ -13,7 +13,7 @@ import { transitionCoverage } from './transition-coverage.ts'
 
 export const coverage = transitionCoverage(onboardingMachine)
 
-/** Sanne, whom the server knows to have reached this step. */
+/** Sanne, who has reached this step on the server. */
 export const newcomer = (onboarding_step: User['onboarding_step'], values: Partial<User> = {}): User => ({
   ...sanne,
   information_checked: false,

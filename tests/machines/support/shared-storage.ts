@@ -1,4 +1,6 @@
-/** What a browser keeps for one origin: each tab has its own handle on it, and hears of what the other tabs change. */
+/**
+ * A browser's storage for one origin: each tab has its own handle on it, and receives the changes of the other tabs.
+ */
 export class SharedStorage {
   readonly #items = new Map<string, string>()
   readonly #tabs = new Map<Storage, EventTarget>()

@@ -21,7 +21,10 @@ const transitionsOf = (node: StateNode): AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
 ]
 
-/** Two transitions may differ by their guard alone: the place in the list tells them apart, also in a machine with other actors. */
+/**
+ * Two transitions may differ by their guard alone: the place in the list distinguishes them, also in a machine with
+ * other actors.
+ */
 const nameOf = (transition: AnyTransitionDefinition): string => {
   const { source, eventType, target } = transition
   const place = transitionsOf(source).indexOf(transition)

@@ -27,5 +27,5 @@ export async function accountTrail({ kysely }: Database, userId: number): Promis
   return rows.map(({ action, about }) => (about === null ? action : `${action}: ${about}`))
 }
 
-/** The test school does not empty it, since it outlives whom it names. */
+/** The test school does not empty it, since it outlives the people that it names. */
 export const emptyAuditTrail = ({ kysely }: Database) => kysely.deleteFrom('audit').execute()

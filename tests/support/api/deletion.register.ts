@@ -49,7 +49,7 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'import_line.enrollment_id': 'nulled',
   'import.actor_id': 'nulled',
   'import.undoer_id': 'nulled',
-  // What was done stays known, and not by whom.
+  // The action stays known, and its actor does not.
   'audit.actor_id': 'nulled',
 }
 

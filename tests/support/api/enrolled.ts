@@ -13,7 +13,7 @@ export const storeEnrollments = ({ kysely }: Database, ...places: Place[]) =>
     .values(places.map((place) => ({ ...place, created_at: '2026-02-01T09:00:00.000Z' })))
     .execute()
 
-/** The moments in the outbox that students are to be told of, in order. */
+/** The moments in the outbox that are to be announced to students, in order. */
 export async function openingsToAnnounce({ kysely }: Database): Promise<number[]> {
   const rows = await kysely
     .selectFrom('outbox')

@@ -2,7 +2,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { TestSchool } from './test-school.ts'
 
-/** An instant that occurs once: what is told can be found again. */
+/** An instant that occurs once, so that a value in a file can be found again. */
 let minutes = 0
 export const once = () => new Date(Date.parse('2026-02-01T00:00:00.000Z') + 60_000 * ++minutes).toISOString()
 

@@ -29,5 +29,5 @@ const { settings } = await startSchoolProvider({
 })
 
 console.log(JSON.stringify(settings))
-// Whoever started this is gone.
+// The process that started this is gone.
 process.stdin.on('close', () => process.exit()).resume()

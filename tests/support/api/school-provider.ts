@@ -11,7 +11,7 @@ export type SchoolPerson = Record<string, unknown>
 
 export const CLIENT = { id: 'wiskunde', secret: 'een-geheim-van-de-school' }
 
-/** As `login_hint`: whoever is asked to log in there changes their mind. */
+/** As `login_hint`: the person who is asked to log in there changes their mind. */
 export const CANCELS = 'breekt-af'
 
 export interface TestProvider {
@@ -128,7 +128,7 @@ export async function startSchoolProvider({
   })
   let provider = new Provider(issuer, configuration())
   let handle = provider.callback()
-  const beginAnew = () => {
+  const reset = () => {
     provider = new Provider(issuer, configuration())
     handle = provider.callback()
   }
@@ -150,11 +150,11 @@ export async function startSchoolProvider({
     people,
     rotate: async () => {
       key = await newKey()
-      beginAnew()
+      reset()
     },
     changeSecret: (other) => {
       secret = other
-      beginAnew()
+      reset()
     },
     switchOff: () => {
       off = true

@@ -178,7 +178,7 @@ export const addMoment = (
 
 type NewUser = Omit<Insertable<Tables['user']>, 'search_text'>
 
-/** An activated student who has been through onboarding, unless told otherwise. */
+/** An activated student who has been through onboarding, by default. */
 const newUser = (user: Pick<NewUser, 'username'> & Partial<NewUser>) => ({
   roles: 'ROLE_STUDENT' as const,
   information_checked: true,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * The tables that a statement walks through rather than looks something up in, by its plan: 'enrollment', or 'enrollment
- * by an_index' when it walks along an index. How far it gets before it has enough, no plan tells.
+ * The tables that a statement walks through rather than looks something up in, by its plan: 'enrollment', or
+ * 'enrollment by an_index' when it walks along an index. How far it gets before it has enough is in no plan.
  */
 export const walkedThrough = (kysely: Kysely<Tables>, statement: CompiledQuery): Promise<string[]> =>
   kysely.getExecutor().adapter instanceof SqliteAdapter ? onSqlite(kysely, statement) : onPostgres(kysely, statement)

@@ -34,9 +34,9 @@ export interface MailboxOptions {
   port?: number
   /** answered to RCPT TO, e.g. 550 or '550 5.7.1 Relay access denied'; nothing is refused by default */
   refuse?: (address: string) => number | string | undefined
-  /** of whoever sends; without it nobody is asked for one */
+  /** password of the sender; without it nobody is asked for one */
   password?: string | undefined
-  /** breaks the connection once such a letter is there, before it says so: whoever sent it can't know that it is */
+  /** breaks the connection once such a letter is there, before it says so: the sender can't know that it is */
   loseAnswer?: (letter: ReceivedLetter) => boolean
 }
 
@@ -69,7 +69,7 @@ export async function startMailbox({
       done(Object.assign(new Error(said), { responseCode: Number(code) }))
     },
     onData: async (stream, { envelope, remotePort }, done) => {
-      // Whoever breaks off in the middle of a letter has sent none.
+      // A sender that breaks off in the middle of a letter has sent none.
       const read = await readAll(stream).catch(() => undefined)
       if (!read) return done(new Error('half a letter'))
       const received = envelope.rcptTo.map(({ address }) => ({ ...read, to: address }))

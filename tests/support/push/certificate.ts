@@ -9,7 +9,7 @@ export interface Certificate {
 
 /**
  * A certificate for this machine that nobody else has signed (RFC 5280), for servers of the tests' own that must speak
- * TLS. Node makes keys and no certificates, and not every machine has openssl. Told to whoever is to trust it, for
+ * TLS. Node makes keys and no certificates, and not every machine has openssl. Its clients are made to trust it, for
  * instance by NODE_EXTRA_CA_CERTS.
  */
 export function makeCertificate(days = 1): Certificate {

@@ -21,7 +21,7 @@ export interface PushService {
   received: Received[]
   /** how many TLS connections were made */
   connections(): number
-  /** decides each answer; 201 unless told otherwise */
+  /** decides each answer; 201 by default */
   answer: (received: Received) => Reply | Promise<Reply>
   close(): Promise<void>
 }

@@ -29,7 +29,7 @@ const tokenOf = (userId: number): string => `head.${btoa(JSON.stringify({ sub: S
 
 export const authorization = (userId: number) => ({ authorization: `Bearer ${tokenOf(userId)}` })
 
-/** Pages that ask the worker; `settled` is when all that the worker does besides answering is done. */
+/** Pages that ask the worker; `settled` is when all that the worker does after answering is done. */
 export function askingWorker(store: ListStore, now?: () => number) {
   const strategy = new ListStrategy(store, now)
   const works: Promise<unknown>[] = []
