@@ -2,26 +2,27 @@ interface Asking<Reply> {
   ask: () => Promise<Reply>
   onAnswer: (reply: Reply) => void
   onFailure?: (error: unknown) => void
+  /** Runs after either. */
+  onEnd?: () => void
   /** ms before it is asked, such as while somebody types */
   afterMs?: number
 }
 
-/** For an effect: asks the server, and ignores the answer once the effect asks something else. Returns its clean-up. */
-export function askLatest<Reply>({ ask, onAnswer, onFailure, afterMs }: Asking<Reply>): () => void {
-  let isOutdated = false
-  const send = () =>
-    void ask().then(
-      (reply) => {
-        if (!isOutdated) onAnswer(reply)
-      },
-      (error: unknown) => {
-        if (!isOutdated) onFailure?.(error)
-      },
-    )
+/** Asks the server. Returns how its answer is dropped, which an effect returns as its clean-up. */
+export function askLatest<Reply>({ ask, onAnswer, onFailure, onEnd, afterMs }: Asking<Reply>): () => void {
+  let isDropped = false
+  const unlessDropped =
+    <Value>(use?: (value: Value) => void) =>
+    (value: Value) => {
+      if (isDropped) return
+      use?.(value)
+      onEnd?.()
+    }
+  const send = () => void ask().then(unlessDropped(onAnswer), unlessDropped(onFailure))
   const timer = afterMs === undefined ? undefined : setTimeout(send, afterMs)
   if (afterMs === undefined) send()
   return () => {
-    isOutdated = true
+    isDropped = true
     clearTimeout(timer)
   }
 }

@@ -242,6 +242,14 @@ describeOnEachDatabase('an import of results that is turned back', (open) => {
     expect(await stored()).toEqual([[stage.sam, failed(40)]])
   })
 
+  test('shows no change of a line whose values are kept no longer', async () => {
+    await stage.type([stage.sam, failed(40)])
+    const id = await importResults(LIST)
+    await stage.database.kysely.updateTable('import_line').set({ before: null, after: '{}' }).execute()
+    const forgotten = { would: 'stays', hindrance: 'too-old', changes: [] }
+    expect((await imports.look(id)).lines).toMatchObject([forgotten, forgotten])
+  })
+
   test('leaves what was published or typed over since', async () => {
     const id = await importResults(LIST)
     await stage.type([stage.noor, passed(60)])

@@ -121,10 +121,10 @@ async function rememberColumns(
 /** A line of an import that may be turned back. */
 export interface KeptLine extends Selectable<ImportLineTable> {}
 
-/** Current state of a line's effect. */
+/** Current state of a line whose record is still there. */
 export interface AssessedLine {
-  /** the person or record of the line; null once that is gone */
-  label: string | null
+  /** the person or record of the line, as it is called now */
+  label: string
   /** changes of a line that changed something: `old` is what comes back */
   changes: ListedChange[]
   /** why it stays; null when nothing stands in the way */
@@ -145,12 +145,15 @@ export interface UndoneBy {
 export interface Undoing {
   /** the locks that doing it by hand would take, in the order of locks.rationale.md */
   lock: (trx: Transaction<Tables>, lines: readonly KeptLine[]) => Promise<void>
-  /** assesses lines by their id; `now` in ms */
+  /**
+   * Reads the records of the lines and returns the function that assesses a line: undefined where its record is gone. Of a line
+   * whose values are no longer kept (`isForgotten`) only the label counts. `now` in ms.
+   */
   assess: (
     kysely: Kysely<Tables>,
     lines: readonly KeptLine[],
     now: number,
-  ) => Promise<ReadonlyMap<number, AssessedLine>>
+  ) => Promise<(line: KeptLine) => AssessedLine | undefined>
   /** deletes what they made and restores what they replaced, and notes it of each record by `recordImported` */
   undo: (trx: Transaction<Tables>, lines: readonly KeptLine[], by: UndoneBy, now: number) => Promise<void>
 }

@@ -10,7 +10,7 @@ import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { eachOf } from '#domain/import/csv.rules.ts'
-import type { KeptImport, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
+import type { KeptImport, UndoHindrance, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoneLabel } from '#domain/import/import.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
@@ -18,7 +18,7 @@ import { personLabel } from '#domain/users/names.ts'
 import { Problem } from '#server/problem.ts'
 import { importActs } from './import-acts.ts'
 import { listStudentsAt } from './import-testmoments.ts'
-import type { AssessedLine, KeptLine } from './kept-import.ts'
+import { type AssessedLine, isForgotten, type KeptLine } from './kept-import.ts'
 
 const linkTo = linkById(getImport)
 
@@ -66,7 +66,8 @@ export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number
   const [kept] = await listKeptImports(kysely, { id, limit: 1 })
   if (!kept) throw new Problem('not-found')
   const lines = await listLines(kysely, id)
-  const assessed = await importActs[kept.kind].undoing.assess(kysely, lines, now)
+  const assess = await importActs[kept.kind].undoing.assess(kysely, lines, now)
+  const assessed = new Map(await inTurns(eachOf(lines, (line) => [line.id, assess(line)] as const)))
   const shown = await inTurns(eachOf(lines, (line) => shownLine(line, assessed.get(line.id))))
   const count = (would: UndoLine['would']) => shown.filter((line) => line.would === would).length
   const counts = { undone: count('undone'), stays: count('stays'), was_undone: count('was-undone') }
@@ -89,8 +90,10 @@ export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number
 const listLines = (kysely: Kysely<Tables>, id: number): Promise<KeptLine[]> =>
   kysely.selectFrom('import_line').selectAll().where('import_id', '=', id).orderBy('line').orderBy('id').execute()
 
-function shownLine({ id, line, outcome, label, undone_at }: KeptLine, found: AssessedLine | undefined): UndoLine {
-  const { changes = [], hindrance = 'gone' as const, concerns } = found ?? {}
+function shownLine(kept: KeptLine, found: AssessedLine | undefined): UndoLine {
+  const { id, line, outcome, label, undone_at } = kept
+  const unassessed: UndoHindrance = found ? 'too-old' : 'gone'
+  const { changes = [], hindrance = unassessed, concerns } = (!isForgotten(kept) && found) || {}
   const shown = { id, line, outcome, label: found?.label ?? label, changes }
   if (undone_at !== null) return { ...shown, would: 'was-undone', hindrance: null }
   const moment = concerns && { concerns: pick(concerns, ['date', 'duration']) }

@@ -10,14 +10,7 @@ import type { Tables } from '#database/tables.ts'
 import { eachOf } from '#domain/import/csv.rules.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import { isUnused } from '#domain/modules/module.rules.ts'
-import {
-  type AssessedLine,
-  isForgotten,
-  type KeptLine,
-  type Undoing,
-  type UndoneBy,
-  valuesKept,
-} from './kept-import.ts'
+import { type AssessedLine, type KeptLine, type Undoing, type UndoneBy, valuesKept } from './kept-import.ts'
 
 /**
  * New modules on which nothing hangs go, with the departments that were made for them and that nobody has; modules that were
@@ -76,26 +69,22 @@ const link = (department: number | null, module: number): string => `${departmen
 async function assessModules(
   kysely: Kysely<Tables>,
   lines: readonly KeptLine[],
-): Promise<ReadonlyMap<number, AssessedLine>> {
+): Promise<(line: KeptLine) => AssessedLine | undefined> {
   const school = await readSchool(kysely, lines)
-  const assessed = new Map<number, AssessedLine>()
   const freed = new Set<string>()
-  const assess = (line: KeptLine) => {
-    if (line.module_id === null) return
-    const found = assessModule(line, line.module_id, school)
-    assessed.set(line.id, found)
-    if (found.hindrance === null) for (const id of givenTo(line)) freed.add(link(id, line.module_id))
+  const free = (line: KeptLine) => {
+    if (line.module_id === null || assessModule(line, line.module_id, school)?.hindrance !== null) return
+    for (const id of givenTo(line)) freed.add(link(id, line.module_id))
   }
-  await inTurns(eachOf(lines, assess))
-  for (const line of lines) if (line.module_id === null) assessed.set(line.id, assessDepartment(line, school, freed))
-  return assessed
+  await inTurns(eachOf(lines, free))
+  return (line) =>
+    line.module_id === null ? assessDepartment(line, school, freed) : assessModule(line, line.module_id, school)
 }
 
-function assessModule(line: KeptLine, id: number, school: School): AssessedLine {
+function assessModule(line: KeptLine, id: number, school: School): AssessedLine | undefined {
   const module = school.modules.get(id)
-  if (!module) return { label: line.label, changes: [], hindrance: 'gone' }
+  if (!module) return undefined
   const label = module.name
-  if (isForgotten(line)) return { label, changes: [], hindrance: 'too-old' }
   const [before, after] = [replaced(line), wrote(line)]
   const given = after.department_ids.filter((department) => school.held.has(link(department, id)))
   if (line.outcome === 'added') {
@@ -128,12 +117,11 @@ function changesOfDepartments(module: number, given: readonly number[], { depart
   return [{ field: 'departments', old, new: namesOf(holders) }]
 }
 
-function assessDepartment(line: KeptLine, school: School, freed: ReadonlySet<string>): AssessedLine {
+function assessDepartment(line: KeptLine, school: School, freed: ReadonlySet<string>): AssessedLine | undefined {
   const id = line.education_department_id
   const department = school.departments.get(id ?? 0)
-  const shown = { label: department?.name ?? line.label, changes: [] }
-  if (!department) return { ...shown, hindrance: 'gone' }
-  if (isForgotten(line)) return { ...shown, hindrance: 'too-old' }
+  if (!department) return undefined
+  const shown = { label: department.name, changes: [] }
   const holds = [...school.held].some((one) => one.startsWith(`${id} `) && !freed.has(one))
   if (holds || school.chosen.has(id)) return { ...shown, hindrance: 'in-use' }
   const isEdited = department.name !== line.label || department.auto_enroll || department.archived

@@ -2,16 +2,14 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { type CellRow, findCells } from '#api-server/facts/result.queries.ts'
-import { inTurns } from '#api-server/platform/turns.ts'
 import { aboutResults, lockCells, writeDrafts } from '#api-server/results/drafts.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { eachOf } from '#domain/import/csv.rules.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
-import { type AssessedLine, isForgotten, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
+import { type AssessedLine, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
 
 /** Drafts that were not published, and that nobody typed over since, become what stood there before; where nothing did they go. */
 export const resultsUndoing: Undoing = {
@@ -59,23 +57,21 @@ const replaced = (line: KeptLine) => keptSchema.parse(valuesKept(line.before))
 async function assessResults(
   kysely: Kysely<Tables>,
   lines: readonly KeptLine[],
-): Promise<ReadonlyMap<number, AssessedLine>> {
+): Promise<(line: KeptLine) => AssessedLine | undefined> {
   const cells = new Map<number, CellRow>()
   for (const [testmomentId, theirs] of byMoment(lines))
     for (const [id, cell] of await findCells(kysely, testmomentId, enrollmentsOf(theirs))) cells.set(id, cell)
   const names = await listNames(kysely, [...cells.values()])
-  const assessed = (line: KeptLine): [number, AssessedLine] => {
+  return (line) => {
     const cell = cells.get(line.enrollment_id ?? 0)
-    if (!cell) return [line.id, { label: null, changes: [], hindrance: 'gone' }]
+    if (!cell) return undefined
     const [old, now] = [replaced(line).value, wrote(line).value].map(resultCellLabel)
     const changes = line.outcome === 'changed' ? [{ field: 'result', old: old ?? '', new: now ?? '' }] : []
-    return [line.id, { label: names(cell), changes, hindrance: hindranceOf(line, cell) }]
+    return { label: names(cell), changes, hindrance: hindranceOf(line, cell) }
   }
-  return new Map(await inTurns(eachOf(lines, assessed)))
 }
 
 function hindranceOf(line: KeptLine, cell: CellRow): UndoHindrance | null {
-  if (isForgotten(line)) return 'too-old'
   const after = wrote(line)
   if (cell.published_at !== after.published_at) return 'published'
   return (cell.version ?? 0) === after.version ? null : 'edited'

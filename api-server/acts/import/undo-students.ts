@@ -2,11 +2,9 @@ import type { Kysely, Transaction } from 'kysely'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { recordImported } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
-import { inTurns } from '#api-server/platform/turns.ts'
 import { announce } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { eachOf } from '#domain/import/csv.rules.ts'
 import type { ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
 import { type StudentValues, studentValueNames } from '#domain/import/students.rules.ts'
 import { personLabel } from '#domain/users/names.ts'
@@ -21,7 +19,7 @@ import {
   REWRITTEN,
   writeStudents,
 } from './import.queries.ts'
-import { type AssessedLine, isForgotten, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
+import { type AssessedLine, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
 
 /**
  * New accounts that nobody used go as by a deletion by hand, with the letter that still waits; accounts that were there get
@@ -59,7 +57,7 @@ const idsOf = (lines: readonly KeptLine[]): number[] => lines.flatMap(({ user_id
 async function assessStudents(
   kysely: Kysely<Tables>,
   lines: readonly KeptLine[],
-): Promise<ReadonlyMap<number, AssessedLine>> {
+): Promise<(line: KeptLine) => AssessedLine | undefined> {
   const students = new Map<number, ImportedStudent>()
   const used = new Map<number, UndoHindrance>()
   for (const some of inChunks(idsOf(lines))) {
@@ -70,18 +68,15 @@ async function assessStudents(
   const holders = await listNumberHolders(kysely, numbers)
   const all = await listEducationDepartments(kysely, { archived: true, also: null })
   const departments = new Map(all.map(({ id, name }) => [id, name]))
-  const assessed = await inTurns(
-    eachOf(lines, (line): [number, AssessedLine] => {
-      const student = students.get(line.user_id ?? 0)
-      if (!student) return [line.id, { label: null, changes: [], hindrance: 'gone' }]
-      const hindrance =
-        line.outcome === 'added'
-          ? hindranceOfDeletion(line, student, used.get(student.id))
-          : hindranceOfRestoring(line, student, { holders, departments })
-      return [line.id, { label: personLabel(student), changes: changesOf(line, departments), hindrance }]
-    }),
-  )
-  return new Map(assessed)
+  return (line) => {
+    const student = students.get(line.user_id ?? 0)
+    if (!student) return undefined
+    const hindrance =
+      line.outcome === 'added'
+        ? hindranceOfDeletion(line, student, used.get(student.id))
+        : hindranceOfRestoring(line, student, { holders, departments })
+    return { label: personLabel(student), changes: changesOf(line, departments), hindrance }
+  }
 }
 
 /** Why an account that the import made is not deleted. */
@@ -90,7 +85,6 @@ function hindranceOfDeletion(
   { last_login_at, activated, version }: ImportedStudent,
   used: UndoHindrance | undefined,
 ): UndoHindrance | null {
-  if (isForgotten(line)) return 'too-old'
   if (last_login_at !== null) return 'logged-in'
   if (activated) return 'activated'
   if (used) return used
@@ -108,7 +102,6 @@ function hindranceOfRestoring(
   student: ImportedStudent,
   { holders, departments }: School,
 ): UndoHindrance | null {
-  if (isForgotten(line)) return 'too-old'
   const [before, after] = [valuesKept(line.before), valuesKept(line.after)]
   if (reaches({ roles: rolesOf(student) }, 'administration')) return 'edited'
   if (studentValueNames.some((field) => field in before && student[field] !== after[field])) return 'edited'

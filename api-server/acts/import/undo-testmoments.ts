@@ -2,21 +2,19 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
-import { inTurns } from '#api-server/platform/turns.ts'
 import { removeTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { withChanges } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { eachOf } from '#domain/import/csv.rules.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import { changesBetween } from '#domain/import/testmoment-update.rules.ts'
 import { concernsEnrolled } from '#domain/messages/change.rules.ts'
 import { type TestmomentFields, testmomentEditSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { isNoLongerOffered } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { changeMoment, type KnownRow, listKnownMoments } from './import-testmoments.ts'
-import { type AssessedLine, isForgotten, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
+import { type AssessedLine, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
 
 /**
  * New moments at which nobody enrolled go, as by a deletion by hand; moments that were there become as they were, as long as
@@ -60,17 +58,16 @@ async function assessMoments(
   kysely: Kysely<Tables>,
   lines: readonly KeptLine[],
   now: number,
-): Promise<ReadonlyMap<number, AssessedLine>> {
+): Promise<(line: KeptLine) => AssessedLine | undefined> {
   const school = await readSchool(kysely, lines)
-  const assessed = (line: KeptLine): [number, AssessedLine] => [line.id, assessMoment(line, school, now)]
-  return new Map(await inTurns(eachOf(lines, assessed)))
+  return (line) => {
+    const moment = school.moments.get(line.testmoment_id ?? 0)
+    return moment && assessMoment(line, moment, school, now)
+  }
 }
 
-function assessMoment(line: KeptLine, school: School, now: number): AssessedLine {
-  const moment = school.moments.get(line.testmoment_id ?? 0)
-  if (!moment) return { label: line.label, changes: [], hindrance: 'gone' }
+function assessMoment(line: KeptLine, moment: KnownRow, school: School, now: number): AssessedLine {
   const label = momentLabel(moment, 'any-time')
-  if (isForgotten(line)) return { label, changes: [], hindrance: 'too-old' }
   if (line.outcome === 'added') return { label, changes: [], hindrance: hindranceOfDeletion(line, moment, school) }
   const [before, after] = [replaced(line), wrote(line)]
   const changes = changesBetween(before, after, (id) => school.modules.get(id)?.name ?? '')

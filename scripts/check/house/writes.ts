@@ -4,9 +4,13 @@ import { type ESTree, Visitor } from 'vite'
 export const WAYS_TO_WRITE: readonly string[] = [
   'src/api/answer-of.ts',
   'src/parts/writing/use-write.ts',
+  'src/parts/plan/use-plan.ts',
+  'src/parts/many/use-batches.ts',
   'src/parts/editing/use-change.tsx',
   'src/parts/editing/saving-switch.tsx',
   'src/settings/login-way.tsx',
+  'src/admin/import/import-flow.tsx',
+  'src/admin/import/plain-import.tsx',
 ]
 
 /** Files and folders that write in another way, with the reason. */
@@ -18,17 +22,6 @@ export const OTHER_WRITES: Readonly<Record<string, string>> = {
   'src/admin/testmoments/results/results-screen.tsx': 'saved in the background, and again by version until it is kept',
   'src/parts/enrollment-choice/seats-view.tsx': 'on the first screen of students, which does not pay for the hook',
   'src/student/messages/messages-screen.tsx': 'marks a message as read in the background, and again at the next look',
-  'src/admin/import/result-import-screen.tsx': 'describes the call to `useImport`',
-  'src/admin/import/module-import-screen.tsx': 'describes the call to `useImport`',
-  'src/admin/import/student-import-screen.tsx': 'describes the call to `useImport`',
-  'src/admin/import/testmoment-import-screen.tsx': 'describes the call to `useImport`',
-  'src/admin/import/undo-screen.tsx': 'undoes an import',
-  'src/admin/testmoments/many/act-dialog.tsx': 'asks first',
-  'src/admin/testmoments/results/publish-dialog.tsx': 'asks first',
-  'src/admin/testmoments/students/use-group-act.ts': 'sends batches, which stop and go on',
-  'src/admin/testmoments/waiting/waiting-dialog.tsx': 'sends batches, which stop and go on',
-  'src/admin/users/user-act-dialog.tsx': 'sends batches, which stop and go on',
-  'src/parts/department-switch/department-switch.tsx': 'asks first',
 }
 
 export interface FoundCall {

@@ -39,7 +39,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   const { importable, children, renderMending, renderChoice, renderOnwards } = props
   const { kind } = importable
   const { words } = listKind(kind)
-  const { text, file, listed, phase, busy, problem, ...list } = useImport(importable)
+  const { text, file, listed, phase, isChecking, isImporting, problem, ...list } = useImport(importable)
   const area = useRef<HTMLTextAreaElement>(null)
   const preview = phase.name === 'checked' ? phase.preview : undefined
   const concerned = preview && importable.offerMessage?.(preview)
@@ -67,7 +67,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
             area={area}
             text={text}
             marks={marks}
-            isReadOnly={busy === 'importing'}
+            isReadOnly={isImporting}
             onEdit={list.edit}
             notes={file?.notes ?? []}
             onFile={list.openFile}
@@ -81,7 +81,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
             <ColumnsExpected kind={kind} />
           ) : (
             <>
-              {file && <SourceChoices file={file} isBusy={busy === 'importing'} onRead={list.takeFile} />}
+              {file && <SourceChoices file={file} isBusy={isImporting} onRead={list.takeFile} />}
               {listed && listed.firstLines.length > 0 && (
                 <HeadingChoice
                   key={listed.firstLines[0]?.cells.join()}
@@ -97,7 +97,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
                   kind={kind}
                   modules={importable.modules}
                   listed={listed}
-                  isBusy={busy === 'importing'}
+                  isBusy={isImporting}
                   isSettled={phase.name === 'checked' && unread.length === 0}
                   onChoose={list.chooseColumn}
                 />
@@ -106,7 +106,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
                 <UpdateChoice
                   hint={words.update}
                   isUpdating={list.isUpdating}
-                  isBusy={busy === 'importing'}
+                  isBusy={isImporting}
                   onChange={list.setUpdating}
                 />
               )}
@@ -114,8 +114,8 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
               <div>
                 <ServerButton
                   tone={isFresh ? 'secondary' : 'primary'}
-                  busy={busy === 'checking'}
-                  disabled={busy === 'importing'}
+                  busy={isChecking}
+                  disabled={isImporting}
                   onClick={list.look}
                 >
                   {isFresh ? 'Opnieuw controleren' : 'Controleren'}
@@ -133,11 +133,11 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
             isAwaited={phase.isAwaited}
             unread={unread}
             problem={problem?.at === 'confirm' ? problem.text : null}
-            isBusy={busy === 'importing'}
-            isChecking={busy === 'checking'}
+            isBusy={isImporting}
+            isChecking={isChecking}
             onShowLine={(line) => area.current && showLine(area.current, line)}
             mending={renderMending?.(phase.preview)}
-            onConfirm={() => confirm((message) => void list.enter(phase.preview, message))}
+            onConfirm={() => confirm((message) => list.enter(phase.preview, message))}
           >
             {renderChoice?.(phase.preview)}
             {concerned && <MessageOffer offer={offer} recipients={concerned.recipients} />}

@@ -12,11 +12,9 @@ import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -112,13 +110,11 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
 /** Turning an import back: asked about first, and what came of it. */
 function useUndo(api: Api, loaded: UndoPreview) {
   const router = useRouter()
-  const notify = useNotify()
+  const { isBusy, problem, write, showProblem } = useWrite()
   const [shown, setShown] = useState(loaded)
   const [followed, setFollowed] = useState(loaded)
-  const [problem, setProblem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<ReplyOf<typeof undoImport> | null>(null)
   const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
   const concerns = shown.lines.flatMap((line) => (line.concerns ? [{ ...line, moment: line.concerns }] : []))
   const proposed =
     concerns.length === 0
@@ -135,21 +131,24 @@ function useUndo(api: Api, loaded: UndoPreview) {
     setShown(loaded)
   }
   const send = async (message: WrittenMessage | undefined) => {
-    if (shown.confirmation === null || isBusy) return
-    setIsBusy(true)
-    setProblem(null)
-    try {
-      const params = { id: shown.import.id }
-      setOutcome(await api.call(undoImport, { params, body: { confirmation: shown.confirmation, message } }))
-      restart()
-      await router.invalidate()
-    } catch (error) {
-      const changed = isRefusedFor<PlanChanged<UndoPreview>>(error, 'plan-changed')
-      if (changed) setShown(error.details.preview)
-      if (notifyDone(error, notify)) await router.invalidate()
-      else setProblem(changed ? texts.changed : saveFailureText(error, texts.failed))
-    }
-    setIsBusy(false)
+    const { confirmation, import: kept } = shown
+    if (confirmation === null || isBusy) return
+    await write({
+      send: () => api.call(undoImport, { params: { id: kept.id }, body: { confirmation, message } }),
+      failed: texts.failed,
+      onDone: (reply) => {
+        setOutcome(reply)
+        restart()
+        return router.invalidate()
+      },
+      onAnswerLost: () => router.invalidate(),
+      onRefused: (error) => {
+        if (!isRefusedFor<PlanChanged<UndoPreview>>(error, 'plan-changed')) return false
+        setShown(error.details.preview)
+        showProblem(texts.changed)
+        return true
+      },
+    })
     setIsAsking(false)
   }
   return {

@@ -10,9 +10,9 @@ import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { ProposedMessage } from '#domain/messages/change.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { ApiError, isRefusedFor } from '#src/api/api-error.ts'
-import { notifyDone } from '#src/parts/editing/notify-done.ts'
+import { askLatest } from '#src/api/latest-answer.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { Column } from '#src/ui/table.tsx'
 import { importTexts as texts } from './import.texts.ts'
 import {
@@ -53,15 +53,12 @@ export interface Importable<
   columns: readonly Column<Line>[]
 }
 
-/** A problem, and beside what it is said: what brought a list, what has it checked, what has it imported. */
-interface Problem {
-  at: 'file' | 'check' | 'confirm'
-  text: string
-}
+/** Beside what a problem is said: what brought a list, what has it checked, what has it imported. */
+type ProblemPlace = 'file' | 'check' | 'confirm'
 
 type Phase<Preview, Done> =
   | { name: 'typing' }
-  /** `isStale`: the list was changed since; `turn` distinguishes a new preview from the next one; `isAwaited`: it may take the focus */
+  /** `isStale`: the list was changed since; `turn`: counts previews that somebody awaited; `isAwaited`: it may take the focus */
   | { name: 'checked'; preview: Preview; isStale: boolean; turn: number; isAwaited: boolean }
   | { name: 'done'; imported: Done }
 
@@ -81,18 +78,18 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
   importable: Importable<Line, Preview, Done>,
 ) {
   const { kind, place, modules, settings, preview, confirm } = importable
-  const notify = useNotify()
+  const { isBusy: isImporting, problem, write, showProblem } = useWrite()
   const [text, setText] = useState('')
   const [own, setOwn] = useState(NONE)
   const [heading, setHeading] = useState<number>()
   const [file, setFile] = useState<ListFile | null>(null)
   const [isUpdating, setIsUpdating] = useState(false)
   const [phase, setPhase] = useState<Phase<Preview, Done>>({ name: 'typing' })
-  const [busy, setBusy] = useState<'checking' | 'importing' | null>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isChecking, setIsChecking] = useState(false)
+  const [problemPlace, setProblemPlace] = useState<ProblemPlace>('check')
   const [seenPlace, setSeenPlace] = useState(place)
-  /** counts what was asked: an answer about a list that was changed since is none */
-  const turns = useRef(0)
+  /** drops the answer about a list that was changed since */
+  const drop = useRef<() => void>(undefined)
   const remembered = useMemo(() => meaningsOf(importable.remembered), [importable.remembered])
   const beginning = beginningOf(text)
   const listed = useMemo(
@@ -101,21 +98,23 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
   )
   const asked: Asked = { text, own, heading, isUpdating }
 
+  const showProblemAt = (at: ProblemPlace, text: string) => {
+    setProblemPlace(at)
+    showProblem(text)
+  }
   const outdate = () => {
-    turns.current += 1
-    setBusy(null)
-    setProblem(null)
+    drop.current?.()
+    setIsChecking(false)
+    showProblem(null)
     setPhase((now) => (now.name === 'checked' ? { ...now, isStale: true } : { name: 'typing' }))
   }
   if (place !== seenPlace) {
     setSeenPlace(place)
     setPhase({ name: 'typing' })
-    setBusy(null)
+    setIsChecking(false)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked about another place is no answer about this one
-  useEffect(() => {
-    turns.current += 1
-  }, [place])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer about another place is none about this one
+  useEffect(() => () => drop.current?.(), [place])
 
   const edit = (typed: string) => {
     setText(typed)
@@ -140,7 +139,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     const refusal = refusalOf({ ...asked, text: list })
     // A list that only lacks a column, or a quote, is mended where it is seen.
     if (refusal?.fault !== 'import-too-long' && refusal?.fault !== 'import-line-too-long') return false
-    setProblem({ at: 'file', text: refusal.text })
+    showProblemAt('file', refusal.text)
     return true
   }
   const bodyOf = (asked: Asked): ListText => {
@@ -153,35 +152,30 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     }
   }
   /** `isAwaited`: somebody waits to see it, rather than looking at something else that it follows */
-  const look = async (asked: Asked, isAwaited: boolean) => {
+  const show = (seen: Preview, isAwaited: boolean) =>
+    setPhase((now) => {
+      const turn = now.name === 'checked' ? now.turn + Number(isAwaited) : 0
+      return { name: 'checked', preview: seen, isStale: false, turn, isAwaited }
+    })
+  const look = (asked: Asked, isAwaited: boolean) => {
     outdate()
     const refusal = refusalOf(asked)
-    if (refusal) return setProblem({ at: 'check', text: refusal.text })
-    const turn = turns.current
-    setBusy('checking')
-    try {
-      const seen = await preview(bodyOf(asked))
-      if (turn !== turns.current) return
-      setPhase((now) => ({
-        name: 'checked',
-        preview: seen,
-        isStale: false,
-        turn: isAwaited || now.name !== 'checked' ? turn : now.turn,
-        isAwaited,
-      }))
-    } catch (error) {
-      if (turn !== turns.current) return
-      setProblem({ at: 'check', text: failureText(error, texts.previewFailed) })
-    }
-    setBusy(null)
+    if (refusal) return showProblemAt('check', refusal.text)
+    setIsChecking(true)
+    drop.current = askLatest({
+      ask: () => preview(bodyOf(asked)),
+      onAnswer: (seen) => show(seen, isAwaited),
+      onFailure: (error) => showProblemAt('check', failureText(error, texts.previewFailed)),
+      onEnd: () => setIsChecking(false),
+    })
   }
   /**
    * The preview follows the choices: it is fetched again at once, unless the text was changed too; so does what
    * is still being looked at, for who chooses before it is there.
    */
   const follow = (asked: Asked) => {
-    if (busy === 'checking') void look(asked, phase.name !== 'checked')
-    else if (phase.name === 'checked' && !phase.isStale) void look(asked, false)
+    if (isChecking) look(asked, phase.name !== 'checked')
+    else if (phase.name === 'checked' && !phase.isStale) look(asked, false)
     else outdate()
   }
   const followSettings = useEffectEvent(() => follow(asked))
@@ -200,31 +194,30 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     const opened = { text: list, own, heading: undefined, isUpdating }
     // Columns that nobody explained are looked at first.
     const isExplained = listedIn(opened)?.columns.every(({ origin }) => origin !== 'unknown') ?? true
-    if (refusalOf(opened)?.fault !== 'import-column-missing') void look(opened, isExplained)
+    if (refusalOf(opened)?.fault !== 'import-column-missing') look(opened, isExplained)
     return true
   }
   /** a file as it is read; after a choice of its sheet or letters again */
   const takeFile = (reading: FileReading) => {
-    if ('refusal' in reading) return setProblem({ at: 'file', text: reading.refusal })
+    if ('refusal' in reading) return showProblemAt('file', reading.refusal)
     if (open(reading.text)) setFile(reading)
   }
-  const enter = async (seen: Preview, message?: WrittenMessage) => {
-    if (seen.confirmation === null || busy) return
-    setBusy('importing')
-    setProblem(null)
-    try {
-      const imported = await confirm({ ...bodyOf(asked), confirmation: seen.confirmation }, message)
-      setPhase({ name: 'done', imported })
-    } catch (error) {
-      if (notifyDone(error, notify)) return edit('')
-      const changed = isRefusedFor<PlanChanged<Preview>>(error, 'plan-changed')
-      const now = changed ? error.details.preview : seen
-      turns.current += 1
-      setPhase({ name: 'checked', preview: now, isStale: false, turn: turns.current, isAwaited: true })
-      const reason = changed ? texts.changed : failureText(error, texts.importFailed)
-      setProblem({ at: 'confirm', text: reason })
-    }
-    setBusy(null)
+  const enter = (seen: Preview, message?: WrittenMessage) => {
+    const { confirmation } = seen
+    if (confirmation === null || isChecking) return
+    setProblemPlace('confirm')
+    void write({
+      send: () => confirm({ ...bodyOf(asked), confirmation }, message),
+      failed: (error) => failureText(error, texts.importFailed),
+      onDone: (imported) => setPhase({ name: 'done', imported }),
+      onAnswerLost: () => edit(''),
+      onRefused: (error) => {
+        const isChanged = isRefusedFor<PlanChanged<Preview>>(error, 'plan-changed')
+        show(isChanged ? error.details.preview : seen, true)
+        if (isChanged) showProblem(texts.changed)
+        return isChanged
+      },
+    })
   }
 
   /** Why the list cannot be read, or what failed. */
@@ -245,13 +238,14 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     listed,
     isUpdating,
     phase,
-    busy,
-    problem,
+    isChecking,
+    isImporting,
+    problem: problem === null ? null : { at: problemPlace, text: problem },
     isDirty: text.trim() !== '' && phase.name !== 'done',
     edit,
     takeFile,
     openFile: async (chosen: File) => {
-      setProblem(null)
+      showProblem(null)
       const said = [...remembered, ...own].map(([header, meaning]) => ({ header, meaning }))
       takeFile(await readListFile(chosen, (rows) => rateAsList(kind, rows, { columns: said, modules })))
     },
@@ -269,7 +263,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
       setIsUpdating(wanted)
       follow({ ...asked, isUpdating: wanted })
     },
-    look: () => void look(asked, true),
+    look: () => look(asked, true),
     enter,
     beginAgain: () => edit(''),
   }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Link } from '#domain/entities/entity.schema.ts'
+import { askLatest } from '#src/api/latest-answer.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -67,23 +68,19 @@ export function useFoundList<Entity, Counts, Sort extends string = never>({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed screen and another attempt ask the same again
   useEffect(() => {
-    let isOutdated = false
     const present = loaded.current
     const count = present?.asked === asked ? present.entities.length : PAGE
     setIsLoading(true)
-    loadUpTo(Math.max(PAGE, count), (paging) => load(paging, order ? sortOf<Sort>(order) : undefined), follow)
-      .then(
-        (found) => {
-          if (isOutdated) return
-          setShown({ asked, ...found })
-          setFailure(null)
-        },
-        (error) => !isOutdated && setFailure(error),
-      )
-      .finally(() => !isOutdated && setIsLoading(false))
-    return () => {
-      isOutdated = true
-    }
+    const loadSorted = (paging: number) => load(paging, order ? sortOf<Sort>(order) : undefined)
+    return askLatest({
+      ask: () => loadUpTo(Math.max(PAGE, count), loadSorted, follow),
+      onAnswer: (found) => {
+        setShown({ asked, ...found })
+        setFailure(null)
+      },
+      onFailure: setFailure,
+      onEnd: () => setIsLoading(false),
+    })
   }, [asked, renewedBy, attempt])
 
   const next = shown?.next

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Endpoint, ListReply } from '#contract/endpoint.ts'
 import type { Api } from '#src/api/api.ts'
+import { askLatest } from '#src/api/latest-answer.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { PaneList } from '#src/parts/panes.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -55,18 +56,12 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new first page is news, and what is not there yet
   useEffect(() => {
     if (shown.current === first && isThere) return
-    let isOutdated = false
-    const start = order && loadSorted ? loadSorted(sortOf<Sort>(order)) : Promise.resolve(first)
-    start
-      .then((page) => reloadPages({ api, target, first: page, count: pages.length, upTo }))
-      .then(
-        (reloaded) => !isOutdated && setPages(reloaded),
-        () => !isOutdated && !order && setPages([first]),
-      )
-    shown.current = first
-    return () => {
-      isOutdated = true
+    const reload = async () => {
+      const start = order && loadSorted ? await loadSorted(sortOf<Sort>(order)) : first
+      return reloadPages({ api, target, first: start, count: pages.length, upTo })
     }
+    shown.current = first
+    return askLatest({ ask: reload, onAnswer: setPages, onFailure: () => !order && setPages([first]) })
   }, [first, upTo])
 
   const entities = useMemo(() => pages.flatMap((page) => page.entities), [pages])

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { askLatest } from '#src/api/latest-answer.ts'
 
 interface Asking<Question, Answer> {
   /** Question, or null while a part of it is missing. Compared by value. */
@@ -17,26 +18,23 @@ export function useAnswer<Question, Answer>({ question, ask, isOnDemand = false 
   const [found, setFound] = useState<{ key: string; question: Question; answer: Answer } | null>(null)
   const [failed, setFailed] = useState<{ key: string; error: unknown } | null>(null)
   const [pending, setPending] = useState<string | null>(null)
-  const turn = useRef(0)
-  const send = async () => {
+  const drop = useRef<() => void>(undefined)
+  const send = () => {
     if (question === null) return
-    turn.current += 1
-    const mine = turn.current
+    drop.current?.()
     setPending(key)
     setFailed(null)
-    try {
-      const answer = await ask(question)
-      if (mine === turn.current) setFound({ key, question, answer })
-    } catch (error) {
-      if (mine === turn.current) setFailed({ key, error })
-    } finally {
-      if (mine === turn.current) setPending(null)
-    }
+    drop.current = askLatest({
+      ask: () => ask(question),
+      onAnswer: (answer) => setFound({ key, question, answer }),
+      onFailure: (error) => setFailed({ key, error }),
+      onEnd: () => setPending(null),
+    })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is all that is asked
   useEffect(() => {
-    if (!isOnDemand) return void send()
-    turn.current += 1
+    if (!isOnDemand) return send()
+    drop.current?.()
     setPending(null)
     setFound(null)
   }, [key, isOnDemand])
@@ -51,7 +49,7 @@ export function useAnswer<Question, Answer>({ question, ask, isOnDemand = false 
     /** Why the question as it is now was not answered, or null. */
     error,
     isAsking: pending === key || isUnasked,
-    askAgain: () => void send(),
+    askAgain: send,
     /** Puts an answer that came another way in place of the one that is there; null removes it. */
     replace: (now: Answer | null) =>
       setFound(now === null || question === null ? null : { key, question, answer: now }),
