@@ -2,167 +2,20 @@ import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
 import { writeWaitingLetter } from '#api-server/enrollments/waiting/outcomes.ts'
 import { findAddressee, findRegistration, findResetLetter } from '#api-server/facts/account.queries.ts'
-import { ACTIVATION_HOURS, type LinkPurpose, linkKeyOf, RESET_MINUTES } from '#api-server/facts/link-key.ts'
+import { type LinkPurpose, linkKeyOf } from '#api-server/facts/link-key.ts'
 import { writeLoginChangedLetter, writeSecondFactorLetter } from '#api-server/logins/login-letters.ts'
 import { type LetterWriter, settleLetter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
 import { writeResultLetter } from '#api-server/results/result-letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
-import { INVITATION_DAYS } from '#domain/accounts/account.rules.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PasswordLogin } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import { greetedName, type Named } from '#domain/users/names.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 import type { KeyRing } from '#server/keys.ts'
-
-/** Facts that every letter may name. */
-interface Facts {
-  username: string
-  /** address of the one action */
-  href: string
-  /** where a new password can be asked for */
-  resetPage: string
-}
-
-interface Registered extends Facts {
-  /** when it was, e.g. 'di 24 nov 2026 om 09:00' */
-  asked: string
-  /** e.g. 'Chrome op Android' */
-  device: string
-}
-
-const linkLife = `De link is ${ACTIVATION_HOURS} uur geldig en werkt één keer. Heb je je vaker geregistreerd? Dan werkt elke link die nog geldig is.`
-const unasked = 'Herken je dit niet? Dan hoef je niets te doen: zonder activatie kan niemand het account gebruiken.'
-
-/** Contents of each kind of letter. */
-export const letters = {
-  /**
-   * To the address that was registered: proves that it is theirs. It may have been somebody else who did, so it names the
-   * time and the device for the owner to recognise; activating in another browser than the registration's asks for a new
-   * password.
-   */
-  'activation-letter': ({ username, href, asked, device }: Registered) => ({
-    subject: 'Activeer je account voor Wiskunde inschrijven',
-    paragraphs: [
-      `Met ${username} is een account aangevraagd bij Wiskunde inschrijven, op ${asked} (${device}).`,
-      'Open de link en druk op ‘Account activeren’. Op het apparaat waarmee je je hebt geregistreerd log je daarna in met het wachtwoord dat je toen hebt gekozen; op een ander apparaat kies je er een.',
-    ],
-    action: { label: 'Account activeren', href },
-    afterwards: [linkLife, unasked],
-  }),
-
-  /** To who gave the right password of an account that was never activated: the login screen could not say so. */
-  'not-activated-letter': ({ username, href, asked, device }: Registered) => ({
-    subject: 'Je account is nog niet geactiveerd',
-    paragraphs: [
-      `Iemand wilde inloggen bij Wiskunde inschrijven met ${username}. Dat account is aangevraagd op ${asked} (${device}) en nog niet geactiveerd.`,
-      'Was jij dat? Open de link en druk op ‘Account activeren’. Daarna kun je inloggen.',
-    ],
-    action: { label: 'Account activeren', href },
-    afterwards: [linkLife, unasked],
-  }),
-
-  /** To the owner of an address that was registered again: the screen could not say so, or it would say it to everybody. */
-  'account-exists-letter': ({ username, href }: Facts) => ({
-    subject: 'Je hebt al een account bij Wiskunde inschrijven',
-    paragraphs: [
-      `Iemand heeft zich met ${username} geregistreerd bij Wiskunde inschrijven. Met dat adres heb je al een account, dus er is niets veranderd.`,
-      'Was jij het en weet je je wachtwoord niet meer? Kies dan een nieuw wachtwoord.',
-    ],
-    action: { label: 'Nieuw wachtwoord kiezen', href },
-    afterwards: [
-      `De link is ${RESET_MINUTES} minuten geldig en werkt één keer.`,
-      'Was jij het niet? Dan hoef je niets te doen: je wachtwoord blijft hetzelfde.',
-    ],
-  }),
-
-  /** To a user who forgot their password. */
-  'password-reset-letter': ({ username, href }: Facts) => ({
-    subject: 'Kies een nieuw wachtwoord voor Wiskunde inschrijven',
-    paragraphs: [`Je hebt gevraagd om een nieuw wachtwoord voor je account ${username}.`],
-    action: { label: 'Nieuw wachtwoord kiezen', href },
-    afterwards: [
-      `De link is ${RESET_MINUTES} minuten geldig en werkt één keer. Daarna log je op al je apparaten opnieuw in.`,
-      'Heb je hier niet om gevraagd? Dan hoef je niets te doen: je wachtwoord blijft hetzelfde.',
-    ],
-  }),
-
-  /**
-   * To the owner of an account without a password, which the school made or whose invitation it sends again: choosing one
-   * makes it theirs.
-   */
-  'invitation-letter': ({ username, href, resetPage }: Facts) => ({
-    subject: 'Je account voor Wiskunde inschrijven staat klaar',
-    paragraphs: [
-      `Bij Wiskunde inschrijven staat een account voor je klaar, met het adres ${username}.`,
-      'Kies een wachtwoord om te beginnen. Daarna kun je inloggen en controleer je je gegevens.',
-    ],
-    action: { label: 'Wachtwoord kiezen', href },
-    afterwards: [
-      `De link is ${INVITATION_DAYS} dagen geldig en werkt één keer. Is hij verlopen? Vraag dan een nieuwe aan op ${resetPage}.`,
-      'Hoor je niet bij deze school? Dan hoef je niets te doen: zonder wachtwoord kan niemand het account gebruiken.',
-    ],
-  }),
-
-  /** To whose password was changed: who did not do it finds out, and can take the account back. */
-  'password-changed-letter': ({ username, href }: Facts) => ({
-    subject: 'Je wachtwoord voor Wiskunde inschrijven is gewijzigd',
-    paragraphs: [
-      `Het wachtwoord van je account ${username} is gewijzigd. Op je andere apparaten ben je uitgelogd; log daar opnieuw in met je nieuwe wachtwoord.`,
-      'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.',
-    ],
-    action: { label: 'Nieuw wachtwoord aanvragen', href },
-    afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
-  }),
-
-  /** To whose first password was chosen: nothing ends with it, but who did not do it finds out. */
-  'first-password-letter': ({ username, href }: Facts) => ({
-    subject: 'Je wachtwoord voor Wiskunde inschrijven is ingesteld',
-    paragraphs: [
-      `Het eerste wachtwoord van je account ${username} is gekozen. Je kunt er nu mee inloggen.`,
-      'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.',
-    ],
-    action: { label: 'Nieuw wachtwoord aanvragen', href },
-    afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
-  }),
-
-  /** To whose account many wrong passwords were tried: if it was them, how to go on; if not, what to know. */
-  'guesses-letter': ({ username, href }: Facts) => ({
-    subject: 'Veel mislukte pogingen om in te loggen op je account',
-    paragraphs: [
-      `Bij Wiskunde inschrijven is kort na elkaar meer dan 20 keer een verkeerd wachtwoord geprobeerd voor je account ${username}.`,
-      'Was jij het en weet je je wachtwoord niet meer? Vraag dan een nieuw wachtwoord aan.',
-    ],
-    action: { label: 'Nieuw wachtwoord aanvragen', href },
-    afterwards: [
-      'Was jij het niet? Dan hoef je niets te doen, als je dit wachtwoord nergens anders gebruikt. Je kunt gewoon inloggen; op een nieuw apparaat kan het nu iets langer duren.',
-      'Je krijgt deze e-mail hoogstens één keer per dag.',
-    ],
-  }),
-} satisfies Record<AccountLetter, (facts: Registered) => Letter>
-
-/** Invitation of a user who may not log in by a password: their first login by the school makes the account theirs. */
-const schoolInvitation = ({ username, href }: Pick<Facts, 'username' | 'href'>): Letter => ({
-  subject: 'Je account voor Wiskunde inschrijven staat klaar',
-  paragraphs: [
-    `Bij Wiskunde inschrijven staat een account voor je klaar, met het adres ${username}.`,
-    'Log in met je schoolaccount om te beginnen. Daarna controleer je je gegevens. Een wachtwoord voor Wiskunde inschrijven heb je niet nodig.',
-  ],
-  action: { label: 'Inloggen met je schoolaccount', href },
-  afterwards: ['Hoor je niet bij deze school? Dan hoef je niets te doen.'],
-})
-
-type AccountLetter = Exclude<
-  LetterKind,
-  | 'message-letter'
-  | 'enrollment-letter'
-  | 'waiting-letter'
-  | 'result-letter'
-  | 'login-changed-letter'
-  | 'second-factor-letter'
->
+import { type AccountLetter, letters, schoolInvitation } from './letters.texts.ts'
 
 /** These come by the hundred in the minutes after an opening, and let those go first that somebody waits for at a screen. */
 const CONFIRMING: readonly LetterKind[] = ['waiting-letter', 'enrollment-letter']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { letters } from '#api-server/letters.ts'
+import { letters } from '#api-server/letters.texts.ts'
 import { type Letter, letterHtml, letterText } from '#api-server/platform/mail/letter.ts'
 
 const facts = {

@@ -30,6 +30,9 @@ const MOST_BANNED_WORDS = 0
 /** Constants of the product that hold a time or a size without its unit. Lower this number; never raise it. */
 const MOST_UNITLESS_CONSTANTS = 0
 
+/** Percentage of the product's Dutch sentences in `*.texts.ts`. Raise this number; never lower it. */
+const LEAST_DUTCH_IN_TEXTS_PERCENT = 54
+
 describe('the house reads plainly', () => {
   test('no banned word in a comment or a name of a plain room', () => {
     const found = house
@@ -48,6 +51,12 @@ describe('the house reads plainly', () => {
   test('no more constants hold a time or a size without its unit', () => {
     const found = product.flatMap(({ file, unitless }) => unitless.map(({ name, line }) => `${file}:${line} ${name}`))
     expect(found.length, found.join('\n')).toBeLessThanOrEqual(MOST_UNITLESS_CONSTANTS)
+  })
+
+  test('no smaller part of the Dutch sentences stands in *.texts.ts', () => {
+    const sentencesIn = (files: typeof house) => files.reduce((total, { dutchSentences }) => total + dutchSentences, 0)
+    const inTexts = sentencesIn(product.filter(({ file }) => file.endsWith('.texts.ts')))
+    expect((100 * inTexts) / sentencesIn(product)).toBeGreaterThanOrEqual(LEAST_DUTCH_IN_TEXTS_PERCENT)
   })
 })
 
