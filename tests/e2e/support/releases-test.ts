@@ -12,7 +12,8 @@ export const test = base.extend<object, { releases: Releases }>({
       await use(releases)
       await releases.dispose()
     },
-    { scope: 'worker', timeout: 60_000 },
+    // On a machine at load 20 the second build alone takes over a minute.
+    { scope: 'worker', timeout: 180_000 },
   ],
   product: [async ({ releases }, use) => use(releases.product), { scope: 'worker' }],
 })
