@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { DOMAIN } from '#database/demo/people.ts'
-import { openAs } from './test.ts'
+import { logIn, openAs } from './test.ts'
 
 /** A teacher's desktop, where the other tests have a phone. */
 export const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
@@ -10,6 +10,16 @@ export const TEACHER = `docent@${DOMAIN}`
 /** Opens the screen at that path as the teacher. */
 export async function openDesk(page: Page, path: string): Promise<void> {
   await openAs(page, TEACHER, path)
+  await expectOpened(page)
+}
+
+/** The same by the login form, for stories about logging in. */
+export async function logInAtDesk(page: Page, path: string): Promise<void> {
+  await logIn(page, TEACHER, { path })
+  await expectOpened(page)
+}
+
+async function expectOpened(page: Page): Promise<void> {
   await expect(page.getByRole('navigation', { name: /^(Menu|Hoofdmenu)$/ }).first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
