@@ -1,20 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getFirstStepsSchemas } from '#contract/statistics.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('the first steps of a school', (open) => {
-  let database: Database
-  let api: TestApi
+  const { database, api } = openStage(open)
   let teacher: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    await startTestSchool(database)
-    api = await startTestApi(database)
     teacher = (await api.logIn('teacher@school.test')).token
   })
 

@@ -1,12 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { assessStudentImport, importStudents } from '#api-server/acts/import/import-students.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { unknownDepartmentSchema } from '#domain/import/import.schema.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import { addDepartment, addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = [
@@ -19,18 +19,9 @@ const LIST = [
 const previewSchema = z.looseObject({ confirmation: z.string().nullable(), counts: z.record(z.string(), z.number()) })
 
 describeOnEachDatabase('importing students', (open) => {
-  let database: Database
-  let api: TestApi
-  let school: TestSchool
+  const { database, school, api } = openStage(open)
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await database.kysely.deleteFrom('outbox').execute()
-    await emptyAuditTrail(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 
@@ -322,10 +313,13 @@ describeOnEachDatabase('importing students', (open) => {
 
   test('is confirmed on another server, or after a restart, just as well', async () => {
     const { confirmation } = await preview(LIST)
-    await api.app.close()
-    api = await startTestApi(database)
-    token = (await api.logIn('teacher@school.test')).token
-    expect(await confirm(LIST, confirmation)).toMatchObject({ status: 200, body: { added: 2 } })
+    const restarted = await startTestApi(database)
+    const { token } = await restarted.logIn('teacher@school.test')
+    const body = { text: LIST, confirmation }
+    expect(await restarted.ask('POST /import/students', { token, body })).toMatchObject({
+      status: 200,
+      body: { added: 2 },
+    })
   })
 
   test('leaves nothing behind when it fails halfway', async () => {

@@ -8,25 +8,19 @@ import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
 import { operations } from '#contract/operations.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { forgetWriteOutcomes } from '#server/outcomes.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { MORNING, PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { MORNING, PASSWORD, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
 import { type NoorsSchool, requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
 import { listOperations, type Operation } from './support/operations.ts'
 
 describeOnEachDatabase('a write that carries a key', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
+  const { database, school, api } = openStage(open)
   let sam: string
   let teacher: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     await database.kysely.deleteFrom('write_outcome').execute()
-    api = await startTestApi(database)
     sam = (await api.logIn('sam@school.test')).token
     teacher = (await api.logIn('teacher@school.test')).token
   })

@@ -1,21 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findStudentsByAddressOrNumber } from '#api-server/facts/user.queries.ts'
 import { listUsersSchemas } from '#contract/users.schema.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addUser, startTestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addUser } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('GET /users/:paging', (open) => {
-  let database: Database
-  let api: TestApi
+  const { database, api } = openStage(open)
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    await startTestSchool(database)
-    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 
