@@ -35,6 +35,8 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
       send: () => repeatUnanswered(send),
       failed: texts.failed,
       onDone: ({ entity }) => {
+        // In one go, since nothing behind an open question can take the focus.
+        setQuestion(null)
         setChanged(entity)
         if (!entity.created_at) notify('neutral', texts.revoked)
       },
