@@ -18,14 +18,14 @@ import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-co
  */
 const SOON =
   /\/src\/(student\/(modules\/(news|keep-next-test|rest)|testmoments\/testmoments-(skeleton|screen\.module))|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|offline\/connection-words|app\/(lists|toasts)|toasts\/page-toasts)\.|\/student\/testmoments\.tsx\?tsr-split=pendingComponent/
-/** What a student's page has loaded in its first seconds, for what may be done with it. */
+/** Modules that a student's page has loaded in its first seconds, for the actions that may follow. */
 const LATER =
   /\/src\/(app\/(enrollment|install|live|push|unread|upkeep)\.ts$|student\/(modules\/(enrollment-dialog|flight|gone-dialog)|testmoments\/testmoment-dialog)\.)/
 /** A student's other screens. */
 const SCREENS = /\/src\/(student|routes\/student)\/(?!modules\/)/
-/** What nobody needs who is logged in. */
+/** Modules for visitors only. */
 const VISITOR = /\/src\/(app\/visitor\.|routeTree\.newcomers\.gen|onboarding\/steps|routes\/onboarding\/[^?]+$)/
-/** What forms for one who is logged in share, and what is said in them. */
+/** Modules that forms for logged-in users share, with their texts. */
 const EDITING =
   /\/(src\/parts\/editing\/|domain\/((users|departments)\/[^/]*\.texts|modules\/module\.rules)\.ts|contract\/(onboarding|modules|departments)\.ts)/
 const ROUTES = { target: 'react', routesDirectory: 'src/routes', addExtensions: true, quoteStyle: 'single' } as const

@@ -36,7 +36,7 @@ import { registerHooks } from './hooks.ts'
 import { createLetterWriter } from './letters.ts'
 import { openSchoolProvider } from './logins/school-provider.ts'
 import { traceBatches } from './platform/batching.ts'
-import { BODY_LIMIT, isSpared, LOAD_LIMITS } from './platform/limits.ts'
+import { BODY_LIMIT_BYTES, isSpared, LOAD_LIMITS } from './platform/limits.ts'
 import { createLiveHub } from './platform/live/live-hub.ts'
 import { startLetterDelivery } from './platform/mail/delivery.ts'
 import { chooseTransport, traceMail } from './platform/mail/transport.ts'
@@ -46,7 +46,7 @@ import { inlineCodeOf, releaseOf, securityHeaders, serveWebApp, showWebApp } fro
 import { sweepRecords } from './retention.ts'
 import type { Pause } from './sessions/login-throttle.ts'
 import { sweepLogins } from './sessions/sweep-logins.ts'
-import { ACCESS_TOKEN_LIFETIME } from './sessions/tokens.ts'
+import { ACCESS_TOKEN_LIFETIME_MS } from './sessions/tokens.ts'
 import { startSchedule } from './testmoments/testmoment-schedule.ts'
 
 export interface AppOptions {
@@ -107,7 +107,7 @@ export async function buildApp({
     ...loggingOptions(config.trustProxy, logs),
     ...connectionOptions(connections),
     ...answerUnreadable(headers),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustProxy,
     // While closing, what still comes in over open connections is answered, and those then end.
     return503OnClosing: false,
@@ -171,7 +171,7 @@ export async function buildApp({
     database,
     clock,
     release: releaseOf(webApp),
-    tokenLifetime: ACCESS_TOKEN_LIFETIME,
+    tokenLifetime: ACCESS_TOKEN_LIFETIME_MS,
     listeners: [seatsNews.listener, promoter],
   })
   app.addHook('onListen', async () => live.start())

@@ -13,7 +13,7 @@ import type { Keys } from '#server/keys.ts'
 import type { LoginConfig } from '#server/login-config.ts'
 import type { SecurityLog } from '#server/security-events.ts'
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export interface ApiContext {
   database: Database
   desk: EnrollmentDesk
@@ -36,11 +36,11 @@ export interface ApiContext {
   logins: LoginConfig
   /** the login of the school, where there is one */
   school?: SchoolProvider | undefined
-  /** what is kept for how many school years */
+  /** number of school years for which each kind of data is kept */
   keep: KeepYears
   /** ms since the epoch */
   clock: () => number
 }
 
-/** What proving who one is works with. */
+/** Dependencies for proving who a person is. */
 export type LoginContext = Pick<ApiContext, 'database' | 'keys' | 'letters' | 'logins' | 'publicUrl' | 'clock'>

@@ -17,10 +17,10 @@ import { greetedName, type Named } from '#domain/users/names.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 import type { KeyRing } from '#server/keys.ts'
 
-/** What every letter may name. */
+/** Facts that every letter may name. */
 interface Facts {
   username: string
-  /** of the one thing to do */
+  /** address of the one action */
   href: string
   /** where a new password can be asked for */
   resetPage: string
@@ -36,7 +36,7 @@ interface Registered extends Facts {
 const linkLife = `De link is ${ACTIVATION_HOURS} uur geldig en werkt één keer. Heb je je vaker geregistreerd? Dan werkt elke link die nog geldig is.`
 const unasked = 'Herken je dit niet? Dan hoef je niets te doen: zonder activatie kan niemand het account gebruiken.'
 
-/** What each kind of letter says. */
+/** Contents of each kind of letter. */
 export const letters = {
   /**
    * To the address that was registered: proves that it is theirs. It may have been somebody else who did, so it names the
@@ -185,7 +185,7 @@ function isAccountLetter(kind: string): kind is AccountLetter {
 
 interface LetterDeps {
   database: Database
-  /** of `Keys` */
+  /** key ring of `Keys` */
   links: KeyRing
   publicUrl: string
   /** users who may log in by a password */
@@ -294,15 +294,15 @@ const addressed = (user: Named & { username: string }, letter: Letter): Addresse
 const DAY = 24 * 3_600_000
 
 /** Long enough to look up why a letter never came. */
-const LETTERS_KEPT = 30 * DAY
+const LETTERS_KEPT_MS = 30 * DAY
 
 /** Until then a link that is over is said to be that, and after it to be unknown. */
-const LINKS_KEPT = 7 * DAY
+const LINKS_KEPT_MS = 7 * DAY
 
 /** Deletes what was done long ago, and links that are long over. `now` in ms since the epoch. */
 export async function forgetOldLetters({ kysely }: Database, now: number): Promise<void> {
   const before = (age: number) => new Date(now - age).toISOString()
-  await kysely.deleteFrom('outbox').where('done_at', '<', before(LETTERS_KEPT)).execute()
-  await kysely.deleteFrom('password_reset').where('expires_at', '<', before(LINKS_KEPT)).execute()
-  await kysely.deleteFrom('registration').where('expires_at', '<', before(LINKS_KEPT)).execute()
+  await kysely.deleteFrom('outbox').where('done_at', '<', before(LETTERS_KEPT_MS)).execute()
+  await kysely.deleteFrom('password_reset').where('expires_at', '<', before(LINKS_KEPT_MS)).execute()
+  await kysely.deleteFrom('registration').where('expires_at', '<', before(LINKS_KEPT_MS)).execute()
 }

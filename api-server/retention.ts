@@ -73,8 +73,8 @@ export async function forgetRecords(database: Database, keep: KeepYears, now: nu
 type OfTest = 'result' | 'result_publication' | 'presence' | 'presence_tick'
 
 /**
- * What belongs to enrollments at moments that began before that day ('YYYY-MM-DD'), of some enrollments at a time. Once it has
- * no record any more nothing keeps an enrollment, nor its moment; that a module was completed by a result stays so.
+ * Deletes records of enrollments at moments that began before that day ('YYYY-MM-DD'), some enrollments at a time. An
+ * enrollment without records, and its moment, can then be deleted; that a module was completed by a result stays so.
  */
 const forgetOfTests = ({ transaction }: Database, table: OfTest, before: string): Promise<boolean> =>
   transaction(async (trx) => {
@@ -136,7 +136,7 @@ async function forgetOutcomes({ kysely }: Database, before: string): Promise<boo
   return Number(numDeletedRows) === LOT.rows
 }
 
-/** What lists replaced and wrote; that they were imported, and how many lines of them, stays. */
+/** Deletes the values that imports replaced and wrote; that there was an import, and its number of lines, stays. */
 async function forgetImported({ kysely }: Database, before: string): Promise<boolean> {
   const { numUpdatedRows } = await kysely
     .updateTable('import_line')

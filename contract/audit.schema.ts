@@ -31,7 +31,7 @@ export const listAuditSchemas = {
   reply: shown(
     z.object({
       entities: z.array(auditEntrySchema),
-      /** what the filter names by an id, as it is called now: who did it, about which record, of which import */
+      /** current names of what the filter names by an id: the actor, the record, the import */
       asked: z.object({
         actor: z.string().nullable(),
         subject: z.string().nullable(),

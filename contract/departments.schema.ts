@@ -72,7 +72,7 @@ const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(module
   ...enrollmentsMadeSchema.shape,
   /** the department's, from now on */
   version: versionSchema,
-  /** of the department's students, in modules that it lost */
+  /** deleted enrollments of the department's students, in modules that it lost */
   enrollments_deleted: z.int().min(0),
   ...messaged,
 })

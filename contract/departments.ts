@@ -1,7 +1,9 @@
 import type * as schemas from './departments.schema.ts'
 import { endpoint, type ReplyOf } from './endpoint.ts'
 
-/** By name. Students see those that are offered and their own, also when it is archived; administrators all. */
+/**
+ * Departments by name. Students see those that are offered and their own, also when it is archived; administrators all.
+ */
 export const listEducationDepartments = endpoint<typeof schemas.listEducationDepartmentsSchemas>(
   'GET',
   '/education-departments',
@@ -21,8 +23,8 @@ export const createEducationDepartment = endpoint<typeof schemas.createEducation
 )
 
 /**
- * By the department's link `edit`; answers what was made automatically, by switching that on. Switching automatic
- * enrollment on may ask first.
+ * Edits a department and returns what switching on automatic enrollment made, which may need a confirmation first. The
+ * department's link `edit`.
  */
 export const editEducationDepartment = endpoint<typeof schemas.editEducationDepartmentSchemas>(
   'PUT',
@@ -35,7 +37,10 @@ export const listDepartmentModules = endpoint<typeof schemas.listDepartmentModul
   '/education-department/:id/modules',
 )
 
-/** By the link `edit_modules`: replaces the list; 409 `confirmation-needed` when students would lose by it, or `version-stale`. */
+/**
+ * Replaces the list; 409 `confirmation-needed` when students would lose by it, or `version-stale`. The link
+ * `edit_modules`.
+ */
 export const replaceDepartmentModules = endpoint<typeof schemas.replaceDepartmentModulesSchemas>(
   'PUT',
   '/education-department/:id/modules',
@@ -52,7 +57,7 @@ export const addDepartmentModules = endpoint<typeof schemas.addDepartmentModules
 /** For administrators: all departments and the modules that each holds. */
 export const getModuleMatrix = endpoint<typeof schemas.getModuleMatrixSchemas>('GET', '/education-departments/modules')
 
-/** By its link `preview`: what an edit of it would bring about, of which nothing is done. 409 `version-stale`. */
+/** Previews an edit of the matrix and changes nothing. 409 `version-stale`. Its link `preview`. */
 export const previewModuleMatrix = endpoint<typeof schemas.previewModuleMatrixSchemas>(
   'POST',
   '/education-departments/modules/preview',
@@ -60,9 +65,9 @@ export const previewModuleMatrix = endpoint<typeof schemas.previewModuleMatrixSc
 )
 
 /**
- * By its link `edit`: all of it or nothing. 409 `version-stale` where a colleague changed one of these departments, and
- * `plan-changed` with the `preview` as it is now where something else would come of it than was confirmed; without a
- * confirmation `confirmation-needed` where students would lose something.
+ * Edits the matrix, all of it or nothing. 409 `version-stale` where a colleague changed one of these departments, and
+ * `plan-changed` with the current `preview` where the effects are no longer those confirmed; without a confirmation
+ * `confirmation-needed` where students would lose something. Its link `edit`.
  */
 export const editModuleMatrix = endpoint<typeof schemas.editModuleMatrixSchemas>(
   'PUT',
@@ -70,7 +75,7 @@ export const editModuleMatrix = endpoint<typeof schemas.editModuleMatrixSchemas>
   'educationDepartmentEdited',
 )
 
-/** What a switch would bring about. By the user's link `department_switch`, with `department_id` added to its query. */
+/** Previews a switch. The user's link `department_switch`, with `department_id` added to its query. */
 export const previewDepartmentSwitch = endpoint<typeof schemas.previewDepartmentSwitchSchemas>(
   'GET',
   '/department-switch',

@@ -11,8 +11,9 @@ export function shown<Schema extends z.ZodType>(schema: Schema, example: z.outpu
 }
 
 /**
- * What people see of a schema: its own example, else one made of those of its parts. So an entity is written out once, and
- * neither a list of it nor a number beside it has to be. Optional fields are left out. Throws where a text has no example.
+ * Example of a schema for the documentation: its own, or one made of the examples of its parts. So an entity is written
+ * out once, and neither a list of it nor a number beside it has to be. Optional fields are left out. Throws where a
+ * text has no example.
  */
 export function exampleOf(schema: z.core.$ZodType): unknown {
   if (examples.has(schema)) return examples.get(schema)
@@ -57,7 +58,7 @@ export const pageSchema = z.object({ _links: z.object({ next: linkSchema.optiona
 export const listReplySchema = <Entity extends z.ZodType>(entity: Entity) =>
   z.object({ entities: z.array(entity), ...pageSchema.shape })
 
-/** What a creation or an edit answers. */
+/** Answer to a creation or an edit. */
 export const entityReplySchema = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity })
 
 /** The largest page is that of the school years on the page of the test moments. */

@@ -25,7 +25,7 @@ export interface Endpoint<Shape extends Schemas = Schemas> {
   readonly path: `/${string}`
   /** the event by which screens are renewed in the tab that asked, once it was done; see contract/app-events.ts */
   readonly event?: AppEventName
-  /** of what is no GET and carries no key */
+  /** kind of a write that carries no key */
   readonly kind?: EndpointKind
   readonly [shape]?: Shape
 }

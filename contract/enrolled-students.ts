@@ -7,7 +7,7 @@ export const listEnrolledStudents = endpoint<typeof schemas.listEnrolledStudents
   '/testmoment/:id/students/:paging',
 )
 
-/** What an act on many would do to each, by the rules as they hold now. Nothing is changed. */
+/** Previews an act on many for each student, by the current rules. Nothing is changed. */
 export const previewGroupAct = endpoint<typeof schemas.previewGroupActSchemas>(
   'POST',
   '/testmoment/:id/students/preview',

@@ -21,7 +21,7 @@ import {
   shown,
 } from './endpoint.schema.ts'
 
-/** Of the moment 12, wherever it is an example. */
+/** Date and place of moment 12 in all examples. */
 export const exampleWhenAndWhere: WhenAndWhere = {
   date: '2026-03-20',
   duration: 'day',

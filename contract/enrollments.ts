@@ -3,13 +3,18 @@ import { endpoint } from './endpoint.ts'
 import type * as schemas from './enrollments.schema.ts'
 import type { ErrorReply } from './refusals.ts'
 
-/** By a moment's link `enrollments`, for administrators: who is enrolled there, in the order in which they were. */
+/**
+ * Enrollments of a moment, in the order in which they were made. For administrators; the moment's link `enrollments`.
+ */
 export const listTestmomentEnrollments = endpoint<typeof schemas.listTestmomentEnrollmentsSchemas>(
   'GET',
   '/testmoment/:id/enrollments/:paging',
 )
 
-/** By a user's link `enrollments`: a student's own, at past moments too; of anybody for administrators. */
+/**
+ * A student's enrollments, with those of past moments: their own, or anybody's for administrators. The user's link
+ * `enrollments`.
+ */
 export const listUserEnrollments = endpoint<typeof schemas.listUserEnrollmentsSchemas>(
   'GET',
   '/user/:id/enrollments/:paging',
@@ -22,7 +27,7 @@ export const createEnrollment = endpoint<typeof schemas.createEnrollmentSchemas>
   'enrollmentsChanged',
 )
 
-/** By the enrollment's link `delete`; administrators alone may write to the student beside it. */
+/** Unenrolls; only administrators may write to the student with it. The enrollment's link `delete`. */
 export const deleteEnrollment = endpoint<typeof schemas.deleteEnrollmentSchemas>(
   'DELETE',
   '/enrollment/:id',
@@ -30,9 +35,9 @@ export const deleteEnrollment = endpoint<typeof schemas.deleteEnrollmentSchemas>
 )
 
 /**
- * By the enrollment's link `move`: unenrolls there and enrolls at another, both or neither. 201 with the new enrollment; 200 with
- * the present one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrollment
- * is gone. Administrators alone may write to the student beside it, and go above the seats.
+ * Unenrolls at one moment and enrolls at another, both or neither. 201 with the new enrollment; 200 with the present
+ * one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrollment is gone.
+ * Only administrators may write to the student with it, and go above the seats. The enrollment's link `move`.
  */
 export const moveEnrollment = endpoint<typeof schemas.moveEnrollmentSchemas>(
   'POST',
@@ -40,7 +45,7 @@ export const moveEnrollment = endpoint<typeof schemas.moveEnrollmentSchemas>(
   'enrollmentsChanged',
 )
 
-/** What a move refuses (422): why, and whether that is about the moment that is left or the one that is wanted. */
+/** Refusal of a move (422): why, and whether it concerns the moment that is left or the one that is wanted. */
 export interface MoveRefusal extends ErrorReply {
   reason: MoveObstacle['refusal']
   half: MoveHalf

@@ -27,7 +27,7 @@ const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 
 export const listTextSchema = z.object({
   text: importTextSchema,
-  /** what the person said that columns mean, which counts before their names; remembered once the list is imported */
+  /** meanings that the user chose for columns, which count before their names; remembered once the list is imported */
   columns: z.array(columnReadingSchema).max(100).optional(),
   /** the line with the names of the columns, from 1; 0 for a list without them. Without it, the line is looked for. */
   heading: z.int().min(0).max(1_000_000).optional(),
@@ -37,14 +37,17 @@ export const listTextSchema = z.object({
 export const confirmedListSchema = listTextSchema.extend({ confirmation: exactTextSchema(100) })
 const ofSchoolyear = {
   schoolyear_id: idSchema,
-  /** what a line is that begins at another time than the moment on its day; without it, the same in an update and else another */
+  /**
+   * reading of a line that begins at another time than the moment on its day; by default the same in an update, and
+   * otherwise another
+   */
   same_day: sameDaySchema.optional(),
 }
 
 const counts = { added: 1, changed: 0, skipped: 0, remarks: 0, errors: 0 }
 const rest = { counts, columns: [{ header: 'e-mail', meaning: 'username' }], confirmation }
 
-/** What a preview says of the list as a whole. */
+/** Result of a preview for the list as a whole. */
 export const judgedListSchema = z.object({
   counts: verdictCountsSchema,
   /** how each column that has a name was read */
@@ -133,7 +136,7 @@ export const countImportLettersSchemas = {
   reply: z.object({
     /** not sent yet */
     waiting: z.int().min(0),
-    /** of the last day, that could not be sent and will not be tried again */
+    /** letters of the last day that could not be sent and will not be tried again */
     given_up: z.int().min(0),
   }),
 }

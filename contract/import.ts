@@ -58,7 +58,7 @@ export type ModuleImportPreview = ReplyOf<typeof previewModuleImport>
 export const importModules = endpoint<typeof schemas.importModulesSchemas>('POST', '/import/modules', 'moduleCreated')
 export type ImportedModules = ReplyOf<typeof importModules>
 
-/** What teachers said that columns of such lists mean, `header` as `foldHeader` writes it. */
+/** Meanings that teachers chose for columns of such lists, `header` in the form of `foldHeader`. */
 export const listImportColumns = endpoint<typeof schemas.listImportColumnsSchemas>('GET', '/import/columns/:kind')
 
 /** The imports of the school, latest first. */
@@ -73,7 +73,7 @@ export const undoImport = endpoint<typeof schemas.undoImportSchemas>('POST', '/i
 export const countImportLetters = endpoint<typeof schemas.countImportLettersSchemas>('GET', '/import/letters')
 export type ImportLetters = ReplyOf<typeof countImportLetters>
 
-/** What an `ImportFault` (422) answers: the line that is to blame, where there is one. */
+/** Answer to an `ImportFault` (422): the line at fault, where there is one. */
 export interface Unreadable extends ErrorReply {
   reason: ImportFault
   line?: number

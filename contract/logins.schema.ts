@@ -30,7 +30,7 @@ const code = '492039'
 const secretSchema = exactTextSchema(200).min(1)
 const secret = 'tVn5cK2mQx8sLr0wYb4dHz7jFg9pUa1eTo3iRk6vXqE'
 
-/** What the browser asks a passkey for, and what it answers: the rest of both is for the library that reads them. */
+/** Challenge for a passkey and the browser's answer: the rest of both is for the library that reads them. */
 const asked: PasskeyJson = { challenge: 'Zm9vYmFyYmF6', rpId: 'toetsen.example', userVerification: 'required' }
 const answered: PasskeyJson = { id: 'q83vEjRWeJA', rawId: 'q83vEjRWeJA', type: 'public-key', response: {} }
 const optionsSchema = shown(z.object({ options: passkeyJsonSchema }), { options: asked })
@@ -73,7 +73,7 @@ const methodsReplySchema = z.object({
   recovery_codes: z.array(z.string()).optional(),
 })
 
-/** Of a call that says whose, and no more. */
+/** Schemas of a call that names the user and no more. */
 const changed = { params: byIdSchema, reply: methodsReplySchema }
 
 export const getLoginOptionsSchemas = {
@@ -229,7 +229,7 @@ export const changeOwnPasswordSchemas = {
   reply: sessionTokensSchema,
 }
 
-/** Of changing one's own password: sentences about the new one, or a code for the one that was given. */
+/** Refusal of a change of one's own password: sentences about the new one, or a code for the current one. */
 export const ownPasswordRefusalSchema = shown(
   z.object({
     message: z.string(),
@@ -291,11 +291,11 @@ export const liftBarredLoginSchemas = {
   reply: entityReplySchema(barredLoginSchema),
 }
 
-/** What `second-factor-needed` carries beside its reason. */
+/** Details of `second-factor-needed`. */
 export const askedFactorSchema = z.object({
   ticket: z.string(),
   factors: z.array(secondFactorSchema),
-  /** what the browser asks a passkey, where there is one */
+  /** challenge for a passkey, where there is one */
   passkey: passkeyJsonSchema.nullable(),
 })
 export const exampleSecondFactor: z.output<typeof askedFactorSchema> = {

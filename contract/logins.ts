@@ -20,7 +20,10 @@ export const endLoginFromSchool = endpoint<typeof schemas.endLoginFromSchoolSche
 /** In the browser that began it, once. 401 `school-code-unknown`. */
 export const exchangeSchoolCode = endpoint<typeof schemas.exchangeSchoolCodeSchemas>('POST', '/school_login/token')
 
-/** What login_check refuses (403 `second-factor-needed`) when the password was right: with the ticket and a factor the login goes on. */
+/**
+ * Refusal by login_check (403 `second-factor-needed`) when the password was right: with the ticket and a factor the
+ * login goes on.
+ */
 export interface SecondFactorNeeded extends ErrorReply, z.output<typeof schemas.askedFactorSchema> {
   reason: 'second-factor-needed'
 }
@@ -33,7 +36,7 @@ export const getPasskeyChallenge = endpoint<typeof schemas.getPasskeyChallengeSc
 /** 422 `passkey-refused`. */
 export const logInByPasskey = endpoint<typeof schemas.logInByPasskeySchemas>('POST', '/passkey_login')
 
-/** By the mailed link: what a first second factor is made with. 404 `factor-link-unknown`. */
+/** Begins a first second factor, with the mailed link. 404 `factor-link-unknown`. */
 export const beginSecondFactor = endpoint<typeof schemas.beginSecondFactorSchemas>('POST', '/second_factor/begin')
 /** Makes it, once, and logs in by it; the recovery codes are in this answer only. */
 export const makeSecondFactor = endpoint<typeof schemas.makeSecondFactorSchemas>('POST', '/second_factor')
@@ -56,12 +59,12 @@ export const beginTotp = endpoint<typeof schemas.beginTotpSchemas>('POST', '/use
 export const addTotp = endpoint<typeof schemas.addTotpSchemas>('POST', '/user/:id/totp')
 export const removeTotp = endpoint<typeof schemas.removeTotpSchemas>('DELETE', '/user/:id/totp')
 export const renewRecoveryCodes = endpoint<typeof schemas.renewRecoveryCodesSchemas>('POST', '/user/:id/recovery_codes')
-/** By a colleague: passkeys, authenticator and recovery codes go, all logins end, the owner is notified. */
+/** Removes a colleague's passkeys, authenticator and recovery codes, ends all their logins and notifies them. */
 export const resetSecondFactor = endpoint<typeof schemas.resetSecondFactorSchemas>('DELETE', '/user/:id/second_factor')
 
 /** Gives where to go; the browser keeps by a cookie that it was here that it began. */
 export const linkSchoolLogin = endpoint<typeof schemas.linkSchoolLoginSchemas>('POST', '/user/:id/school_login')
-/** By a colleague, or by oneself where another way in is left. */
+/** Unlinks the school login of a colleague, or one's own where another login method remains. */
 export const unlinkSchoolLogin = endpoint<typeof schemas.unlinkSchoolLoginSchemas>('DELETE', '/user/:id/school_login')
 
 export const getStepUpOptions = endpoint<typeof schemas.getStepUpOptionsSchemas>('POST', '/step_up/options', {

@@ -70,9 +70,9 @@ export const previewAudienceSchemas = {
     z.object({
       /** how many students there are in the group now */
       recipients: z.int().min(0),
-      /** of theirs, those that are pushed to */
+      /** devices of theirs that receive pushes */
       devices: z.int().min(0),
-      /** what the group is called in Dutch: 'Ingeschreven voor di 24 nov 2026, module ALG1' */
+      /** name of the group in Dutch: 'Ingeschreven voor di 24 nov 2026, module ALG1' */
       label: z.string(),
     }),
     { recipients: 212, devices: 140, label: exampleMessage.audience_label },

@@ -24,7 +24,7 @@ export const previewChosenAudience = endpoint<typeof schemas.previewChosenAudien
  */
 export const sendMessage = endpoint<typeof schemas.sendMessageSchemas>('POST', '/message', 'messagesChanged')
 
-/** By a student's link `messages`: what was written to them, newest first, all of it. One's own only. */
+/** All messages to a student, newest first. One's own only; a student's link `messages`. */
 export const listReceivedMessages = endpoint<typeof schemas.listReceivedMessagesSchemas>('GET', '/user/:id/messages')
 
 /** That it was read; one's own only. Again it stays as it was. */

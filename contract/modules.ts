@@ -8,18 +8,24 @@ export const listModules = endpoint<typeof schemas.listModulesSchemas>('GET', '/
 export const createModule = endpoint<typeof schemas.createModuleSchemas>('POST', '/module', 'moduleCreated')
 
 /**
- * By the module's link `edit`, or `archive` and `unarchive`, which say `archived`. What is put away is out of use, and comes
- * back so; 409 `module-archived` to who would have it otherwise.
+ * Edits a module. The module's link `edit`, or `archive` and `unarchive`, which set `archived`. An archived module is
+ * inactive, and comes back so; 409 `module-archived` for a request that wants otherwise.
  */
 export const editModule = endpoint<typeof schemas.editModuleSchemas>('PUT', '/module/:id', 'moduleEdited')
 
-/** By the module's link `use`: what hangs on it, so that it can be archived and not deleted. */
+/** Counts the records that depend on a module, which can then be archived and not deleted. The module's link `use`. */
 export const getModuleUse = endpoint<typeof schemas.getModuleUseSchemas>('GET', '/module/:id/use')
 
-/** By the module's link `delete`. 409 `module-in-use` with what hangs on it, or `confirmation-needed`. */
+/**
+ * Deletes a module. 409 `module-in-use` with the records that depend on it, or `confirmation-needed`. The module's link
+ * `delete`.
+ */
 export const deleteModule = endpoint<typeof schemas.deleteModuleSchemas>('DELETE', '/module/:id', 'moduleEdited')
 
-/** By the user's link `modules_completed`. Ends the student's current enrollments in these modules, also where closed. */
+/**
+ * Completes modules. Ends the student's current enrollments in them, also where closed. The user's link
+ * `modules_completed`.
+ */
 export const completeModules = endpoint<typeof schemas.completeModulesSchemas>(
   'PATCH',
   '/user/:id/modules-completed',
@@ -27,8 +33,8 @@ export const completeModules = endpoint<typeof schemas.completeModulesSchemas>(
 )
 
 /**
- * By the user's link `modules_uncompleted`. Enrolls the student where that is automatic. 422 `completion-by-result` to the
- * student themselves; an administrator takes back such completions, and no others.
+ * Takes completions back. Enrolls the student where that is automatic. 422 `completion-by-result` to the student
+ * themselves; an administrator takes back such completions, and no others. The user's link `modules_uncompleted`.
  */
 export const uncompleteModules = endpoint<typeof schemas.uncompleteModulesSchemas>(
   'PATCH',

@@ -1,20 +1,22 @@
 import { endpoint } from './endpoint.ts'
 import type * as schemas from './onboarding.schema.ts'
 
-/** By the user's link `education_department`; 404 without one. */
+/** Department of a user; 404 without one. The user's link `education_department`. */
 export const getUserEducationDepartment = endpoint<typeof schemas.getUserEducationDepartmentSchemas>(
   'GET',
   '/user/:id/education-department',
 )
 
-/** By the user's link `edit_education_department`, while onboarding; 409 `onboarding-done` afterwards. */
+/**
+ * Chooses a department while onboarding; 409 `onboarding-done` afterwards. The user's link `edit_education_department`.
+ */
 export const chooseEducationDepartment = endpoint<typeof schemas.chooseEducationDepartmentSchemas>(
   'PUT',
   '/user/:id/education-department',
   'userEdited',
 )
 
-/** What confirming would make now, and end; by the user's link `automatic_enrollments`. */
+/** Enrollments that confirming would make now, and end. The user's link `automatic_enrollments`. */
 export const listAutomaticEnrollments = endpoint<typeof schemas.listAutomaticEnrollmentsSchemas>(
   'GET',
   '/user/:id/automatic-enrollments',

@@ -149,7 +149,7 @@ export const admitInvigilatorSchemas = {
   reply: z.object({ testmoment_id: idSchema }),
 }
 
-/** As an invigilator's device is given it: ticks go to its own route, and nothing else is linked to. */
+/** Presence list for an invigilator's device: ticks go to its own route, and there are no other links. */
 export const readInvigilationSchemas = {
   reply: shown(z.object(presenceListSchema.shape), {
     testmoment: { id: 12, ...exampleWhenAndWhere },

@@ -1,12 +1,12 @@
 import { endpoint } from './endpoint.ts'
 import type * as schemas from './presence.schema.ts'
 
-/** By a moment's link `presence`, for administrators. Tagged by what it says. */
+/** Presence list of a moment, tagged by its contents. For administrators; the moment's link `presence`. */
 export const readPresence = endpoint<typeof schemas.readPresenceSchemas>('GET', '/testmoment/:id/presence')
 
 /**
- * By the list's link `tick`. Each tick counts once, however often it is sent; the outcomes come in the order of `ticks`.
- * 422 `presence-not-yet` before the first test day.
+ * Adds ticks. Each counts once, however often it is sent; the outcomes come in the order of `ticks`. 422
+ * `presence-not-yet` before the first test day. The list's link `tick`.
  */
 export const tickPresence = endpoint<typeof schemas.tickPresenceSchemas>('POST', '/testmoment/:id/presence', {
   event: 'presenceChanged',
@@ -14,8 +14,8 @@ export const tickPresence = endpoint<typeof schemas.tickPresenceSchemas>('POST',
 })
 
 /**
- * By the list's link `walk_in`, on the test days: enrolls who came, under every rule but closing, seats and slots, and
- * ticks them present.
+ * Enrolls a student who came without an enrollment, under every rule but closing, seats and slots, and ticks them
+ * present. On test days; the list's link `walk_in`.
  */
 export const enrollWalkIn = endpoint<typeof schemas.enrollWalkInSchemas>(
   'POST',
@@ -23,7 +23,7 @@ export const enrollWalkIn = endpoint<typeof schemas.enrollWalkInSchemas>(
   'enrollmentsChanged',
 )
 
-/** By a walk-in's link `settle`: it is put away. */
+/** Puts a walk-in away. Its link `settle`. */
 export const settleWalkIn = endpoint<typeof schemas.settleWalkInSchemas>(
   'PUT',
   '/walk-in/:id/settled',
@@ -53,18 +53,20 @@ export const revokeInvigilatorDevice = endpoint<typeof schemas.revokeInvigilator
 )
 
 /**
- * What an invigilator's device asks, without an account: nothing else takes its token. `secret` is in the link's fragment;
- * `token` the device makes itself (256 bits, base64url), and sends it from then on as `Authorization: Invigilator <token>`.
+ * Admits an invigilator's device without an account: its token is accepted nowhere else. `secret` is in the link's
+ * fragment; `token` is made by the device (256 bits, base64url), which sends it from then on as `Authorization:
+ * Invigilator <token>`.
  */
 export const admitInvigilator = endpoint<typeof schemas.admitInvigilatorSchemas>('POST', '/invigilation')
 
 /**
- * Of the one moment that the device is for, tagged by what it says. 403 `presence-closed` once the test days are over;
- * On 403 `device-refused` and `link-ended` the device wipes the list; it still sends its unsent ticks.
+ * Presence list of the device's moment, tagged by its contents. 403 `presence-closed` once the test days are over; on
+ * 403 `device-refused` and `link-ended` the device wipes the list; it still sends its unsent ticks.
  */
 export const readInvigilation = endpoint<typeof schemas.readInvigilationSchemas>('GET', '/invigilation')
 /**
- * As `tickPresence`; also for two days after the last test day, or after the device was taken off or its link ended, for
- * what was made before: only then 403 `device-refused` or `link-ended`. 429 to a device that ticks like a program.
+ * Adds ticks like `tickPresence`; also for two days after the last test day, or after the device was removed or its
+ * link ended, if they were made before: only then 403 `device-refused` or `link-ended`. 429 to a device that ticks like
+ * a program.
  */
 export const tickInvigilation = endpoint<typeof schemas.tickInvigilationSchemas>('POST', '/invigilation/ticks')

@@ -45,7 +45,7 @@ export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksPr
   [makeInvigilatorLink, 'always'],
   [endInvigilatorLink, 'always'],
   [revokeInvigilatorDevice, 'always'],
-  // by what one logs in oneself: within a quarter of an hour where STEP_UP is off
+  // one's own login methods: within a quarter of an hour where STEP_UP is off
   [logins.getPasskeyOptions, 'by-route'],
   [logins.addPasskey, 'by-route'],
   [logins.deletePasskey, 'by-route'],
@@ -60,7 +60,7 @@ export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksPr
   [results.saveResults, 'always'],
   [results.importResults, 'always'],
   [results.publishResults, 'always'],
-  // what students are sent, also beside another change
+  // messages to students, also together with another change
   [sendMessage, 'always'],
   [carryOutGroupAct, withMessage],
   [deleteEnrollment, withMessage],
@@ -72,7 +72,7 @@ export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksPr
   [editModuleMatrix, withMessage],
   [switchDepartment, withMessage],
   [importTestmoments, withMessage],
-  // what cannot be had back
+  // acts that cannot be undone
   [testmoments.actOnMoments, deletesOrNotifies],
   [testmoments.deleteTestmoment, 'always'],
   [deleteModule, 'always'],

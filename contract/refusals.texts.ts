@@ -15,7 +15,7 @@ import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/tes
 import { nameRefusalTexts, onboardingRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import type { ReasonCode } from './refusals.ts'
 
-/** What a list of one kind is not: the API's sentence does not know which list it was. */
+/** Sentence for a list of the wrong kind: the API's own does not know which kind it was. */
 const columnMissing =
   'In de lijst ontbreekt de kolom waaraan een regel wordt herkend. Zet de namen van de kolommen op de eerste regel.'
 
@@ -83,7 +83,7 @@ export const reasonTexts = {
   'push-device-removed': 'Dit apparaat is uit je lijst gehaald. Zet meldingen weer aan om ze te ontvangen.',
 } as const satisfies Record<ReasonCode, string>
 
-/** What is said when the server refuses. What enrolling and unenrolling both refuse reads as of enrolling. */
+/** Toasts for refusals by the server. A refusal that enrolling and unenrolling share reads as it does for enrolling. */
 function toastsOf<Code extends string>(texts: Record<Code, { toast: string }>): Record<Code, string>
 function toastsOf(texts: Record<string, { toast: string }>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([code, { toast }]) => [code, toast]))

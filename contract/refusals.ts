@@ -65,7 +65,7 @@ const statuses = {
   'school-unavailable': 503,
 } as const
 
-/** What a rule refuses because of the state that something is in, and would allow in another. */
+/** Refusals that depend on the state of a record, and would not occur in another. */
 const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>([
   'module-archived',
   'module-in-use',
@@ -80,7 +80,7 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
   'testmoment-recorded',
 ])
 
-/** Of who has no account: a token that no longer holds is no login that ended. */
+/** Refusals for callers without an account: an invalid token here does not mean that a login ended. */
 const forbidden: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>([
   'link-ended',
   'link-not-yet',
@@ -121,7 +121,7 @@ export function statusOfReason(reason: ReasonCode): number {
   return known[reason] ?? (conflicts.has(reason) ? 409 : forbidden.has(reason) ? 403 : 422)
 }
 
-/** What every refusal carries: a Dutch sentence for people, beside a reason that is a code or words of its own. */
+/** Fields of every refusal: a Dutch sentence for people, and a reason that is a code or words of its own. */
 export interface Refusal {
   message: string
 }
@@ -134,20 +134,20 @@ export interface ErrorReply extends Refusal {
   reason: ReasonCode
 }
 
-/** What `version-stale` (409) answers: the entity as it is now, and where the edit and it differ, in Dutch. */
+/** Answer `version-stale` (409): the current entity, and its differences from the edit, in Dutch. */
 export interface Stale extends ErrorReply {
   reason: 'version-stale'
   entity: { version: number }
   differences: Difference[]
 }
 
-/** What `module-in-use` (409) answers. */
+/** Answer `module-in-use` (409). */
 export interface ModuleInUse extends ErrorReply {
   reason: 'module-in-use'
   use: ModuleUse
 }
 
-/** What `enrollments-doubled` (422) answers. */
+/** Answer `enrollments-doubled` (422). */
 export interface Doubled extends ErrorReply {
   reason: 'enrollments-doubled'
   students_doubled: number
@@ -159,13 +159,13 @@ export const ASK_FIRST = 'ask'
 /** The query of a call that may ask first. */
 export type Confirmed = z.output<typeof confirmedSchema>
 
-/** What `plan-changed` (409) answers: what the act would do by now, which is no longer what was confirmed. */
+/** Answer `plan-changed` (409): the current effects of the act, which are no longer those confirmed. */
 export interface PlanChanged<Preview> extends ErrorReply {
   reason: 'plan-changed'
   preview: Preview
 }
 
-/** What `confirmation-needed` (409) answers: what would happen, and what to send along once that was confirmed. */
+/** Answer `confirmation-needed` (409): the effects, and what to send along once they were confirmed. */
 export interface ConfirmationNeeded extends ErrorReply {
   reason: 'confirmation-needed'
   consequences: Consequences

@@ -14,10 +14,10 @@ export const saveResults = endpoint<typeof schemas.saveResultsSchemas>(
   'resultsChanged',
 )
 
-/** By the link `export`: an .xlsx with a row per student and module, which the import reads. */
+/** Exports an .xlsx with a row per student and module, which the import reads. The link `export`. */
 export const exportResults = endpoint<typeof schemas.exportResultsSchemas>('GET', '/testmoment/:id/results/export')
 
-/** What publishing these modules (all where none is named) would do now. `confirmation` names it. */
+/** Previews publishing these modules (all where none is named). `confirmation` names the result. */
 export const previewPublication = endpoint<typeof schemas.previewPublicationSchemas>(
   'POST',
   '/testmoment/:id/results/preview',

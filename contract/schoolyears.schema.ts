@@ -72,7 +72,7 @@ export const editSchoolyearSchemas = {
       name: '2024-2025',
       active: false,
     }),
-    /** what was made automatically, by its becoming active */
+    /** enrollments that were made automatically when it became active */
     ...enrollmentsMadeSchema.shape,
   }),
 }
@@ -85,7 +85,7 @@ export const deleteSchoolyearSchemas = {
 const exampleRecess = { name: 'Meivakantie', first_day: '2026-04-27', last_day: '2026-05-10' }
 shown(recessSchema, exampleRecess)
 
-/** By their first day. `version` is the school year's, which they are part of. */
+/** Recesses by first day. `version` is that of the school year, which they are part of. */
 const recessesSchema = z.object({ entities: z.array(recessSchema), version: versionSchema })
 
 export const listRecessesSchemas = { params: byIdSchema, reply: recessesSchema }
@@ -119,7 +119,7 @@ export const previewCopySchemas = {
   reply: z.object({
     schoolyear: managedSchoolyearSchema,
     source: managedSchoolyearSchema,
-    /** of the source, by their first day */
+    /** moments of the source, by first day */
     testmoments: z.array(copySourceSchema),
     /** the days on which the school year itself has moments, each as often as it has */
     taken: shown(z.array(calendarDaySchema), ['2026-03-20']),
@@ -134,6 +134,6 @@ export const copyTestmomentsSchemas = {
     source_id: 1,
     testmoments: [{ ...exampleCopied, date: '2026-03-19', modules: [{ id: 3, auto_enroll: false }] }],
   }),
-  /** by their first day; what is automatic takes effect at once in the active year */
+  /** new moments by first day; automatic enrollment takes effect at once in the active year */
   reply: z.object({ entities: z.array(managedTestmomentSchema), ...enrollmentsMadeSchema.shape }),
 }

@@ -18,8 +18,8 @@ export const createSchoolyear = endpoint<typeof schemas.createSchoolyearSchemas>
 )
 
 /**
- * By the school year's link `edit`. Activating it deactivates the other in the same transaction, and may ask first.
- * Archiving and bringing back, by the links of these names, is an edit of `archived`.
+ * Edits a school year. Activating it deactivates the other in the same transaction, and may need a confirmation.
+ * Archiving and unarchiving, by the links of these names, is an edit of `archived`. The school year's link `edit`.
  */
 export const editSchoolyear = endpoint<typeof schemas.editSchoolyearSchemas>(
   'PUT',
@@ -27,14 +27,17 @@ export const editSchoolyear = endpoint<typeof schemas.editSchoolyearSchemas>(
   'schoolyearEdited',
 )
 
-/** By the school year's link `delete`, with its days without lessons. 409 `schoolyear-in-use` with how many moments hang on it. */
+/**
+ * Deletes a school year with its days without lessons. 409 `schoolyear-in-use` with the number of its moments. The
+ * school year's link `delete`.
+ */
 export const deleteSchoolyear = endpoint<typeof schemas.deleteSchoolyearSchemas>(
   'DELETE',
   '/schoolyear/:id',
   'schoolyearEdited',
 )
 
-/** By the school year's link `list_recesses`. */
+/** Days without lessons. The school year's link `list_recesses`. */
 export const listRecesses = endpoint<typeof schemas.listRecessesSchemas>('GET', '/schoolyear/:id/recesses')
 export type RecessesReply = ReplyOf<typeof listRecesses>
 
@@ -45,11 +48,14 @@ export const replaceRecesses = endpoint<typeof schemas.replaceRecessesSchemas>(
   'schoolyearEdited',
 )
 
-/** What one school year can take over of another. */
+/** Moments that one school year can copy from another. */
 export const previewCopy = endpoint<typeof schemas.previewCopySchemas>('GET', '/schoolyear/:id/copy/:source_id')
 export type CopyPreview = ReplyOf<typeof previewCopy>
 
-/** By the school year's link `copy_testmoments`: all of them or none, closed. May ask first, where the year has moments on these days. */
+/**
+ * Copies moments, all of them or none, closed. May need a confirmation where the year has moments on these days. The
+ * school year's link `copy_testmoments`.
+ */
 export const copyTestmoments = endpoint<typeof schemas.copyTestmomentsSchemas>(
   'POST',
   '/schoolyear/:id/testmoments',

@@ -5,30 +5,30 @@ import type * as schemas from './statistics.schema.ts'
 export const getAccountStatistics = endpoint<typeof schemas.getAccountStatisticsSchemas>('GET', '/account-statistics')
 
 /**
- * By the school year's link `testmoment_statistics`: the moments that have not ended before the day `after`, which is
- * written with a zero-based month (`writeAfter`); the earliest first. Without `after` all of the year.
+ * Moments that have not ended before the day `after`, which is written with a zero-based month (`writeAfter`); the
+ * earliest first. Without `after` all of the year. The school year's link `testmoment_statistics`.
  */
 export const listTestmomentStatistics = endpoint<typeof schemas.listTestmomentStatisticsSchemas>(
   'GET',
   '/schoolyear/:id/testmoment-statistics',
 )
 
-/** By the school year's link `enrollment_statistics`: the last eight weeks, the earliest first. */
+/** Enrollments of the last eight weeks, the earliest first. The school year's link `enrollment_statistics`. */
 export const listEnrollmentStatistics = endpoint<typeof schemas.listEnrollmentStatisticsSchemas>(
   'GET',
   '/schoolyear/:id/enrollment-statistics',
 )
 
 /**
- * By the school year's link `result_statistics`: what came of its tests, by module and by moment, the earliest first, and
- * who came. Of results only those that were published.
+ * Results and attendance of the year's tests, by module and by moment, the earliest first. Only published results
+ * count. The school year's link `result_statistics`.
  */
 export const getResultStatistics = endpoint<typeof schemas.getResultStatisticsSchemas>(
   'GET',
   '/schoolyear/:id/result-statistics',
 )
 
-/** By their link `export`: the same as an .xlsx. */
+/** Exports the same as an .xlsx. Their link `export`. */
 export const exportResultStatistics = endpoint<typeof schemas.exportResultStatisticsSchemas>(
   'GET',
   '/schoolyear/:id/result-statistics/export',

@@ -61,7 +61,7 @@ const alike = {
   version: 4,
 } satisfies Partial<Testmoment>
 
-/** As a student sees it. */
+/** Moment in the form that a student gets. */
 export const exampleTestmoment: Testmoment = {
   ...alike,
   enrollments: [exampleEnrollment],
@@ -113,7 +113,7 @@ export const listTestmomentsSchemas = {
     .extend(sortedSchema('date', 'students').shape)
     .extend({ when: z.enum(['past', 'ahead']).optional() }),
   reply: listReplySchema(managedTestmomentSchema).extend({
-    /** of the school year: how many are history, and how many are not */
+    /** number of the school year's moments that are history, and of those that are not */
     counts: z.object({ past: z.int().min(0), ahead: z.int().min(0) }),
   }),
 }

@@ -11,7 +11,10 @@ export const listTestmoments = endpoint<typeof schemas.listTestmomentsSchemas>(
 )
 export type MomentCounts = ReplyOf<typeof listTestmoments>['counts']
 
-/** By the school year's link `add_testmoment`. May ask first: two on one day, or one outside the school year. */
+/**
+ * Creates a moment. May need a confirmation: two on one day, or one outside the school year. The school year's link
+ * `add_testmoment`.
+ */
 export const createTestmoment = endpoint<typeof schemas.createTestmomentSchemas>(
   'POST',
   '/schoolyear/:schoolyear_id/testmoment',
@@ -25,8 +28,8 @@ export const getTestmoment = endpoint<typeof schemas.getTestmomentSchemas>(
 )
 
 /**
- * By the moment's link `edit`. 422 `enrollments-doubled` with the number of students, a `PlaceRefusal` or a
- * `ScheduleRefusal`. Other days may ask first.
+ * Edits a moment. 422 `enrollments-doubled` with the number of students, a `PlaceRefusal` or a `ScheduleRefusal`. Other
+ * days may need a confirmation. The moment's link `edit`.
  */
 export const editTestmoment = endpoint<typeof schemas.editTestmomentSchemas>(
   'PUT',
@@ -35,14 +38,17 @@ export const editTestmoment = endpoint<typeof schemas.editTestmomentSchemas>(
 )
 export type TestmomentEditReply = ReplyOf<typeof editTestmoment>
 
-/** By the moment's link `delete`; 409 `confirmation-needed` when students are enrolled or it is the year's last. */
+/**
+ * Deletes a moment; 409 `confirmation-needed` when students are enrolled or it is the year's last. The moment's link
+ * `delete`.
+ */
 export const deleteTestmoment = endpoint<typeof schemas.deleteTestmomentSchemas>(
   'DELETE',
   '/schoolyear/:schoolyear_id/testmoment/:id',
   'testmomentDeleted',
 )
 
-/** By the moment's link `edit_preview`: what an edit would mean to students. */
+/** Previews the effects of an edit on students. The moment's link `edit_preview`. */
 export const previewTestmomentEdit = endpoint<typeof schemas.previewTestmomentEditSchemas>(
   'GET',
   '/testmoment/:id/edit-preview',
@@ -53,7 +59,7 @@ export const listTestmomentModules = endpoint<typeof schemas.listTestmomentModul
   '/testmoment/:id/modules',
 )
 
-/** By the link `edit_modules`: replaces the list; 409 `confirmation-needed` when students would lose by it. */
+/** Replaces the list; 409 `confirmation-needed` when students would lose by it. The link `edit_modules`. */
 export const replaceTestmomentModules = endpoint<typeof schemas.replaceTestmomentModulesSchemas>(
   'PUT',
   '/testmoment/:id/modules',
@@ -67,7 +73,7 @@ export const addTestmomentModules = endpoint<typeof schemas.addTestmomentModules
   'testmomentEdited',
 )
 
-/** What an act on many moments, of any school year, would do to each. Nothing is changed. */
+/** Previews an act on many moments, of any school year, for each of them. Nothing is changed. */
 export const previewMomentsAct = endpoint<typeof schemas.previewMomentsActSchemas>('POST', '/testmoments/act/preview', {
   kind: 'question',
 })
@@ -79,17 +85,20 @@ export const previewMomentsAct = endpoint<typeof schemas.previewMomentsActSchema
 export const actOnMoments = endpoint<typeof schemas.actOnMomentsSchemas>('POST', '/testmoments/act', 'testmomentEdited')
 export type MomentsActReply = ReplyOf<typeof actOnMoments>
 
-/** By the link `export`: an .xlsx with a row per enrollment, and sheets to print. */
+/** Exports an .xlsx with a row per enrollment, and worksheets to print. The link `export`. */
 export const exportTestmoment = endpoint<typeof schemas.exportTestmomentSchemas>('GET', '/testmoment/:id/export')
 
 /**
- * By the link `presence_checklist`: a PDF to tick and to sign, of everybody from A to Z; by
- * `presence_checklist_by_module` a list per module.
+ * Downloads a PDF to tick and to sign, with everybody from A to Z; the link `presence_checklist_by_module` gives a list
+ * per module. The link `presence_checklist`.
  */
 export const downloadPresenceChecklist = endpoint<typeof schemas.downloadPresenceChecklistSchemas>(
   'GET',
   '/testmoment/:id/presence-checklist',
 )
 
-/** By the link `extra_time`: a PDF for the invigilator, of who has extra time, which stands on no other list. */
+/**
+ * Downloads a PDF for the invigilator with the students who have extra time, which no other list mentions. The link
+ * `extra_time`.
+ */
 export const downloadExtraTime = endpoint<typeof schemas.downloadExtraTimeSchemas>('GET', '/testmoment/:id/extra-time')

@@ -4,10 +4,13 @@ import type * as schemas from './users.schema.ts'
 export const getOwnUser = endpoint<typeof schemas.getOwnUserSchemas>('GET', '/user')
 export const getUser = endpoint<typeof schemas.getUserSchemas>('GET', '/user/:id')
 
-/** By the user's link `edit`. 409 on a stale version; 422 with a `NameRefusal` or a `StudentNumberRefusal`. Another role may ask first. */
+/**
+ * Edits a user. 409 on a stale version; 422 with a `NameRefusal` or a `StudentNumberRefusal`. Another role may need a
+ * confirmation. The user's link `edit`.
+ */
 export const editUser = endpoint<typeof schemas.editUserSchemas>('PUT', '/user/:id', 'userEdited')
 
-/** By the user's link `confirmation_letters`: of a student, for themselves. */
+/** Whether a student gets confirmation letters; for themselves. The user's link `confirmation_letters`. */
 export const getConfirmationLetters = endpoint<typeof schemas.getConfirmationLettersSchemas>(
   'GET',
   '/user/:id/confirmation-letters',
@@ -36,7 +39,7 @@ export const exportUsers = endpoint<typeof schemas.exportUsersSchemas>('GET', '/
 /** Makes one account, and has its owner written to unless that is for later. 422 with what is wrong with it. For administrators. */
 export const addUser = endpoint<typeof schemas.addUserSchemas>('POST', '/user', 'userCreated')
 
-/** What an act on many would do to each, as it is now; nothing is changed. 422 `users-too-many`. For administrators. */
+/** Previews an act on many users for each of them; nothing is changed. 422 `users-too-many`. For administrators. */
 export const previewUserAct = endpoint<typeof schemas.previewUserActSchemas>('POST', '/users/act/preview', {
   kind: 'question',
 })
@@ -48,5 +51,8 @@ export const previewUserAct = endpoint<typeof schemas.previewUserActSchemas>('PO
  */
 export const carryOutUserAct = endpoint<typeof schemas.carryOutUserActSchemas>('POST', '/users/act', 'userEdited')
 
-/** By the user's link `delete`, with all that is theirs; may ask first. 422 `own-account`: so the last administrator stays. */
+/**
+ * Deletes a user with all their data; may need a confirmation. 422 `own-account`: so the last administrator stays. The
+ * user's link `delete`.
+ */
 export const deleteUser = endpoint<typeof schemas.deleteUserSchemas>('DELETE', '/user/:id', 'userDeleted')

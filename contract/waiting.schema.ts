@@ -55,7 +55,7 @@ export const readSeatsSchemas = {
     z.object({
       entities: z.array(momentSeatsSchema),
       waiting: z.array(waitingEntrySchema),
-      /** what became of their waiting and was not put away yet, the latest first */
+      /** results of their waiting that were not put away yet, the latest first */
       outcomes: z.array(waitingOutcomeSchema),
       /** `wait`: where to ask for a place in line, for the student themselves and administrators */
       _links: z.object({ wait: linkSchema.optional() }),

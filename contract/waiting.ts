@@ -1,7 +1,7 @@
 import { endpoint, type ReplyOf } from './endpoint.ts'
 import type * as schemas from './waiting.schema.ts'
 
-/** By a student's link `seats`. Small, apart from the lists, and tagged by what it says. */
+/** Free seats for a student: small, apart from the lists, and tagged by its contents. A student's link `seats`. */
 export const readSeats = endpoint<typeof schemas.readSeatsSchemas>('GET', '/user/:id/seats')
 /** How it stands with the seats at current moments that have them, and where a student waits. */
 export type SeatsReply = ReplyOf<typeof readSeats>
@@ -12,18 +12,18 @@ export type SeatsReply = ReplyOf<typeof readSeats>
  */
 export const joinWaiting = endpoint<typeof schemas.joinWaitingSchemas>('POST', '/waiting', 'seatsChanged')
 
-/** By an entry's link `leave`, for the student; for administrators it takes the student off the list, who is notified. */
+/** Leaves the waiting list; an administrator takes the student off it, who is notified. An entry's link `leave`. */
 export const leaveWaiting = endpoint<typeof schemas.leaveWaitingSchemas>('DELETE', '/waiting/:id', 'seatsChanged')
 
-/** By an outcome's link `seen`: it is not shown again. */
+/** Marks an outcome as seen: it is not shown again. An outcome's link `seen`. */
 export const seeWaitingOutcome = endpoint<typeof schemas.seeWaitingOutcomeSchemas>('PUT', '/waiting/outcome/:id/seen')
 
 /** The line of a test moment, by the moment's link `waiting`. For administrators, as giving a seat is. */
 export const listWaiting = endpoint<typeof schemas.listWaitingSchemas>('GET', '/testmoment/:id/waiting/:paging')
 
 /**
- * By an entry's link `promote`: a seat for a waiting student, regardless of those before them. Refused (422) as enrolling
- * or moving them is, and as `moment-full` where all seats are taken; 404 when the entry is gone.
+ * Gives a seat to a waiting student, regardless of those before them. Refused (422) like enrolling or moving them, and
+ * with `moment-full` where all seats are taken; 404 when the entry is gone. An entry's link `promote`.
  */
 export const promoteWaiting = endpoint<typeof schemas.promoteWaitingSchemas>(
   'POST',

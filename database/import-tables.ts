@@ -10,7 +10,9 @@ export interface ImportTable {
   /** null once the account is gone */
   actor_id: number | null
   at: string
-  /** what it went into, as that was called then: a school year, a test moment; null of lists that go into the school */
+  /**
+   * target of the import under its name of then: a school year or a test moment; null for lists that go into the school
+   */
   place: string | null
   schoolyear_id: number | null
   testmoment_id: number | null
@@ -21,20 +23,20 @@ export interface ImportTable {
   undoer_id: number | null
 }
 
-/** What one line of it made or changed; lines that did nothing are not kept. */
+/** Record that one line made or changed; lines without an effect are not kept. */
 export interface ImportLineTable {
   id: Generated<number>
   import_id: number
   /** where it began in the text, from 1 */
   line: number
   outcome: 'added' | 'changed'
-  /** of what: one of these, and of a result both student and enrollment; null once that is gone */
+  /** changed record: one of these, or both student and enrollment for a result; null once that is gone */
   user_id: number | null
   testmoment_id: number | null
   module_id: number | null
   education_department_id: number | null
   enrollment_id: number | null
-  /** what a record of the school was called then; null of people */
+  /** name of a school record at that time; null for people */
   label: string | null
   /** JSON text: the values that it replaced, by field; null of what it made */
   before: string | null
@@ -46,11 +48,11 @@ export interface ImportLineTable {
   stayed: string | null
 }
 
-/** What teachers said that a column means which no list names so: remembered for the next list. */
+/** Meaning that teachers chose for a column that no list knows: remembered for the next list. */
 export interface ImportColumnTable {
   id: Generated<number>
   kind: ImportKind
-  /** as `foldName` writes it */
+  /** header in the form of `foldName` */
   header: string
   /** null: nothing is read of it */
   meaning: string | null

@@ -16,13 +16,13 @@ export interface BarredIdentityTable {
   id: Generated<number>
   /** keyed, of issuer and subject; its first letters are the code that the person is shown */
   identity_hash: string
-  /** what the account had for an id: the log names it by that */
+  /** id that the account had: the log names it by that */
   account_id: number
   barred_at: string
   last_tried_at: string | null
 }
 
-/** What a login met that an administrator has to look at. */
+/** Problem at a login that an administrator has to look at. */
 export interface LoginNoticeTable {
   id: Generated<number>
   kind: LoginNoticeKind
@@ -33,7 +33,10 @@ export interface LoginNoticeTable {
   settled_at: string | null
 }
 
-/** What holds once and for minutes: a login on its way to or from the provider, a password that waits for its second factor. */
+/**
+ * Ticket that is valid once and for minutes: a login on its way to or from the provider, a password that waits for its
+ * second factor.
+ */
 export interface LoginTicketTable {
   id: Generated<number>
   kind: TicketKind
@@ -79,7 +82,7 @@ export interface TotpTable {
   created_at: string
   /** null until a first code was right */
   confirmed_at: string | null
-  /** of the code that was used last: none holds twice */
+  /** step of the code that was used last: no code is valid twice */
   last_step: number | null
 }
 

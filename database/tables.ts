@@ -116,7 +116,7 @@ interface UserTable {
   /** when its owner was last written to about wrong passwords */
   guesses_notified_at: string | null
   education_department_id: number | null
-  /** by which the school knows a student; of all accounts one has it */
+  /** the school's number for a student; unique among all accounts */
   student_number: string | null
   /** a letter goes to them when they enroll, move or unenroll, or somebody does it for them */
   confirmation_letters: Generated<boolean>
@@ -146,7 +146,7 @@ interface SessionTable {
   method: Generated<LoginMethod>
   /** when that was proved last; null of a login that never proved it again: `created_at` */
   authenticated_at: string | null
-  /** of a login by the school's provider, with the session that it has there */
+  /** identity of a login by the school's provider, with its session there */
   identity_id: number | null
   provider_session: string | null
   /** JSON list of `Factor`: what the session was proved by; null of one that was begun before this was kept */
@@ -272,7 +272,7 @@ interface EnrollmentTable {
   testmoment_id: number
   module_id: number
   created_at: string
-  /** of one that was moved, the id of the row that it was first: calendars know it by that */
+  /** id of the first row of a moved enrollment: calendars know it by that */
   calendar_id: Generated<number | null>
   /** added to the moment's version in calendars, so that a move counts as an edit */
   calendar_sequence: Generated<number>
@@ -305,9 +305,9 @@ interface AuditTable {
   fields: string
   /** JSON text: of each field of school data `[old, new]`, names instead of ids; never of personal data. Null of none. */
   changes: string | null
-  /** what a record of the school was called then; null of people, who are looked up by their id */
+  /** name of a school record at that time; null for people, who are looked up by their id */
   subject: string | null
-  /** what else it was about, as that was called then: in which module at which moment; never a person */
+  /** other record that the action was about, under its name of then: the module and the moment; never a person */
   about: string | null
   /** it is one of what this import did, which the log shows as one line; null also of that line itself */
   import_id: number | null

@@ -4,7 +4,7 @@ import type { ResultOutcome } from '#domain/results/result.schema.ts'
 
 // The tables of test days and what came of them: part of `Tables` in database/tables.ts.
 
-/** By which invigilators without an account reach the presence list of one moment. */
+/** Link by which invigilators without an account reach the presence list of one moment. */
 export interface InvigilatorLinkTable {
   id: Generated<number>
   testmoment_id: number
@@ -14,7 +14,7 @@ export interface InvigilatorLinkTable {
   wrong_codes: Generated<number>
   maker_id: number | null
   created_at: string
-  /** by a teacher, or by too many wrong codes */
+  /** time at which a teacher, or too many wrong codes, ended it */
   ended_at: string | null
 }
 
@@ -23,7 +23,7 @@ export interface InvigilatorDeviceTable {
   link_id: number
   /** SHA-256 of its token, base64url */
   token_hash: string
-  /** as the invigilator wrote it */
+  /** name as the invigilator wrote it */
   name: string
   /** 'Chrome op Android' */
   device: string
@@ -73,17 +73,17 @@ export interface WalkInTable {
   settled_at: string | null
 }
 
-/** What came of a test, one for an enrollment. Grades are in tenths: 55 is 5,5. */
+/** Result of a test, one for an enrollment. Grades are in tenths: 55 is 5,5. */
 export interface ResultTable {
   enrollment_id: number
   user_id: number
-  /** as it was typed last; null where it was cleared */
+  /** outcome as last typed; null where it was cleared */
   outcome: ResultOutcome | null
   grade: number | null
   version: Generated<number>
   editor_id: number | null
   edited_at: string
-  /** as the student last received it */
+  /** outcome as last published to the student */
   published_outcome: ResultOutcome | null
   published_grade: number | null
   published_at: string | null

@@ -4,7 +4,7 @@ import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
 
 // The tables of limited seats and who waits for one: part of `Tables` in database/tables.ts.
 
-/** Of a limited moment, once it was counted. */
+/** Seats taken at a limited moment, once they were counted. */
 export interface SeatCountTable {
   testmoment_id: number
   /** no more students than this are enrolled there; written under the lock on the moment’s seats, and added to by triggers */

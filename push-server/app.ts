@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { connectionOptions, PUSH_BODY_LIMIT } from '#server/connections.ts'
+import { connectionOptions, PUSH_BODY_LIMIT_BYTES } from '#server/connections.ts'
 import { healthRoutes, type Readiness } from '#server/health.ts'
 import { type LogDestination, loggingOptions, sendRequestIds } from '#server/logging.ts'
 import { measureRequests } from '#server/metrics.ts'
@@ -36,7 +36,7 @@ export async function buildApp({
   const app = Fastify({
     ...loggingOptions([...THIS_MACHINE, ...trustProxy], log),
     ...connectionOptions(),
-    bodyLimit: PUSH_BODY_LIMIT,
+    bodyLimit: PUSH_BODY_LIMIT_BYTES,
   })
   limitPipelining(app)
   measureRequests(app, registry)

@@ -4,7 +4,7 @@ import type { PushMessage } from '#domain/push/push-message.ts'
 import type { Keys } from '#server/keys.ts'
 import type { VapidKeys } from './sender/vapid.ts'
 
-/** As much of a subscription as it takes to send to it. */
+/** Fields of a subscription that sending needs. */
 export interface Addressee {
   endpoint: string
   p256dh: string
@@ -12,7 +12,7 @@ export interface Addressee {
   vapid_key: string | null
 }
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export interface PushContext {
   database: Database
   keys: Keys

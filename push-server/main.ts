@@ -69,7 +69,7 @@ closeOnSignal(async () => {
   await tracing?.stop()
 }, app.log)
 await app.ready()
-// As in api-server/main.ts.
+// Writes the compile cache now, see api-server/main.ts.
 flushCompileCache()
 settleMemory()
 await app.listen({ host: config.host, port: config.pushPort })

@@ -4,13 +4,13 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { sharedReading } from '#server/metrics.ts'
 
-/** What became of a push, or of an attempt to bring it. */
+/** Outcome of a push, or of an attempt at it. */
 type PushResult = 'sent' | 'gone' | 'refused' | 'retried' | 'expired' | 'unneeded' | 'postponed'
 
 /** s */
 const BUCKETS = [0.5, 1, 2, 5, 10, 30, 60, 300, 3_600]
 
-/** What this process sent since it started, by push service. */
+/** Counts the pushes of this process since it started, by push service. */
 export class PushMetrics {
   readonly #results: Counter<'origin' | 'result'>
   readonly #accepted: Histogram<'origin'>
@@ -49,7 +49,9 @@ interface Measured {
   clock: () => number
 }
 
-/** What waits to be sent, and which push services fail now. What the database cannot say is left out. */
+/**
+ * Measures the jobs that wait, and the push services that fail now. Values that the database cannot give are left out.
+ */
 export function measureQueue(registry: Registry, { database, openBreakers, clock }: Measured): void {
   const registers = [registry]
   const read = sharedReading(() => countQueue(database.kysely, clock()))

@@ -14,7 +14,7 @@ import { preferenceRoutes } from './devices/preference.routes.ts'
 export async function registerPushRoutes(app: Api, given: PushContext): Promise<void> {
   const context = { ...given, database: keepingOutcomes(given.database, given.clock) }
   app.setValidatorCompiler(validatorCompiler)
-  // As in the API: replies are made field by field, and the tests hold them to their schemas.
+  // Replies are made field by field, as in the API, and the tests hold them to their schemas.
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')

@@ -12,7 +12,7 @@ export function prepareMachine(): string[] {
   if (mayInstall && (packages.length > 0 || !headlessShell.find())) {
     aptGet('update')
     if (packages.length > 0) aptGet('install', '--yes', '--no-install-recommends', ...packages)
-    // By itself: where a distribution has no such package, nothing else is lost.
+    // Installed separately: where a distribution has no such package, nothing else is lost.
     if (!headlessShell.find()) aptGet('install', '--yes', '--no-install-recommends', ...headlessShell.debianPackages)
   }
   return missing().map(({ name, debianPackages }) => `${name} (apt-get install ${debianPackages.join(' ')})`)

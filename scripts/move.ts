@@ -65,7 +65,7 @@ function leftBehind({ retired }: Moved, from: string): string {
   const place = withoutPassword(from)
   const kept = `Verwijder ${place} zodra alles klopt, uiterlijk over 30 dagen: het zijn persoonsgegevens.`
   if (retired) return `In ${place} kan vanaf nu niets meer geschreven worden. ${kept}`
-  // Of PostgreSQL alone: a file is always its owner's to mark.
+  // Applies to PostgreSQL only: a file's owner may always mark it.
   const { username, pathname } = new URL(from)
   return `LET OP: in ${place} kan nog geschreven worden, want die database is van een ander dan ${username}. Start nog geen server. Laat wie
 PostgreSQL beheert (postgres) dit doen, en geef dan dezelfde opdracht nog eens, die nakijkt of er niets bij kwam en het afmaakt:

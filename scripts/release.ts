@@ -26,11 +26,11 @@ import { runTool } from './tool.ts'
  * same bytes where npm is the same: docs/runbook.md says what was compared.
  */
 const options = {
-  /** of the machine it is for: x64 or arm64 */
+  /** architecture of the target machine: x64 or arm64 */
   arch: { type: 'string', default: 'x64' },
   /** the folder in which the files are laid */
   to: { type: 'string', default: join(ROOT, 'releases') },
-  /** what it is called, where it is not to be named after the commit */
+  /** name of the release, if not that of the commit */
   version: { type: 'string' },
   /** with what is not committed yet */
   dirty: { type: 'boolean', default: false },
@@ -110,7 +110,7 @@ async function buildApp(folder: string, version: string): Promise<void> {
   if (!ok) throw new Error(`vite build failed\n${output.trim()}`)
 }
 
-/** As the lockfile says, for that platform, whatever this one is. No package that a server needs has a script to install it. */
+/** Installs packages by the lockfile for the target platform. No package that a server needs has an install script. */
 function installPackages(folder: string, arch: string): void {
   const platform = ['--os=linux', `--cpu=${arch}`, '--libc=glibc']
   const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...platform]

@@ -11,7 +11,7 @@ export function spawnTool(name: string, args: readonly string[], options: SpawnO
 
 export interface ToolResult {
   ok: boolean
-  /** what it wrote to stdout and stderr, in order */
+  /** stdout and stderr, in order */
   output: string
 }
 

@@ -11,7 +11,7 @@ import { type Area, type Role, reaches, rolesOf } from '#domain/users/roles.ts'
 import type { Keys } from './keys.ts'
 import { Problem } from './problem.ts'
 
-/** What an access token says (RFC 7519): who, in which session, and until when by the server's clock (seconds). */
+/** Claims of an access token (RFC 7519): the user, the session, and the expiry by the server's clock (seconds). */
 export interface AccessTokenClaims {
   sub: string
   /** session id */
@@ -66,8 +66,8 @@ interface BearerOptions {
 }
 
 /**
- * As many students as a school has at once, each with a token for a quarter of an hour. That a token was signed here
- * stays true; whether it still holds is asked each time. Verifying costs as much as all else in an answer of 304.
+ * Most cached tokens: as many as a school has students at once, each for a quarter of an hour. A signature stays valid;
+ * whether the token still is, is checked each time. Verifying costs as much as all else in an answer of 304.
  */
 const TOKENS = 10_000
 
@@ -155,7 +155,7 @@ export function requireRecentProof({ provedAt }: Caller, stepUp: number | undefi
   if (stepUp !== undefined && provedAt + stepUp <= now) throw new Problem('login-too-old')
 }
 
-/** As `session.factors` keeps them. */
+/** Factors in the form that `session.factors` keeps. */
 export const factorsIn = (kept: string | null): readonly Factor[] | null =>
   kept === null ? null : z.array(factorSchema).parse(JSON.parse(kept))
 

@@ -14,8 +14,8 @@ const WAITING = 32
 const CROWDED = 4
 
 /**
- * Of a crowd each next one begins after so many times what the one before took, `SLOW_WRITE_MS` at most: others have the
- * rest of the time.
+ * Pause before the next write of a crowd, as a multiple of the duration of the previous one, at most `SLOW_WRITE_MS`:
+ * others have the rest of the time.
  */
 const PAUSE_FACTOR = 3
 
@@ -37,7 +37,7 @@ interface Line {
   /** ms of `performance.now()` before which no next one begins */
   notBefore: number
   timer: NodeJS.Timeout | undefined
-  /** what its caller sent as Authorization, checked when they came in */
+  /** Authorization headers of this caller's writes, checked on arrival */
   headers: Set<string>
 }
 

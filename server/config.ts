@@ -11,7 +11,7 @@ const port = (usual: number) => anyPort.default(usual)
 /** School years. A century is for ever, and days have four digits. */
 const years = z.coerce.number().int().min(1).max(100).default(2)
 
-/** As OpenTelemetry names them (its specification, 'General SDK Configuration'). */
+/** Samplers under the names of OpenTelemetry (its specification, 'General SDK Configuration'). */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -110,7 +110,7 @@ const environmentSchema = z.object({
     .optional(),
 })
 
-/** By their names in the environment. */
+/** Names of the settings in the environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSchema.shape)
 
 /** Where spans go, and of how many requests. */
@@ -151,7 +151,7 @@ export interface Config {
    * what came of it
    */
   keep: { results: number; presence: number; messages: number; waiting: number; imports: number }
-  /** of how many days and months, of those that have one, the newest regular backup is kept */
+  /** number of days and months for which the newest regular backup is kept, counting only those that have one */
   keepBackups: { days: number; months: number }
   logins: LoginConfig
   /** how a push service reaches the administrator of this server: 'mailto:…' or 'https://…' */
@@ -255,7 +255,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What proxy-addr takes: an address, a range, or one of its names for some. */
+/** Whether proxy-addr accepts the text: an address, a range, or one of its names for some. */
 function isProxy(address: string): boolean {
   const [ip = '', bits, ...rest] = address.split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return true
@@ -263,13 +263,16 @@ function isProxy(address: string): boolean {
   return longest > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
 }
 
-/** Of 'postgres://…'. libpq takes several hosts with commas between, and tries them in turn: pg and we do not. */
+/**
+ * Whether a 'postgres://…' address names one host. libpq takes several with commas between, and tries them in turn: pg
+ * and we do not.
+ */
 function namesOneHost(url: string): boolean {
   const [, host = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? []
   return !host.includes(',') && !/[?&]host=[^&]*(,|%2c)/i.test(url)
 }
 
-/** What stands between commas. */
+/** Splits a list at its commas. */
 const listOf = (text: string): string[] => text.split(',').map((part) => part.trim())
 
 /** 'school.nl' of '@School.NL', in the letters that stand in an address (RFC 5890); '' for what is no domain. */
@@ -278,7 +281,7 @@ function asciiDomain(domain: string): string {
   return /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(ascii) ? ascii : ''
 }
 
-/** As a header among those of OpenTelemetry: its value is percent-encoded. */
+/** Whether a text is a header in the form of OpenTelemetry: its value is percent-encoded. */
 const isPair = (text: string): boolean => /^[\w-]+=([^%]|%[\da-f]{2})+$/i.test(text)
 
 /** The app has an origin to itself. */

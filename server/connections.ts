@@ -33,7 +33,7 @@ export function connectionOptions(given: Partial<ConnectionLimits> = {}) {
 }
 
 /** Bytes that the push server is sent at most: a subscription, twice over. */
-export const PUSH_BODY_LIMIT = 16 * 1024
+export const PUSH_BODY_LIMIT_BYTES = 16 * 1024
 
 interface ListenOptions {
   host: string
@@ -135,7 +135,8 @@ export function closeGracefully(server: HttpServer, beside: readonly Server[] = 
     await untilNobodyComes()
     const ended = Promise.all(listening.map((one) => once(stopListening(one), 'close')))
     await Promise.race([ended, delay(LAST_REQUEST_MS)])
-    // What has come by now is read first, in a turn that is short: a web server in front asks no other for what it sent here.
+    // Requests that have arrived are read first, in a turn that is short: a web server in front assigns no other
+    // requests to this process.
     await untilNobodyComes()
     server.closeIdleConnections()
     // Node counts as busy who never said a word: browsers open such connections, in case there will be something to ask.

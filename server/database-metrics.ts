@@ -116,7 +116,10 @@ export function measureReplication(
 /** s */
 const ageOf = (since: string, now: number): number => Math.max(0, now - Date.parse(since)) / 1_000
 
-/** What only one of the engines has: connections and who waits for one, or waits for another process's transaction. */
+/**
+ * Measures figures that only one of the engines has: connections, and who waits for one or for another process's
+ * transaction.
+ */
 export function measureEngine(registry: Registry, { load }: Pick<Database, 'load'>): void {
   const registers = [registry]
 

@@ -9,7 +9,7 @@ export interface Readiness {
   database: Pick<Database, 'kysely' | 'tryToWrite' | 'unavailableBy'>
   unavailability: Unavailability
   registry: Registry
-  /** what else this server needs; nothing where it is there */
+  /** other resource that this server needs and lacks; undefined where it has all */
   missing?: () => UnavailableCause | undefined
 }
 

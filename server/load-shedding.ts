@@ -11,13 +11,13 @@ export interface LoadLimits {
   patience: number
   /** ms by which the event loop is late */
   lag: number
-  /** of one address: requests whose body did not come with their head and is still on its way */
+  /** requests of one address whose body did not come with their head and is still on its way */
   lateBodies: number
 }
 
 interface LoadShedding {
   limits: LoadLimits
-  /** what is answered however busy it is */
+  /** whether a request is answered however busy the server is */
   spares(request: FastifyRequest): boolean
   /** ms; by a meter of its own unless given */
   lag?: (() => number) | undefined
@@ -53,7 +53,7 @@ export function createLoadShedding(
 
   const isFull = () => inFlight.size >= limits.inFlight
 
-  /** What is sent takes little from there on, though it may take long: a live connection lasts for hours. */
+  /** Sending costs little from there on, though it may take long: a live connection lasts for hours. */
   const letGoOfSent = () => {
     for (const reply of inFlight) if (reply.raw.headersSent) inFlight.delete(reply)
   }
@@ -122,7 +122,7 @@ interface InLine {
   enter(): void
   giveUp(): void
   isGone(): boolean
-  /** by when, in ms of `performance.now()` */
+  /** deadline in ms of `performance.now()` */
   until: number
 }
 

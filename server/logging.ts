@@ -59,7 +59,10 @@ const describeError = (error: Error & { code?: unknown }) => ({
 /** In every line of the log about a request, and in its answer, so that somebody can quote it. */
 export const REQUEST_ID = 'x-request-id'
 
-/** As nginx, Caddy and most others make them; nothing that could pass for another line or field of a log. */
+/**
+ * Request ids as nginx, Caddy and most others make them; no character that could pass for another line or field of a
+ * log.
+ */
 const PLAUSIBLE = /^[\w.-]{8,64}$/
 
 /**

@@ -59,7 +59,7 @@ export const loginSettings = {
   STEP_UP: z.union([z.literal('off'), z.coerce.number().int().min(1).max(1_440)]).default('off'),
 }
 
-/** By TLS, or on this machine, for a try-out. */
+/** Whether an address is protected by TLS, or on this machine, for a try-out. */
 function isGuarded(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
@@ -85,11 +85,11 @@ export interface SchoolLoginConfig {
   claims: ClaimNames
   /** lower case: of these an address counts that the provider does not say to be verified */
   trustedDomains: string[]
-  /** what says that an account that is made now is a teacher's */
+  /** claim that makes a new account a teacher's */
   administrator: { claim: string; value: string } | undefined
 }
 
-/** What is wrong with settings that belong together; undefined when nothing is. */
+/** Fault in settings that belong together; undefined when there is none. */
 export function loginFaultIn(given: Given): string | undefined {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given
   const hasSecret = (OIDC_CLIENT_SECRET ?? OIDC_CLIENT_SECRET_FILE) !== undefined
@@ -102,7 +102,7 @@ export function loginFaultIn(given: Given): string | undefined {
   return undefined
 }
 
-/** Of settings without a fault. Throws where the file of the secret can't be read. */
+/** Configuration from settings without a fault. Throws where the file of the secret can't be read. */
 export const loginConfigOf = (given: Given): LoginConfig => ({
   school: given.OIDC_ISSUER === undefined ? undefined : schoolLogin(given, given.OIDC_ISSUER),
   passwords: given.PASSWORD_LOGIN,

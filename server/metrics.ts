@@ -13,7 +13,7 @@ declare module 'fastify' {
 /** s; the opening storm's goal is half a second */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What was asked for where no route is: an address that somebody made up must not become a label. */
+/** Label for addresses without a route: an address that somebody made up must not become a label. */
 const UNMATCHED = 'unmatched'
 
 /**

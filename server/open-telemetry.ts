@@ -165,7 +165,7 @@ const summaryOf = (sql: string): string => {
   return table ? `${verb} ${table}` : verb
 }
 
-/** As OTEL_TRACES_SAMPLER calls them. */
+/** Sampler for a name of OTEL_TRACES_SAMPLER. */
 function samplerOf(name: TracingConfig['sampler'], ratio: number): Sampler {
   const root = name.endsWith('always_on')
     ? new AlwaysOnSampler()

@@ -9,7 +9,7 @@ import { writeKeySchema } from '#contract/outcomes.schema.ts'
 import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
 import type { Api } from '#server/operation.ts'
 
-/** What a document says of how to show that one is logged in. */
+/** Security scheme of a document for logged-in callers. */
 export const bearerScheme = { bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' } }
 
 /** From zod to JSON Schema. A reply that is a text or a file is no JSON, which a schema of it alone does not say. */

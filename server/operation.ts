@@ -29,11 +29,11 @@ interface Description {
   statuses?: readonly (200 | 201 | 302)[]
   /** also for a session that is too weak, see `judgeSession`: what a person proves more by, and who they are */
   admitsWeak?: boolean
-  /** what it refuses for reasons of its own; the usual ones and those of its reach are added */
+  /** reasons of its own for refusals; the usual ones and those of its reach are added */
   reasons?: readonly ReasonCode[]
-  /** what it refuses in words of its own, by status */
+  /** refusals in words of its own, by status */
   refusals?: Record<number, z.ZodType>
-  /** of a write that carries a key: makes its answer again, when it was lost */
+  /** for writes that carry a key: makes the answer again when it was lost */
   rebuild?: Rebuild
 }
 

@@ -26,9 +26,9 @@ export interface KeyedWrite {
   userId: number
   key: string
   bodyHash: string
-  /** what it answers once it is done */
+  /** status of the answer once it is done */
   status: number
-  /** what the transaction made or changed so far */
+  /** records that the transaction made or changed so far */
   ids: OutcomeId[]
   isKept: boolean
   /** how many requests it made to the enrollment desk, and how many of them are settled */
@@ -37,7 +37,7 @@ export interface KeyedWrite {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** of a write whose outcome is kept: what it answers once it is done */
+    /** for a write whose outcome is kept: its status once done */
     keeps?: { status: number; rebuild?: Rebuild | undefined }
   }
 }
@@ -109,7 +109,7 @@ const insertRows = runByCount((kysely, rows: readonly Row[]) =>
     .onConflict((conflict) => conflict.columns(['key', 'user_id']).doNothing()),
 )
 
-/** Of these writes those whose key is taken, by what was committed. */
+/** Returns the writes whose key is taken, by committed outcomes. */
 export async function findTaken(
   { kysely }: Pick<Database, 'kysely'>,
   asked: readonly KeyedWrite[],
@@ -145,12 +145,12 @@ export function keepingOutcomes(database: Database, clock: () => number): Databa
 export interface Outcomes {
   /** for `onRoute`: handles what carries a key as is said above */
   onRoute: (route: RouteOptions) => void
-  /** What became of a write. A key of which nothing is known can be used no more after this. */
+  /** Reads the outcome of a write. An unknown key can no longer be used after this. */
   read: (userId: number, key: string) => Promise<WriteOutcome>
 }
 
 interface OutcomesOptions {
-  /** as `keepingOutcomes` gives it */
+  /** database as `keepingOutcomes` gives it */
   database: Database
   /** ms since the epoch */
   clock: () => number
@@ -158,7 +158,7 @@ interface OutcomesOptions {
 
 /** Keeps the outcomes of the routes that are made after `onRoute` was added. */
 export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
-  /** of this process; another one is waited for by the database */
+  /** writes that run in this process; for those of another the database waits */
   const running = new Set<string>()
 
   const find = createSameTurnLoader((names: string[]) => findKept(database.kysely, names))
@@ -213,7 +213,7 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
   }
 }
 
-/** What is kept by these names, of callers and keys. */
+/** Finds outcomes by the names of callers and keys. */
 async function findKept(kysely: Kysely<Tables>, names: readonly string[]): Promise<Map<string, KeptOutcome>> {
   const sought = names.map((name) => name.split(' '))
   const rows = await kysely
@@ -234,7 +234,7 @@ function keyIn({ headers }: FastifyRequest): string | undefined {
   return data
 }
 
-/** Of what is asked: a key goes with that alone. */
+/** Hash of a request: a key is valid for that request only. */
 const hashOf = ({ method, url, body }: FastifyRequest): string =>
   hash('sha256', `${method} ${url} ${JSON.stringify(body ?? null)}`, 'base64url')
 
@@ -318,7 +318,7 @@ export async function forgetWriteOutcomes(
   { kysely }: Pick<Database, 'kysely'>,
   { most, now }: { most: number; now: number },
 ): Promise<number> {
-  // By id, which is their order too: an index by time would cost each write.
+  // Ordered by id, which is also the order in time: an index by time would cost each write.
   const oldest = await kysely
     .selectFrom('write_outcome')
     .select(['id', 'created_at'])

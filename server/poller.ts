@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 export interface PollerOptions {
-  /** what is done again and again; resolves to the ms until the next time */
+  /** work to repeat; resolves to the ms until the next time */
   poll: () => Promise<number>
   /** logged when a poll failed; once, until one succeeds */
   warning: string

@@ -6,7 +6,7 @@ import { REQUEST_ID } from './logging.ts'
 import { type Concerned, eventOfReason, type SecurityEvent, type SecurityLog } from './security-events.ts'
 import type { Unavailability, UnavailableCause } from './unavailability.ts'
 
-/** What the log has of a refusal, and the answer has not. */
+/** Details of a refusal that are logged and not answered. */
 interface Noted extends Concerned {
   /** unless it follows from the reason */
   event?: SecurityEvent
@@ -30,13 +30,13 @@ export class Problem extends Error {
   readonly reason: ReasonCode
   /** seconds after which trying again makes sense; goes out as Retry-After */
   readonly retryAfter: number | undefined
-  /** what goes out beside the reason, see contract/refusals.ts */
+  /** details that are sent with the reason, see contract/refusals.ts */
   readonly details: object
   /** in place of the reason's own sentence */
   readonly sentence: string | undefined
   /** for the security log alone, see security-events.ts */
   readonly noted: Noted | undefined
-  /** of a 503 */
+  /** cause of a 503 */
   readonly unavailableBy: UnavailableCause | undefined
 
   constructor(reason: ReasonCode, { retryAfter, details = {}, sentence, noted, cause }: ProblemOptions = {}) {
@@ -56,7 +56,7 @@ export const unavailable = (
   { retryAfter = 1, details }: Pick<ProblemOptions, 'retryAfter' | 'details'> = {},
 ): Problem => new Problem('unavailable', { retryAfter, cause, ...(details && { details }) })
 
-/** What Fastify itself refuses before a handler runs. */
+/** Reasons for refusals by Fastify itself, before a handler runs. */
 const reasonOfCode: Partial<Record<string, ReasonCode>> = {
   FST_ERR_VALIDATION: 'request-malformed',
   FST_ERR_CTP_INVALID_JSON_BODY: 'request-malformed',

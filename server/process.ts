@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ConfigError } from './config.ts'
 
 /**
- * What ends a process unforeseen is written to the log's stream and ends it with code 1. What an operator can mend (a
+ * Writes unforeseen errors to the log's stream and ends the process with code 1. A fault that an operator can mend (a
  * setting, a port in use, a folder that may not be written) is one line that names it: a stack would push that out of
  * sight. Call it before anything can go wrong.
  */

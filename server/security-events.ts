@@ -3,8 +3,8 @@ import { Counter, type Registry } from 'prom-client'
 import type { ReasonCode } from '#contract/refusals.ts'
 
 /**
- * What may be part of an attack. The same names stand in the log (field `security`), as label of
- * `security_events_total`, and in docs/runbook.md with what each means.
+ * Events that may be part of an attack. The log (field `security`) and the label of `security_events_total` use the
+ * same names, and docs/runbook.md explains each.
  */
 const securityEvents = [
   'login-failed',

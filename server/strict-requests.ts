@@ -5,7 +5,10 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest 
 import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 import { errorReply, Problem, sendProblem } from './problem.ts'
 
-/** Of one connection. Browsers do not send ahead of the answers at all, nor do web servers in front. */
+/**
+ * Most unanswered requests on one connection. Browsers do not send ahead of the answers at all, nor do web servers in
+ * front.
+ */
 const UNANSWERED = 16
 
 /** Who sends as many has no interest in the answers. */

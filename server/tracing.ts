@@ -28,7 +28,7 @@ export interface Tracing {
   batch<Result>(name: string, origins: readonly SpanOrigin[], work: () => Promise<Result>): Promise<Result>
   /** Transactions and statements, within the span of who asks; what nobody asked for, such as looking for work, is none. */
   readonly statements: StatementWatch
-  /** By what the next server knows whose request it handles. */
+  /** headers by which the next server knows the request that it belongs to */
   headers(): IncomingHttpHeaders
   /** Sends what is left, for a second at most. */
   stop(): Promise<void>

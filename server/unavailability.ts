@@ -26,7 +26,7 @@ export interface Unavailability {
   note(log: Pick<FastifyBaseLogger, 'error' | 'warn'>, cause: UnavailableCause, details: object): void
   /** The same of somebody's request, which `writingFails` remembers: what only asks whether it is ready would keep itself from it. */
   noteRequest(log: Pick<FastifyBaseLogger, 'error' | 'warn'>, cause: UnavailableCause, details: object): void
-  /** what kept somebody from writing in the last 5 s, though reading may go on */
+  /** cause that prevented a write in the last 5 s, though reading may go on */
   writingFails(): UnavailableCause | undefined
 }
 

@@ -21,7 +21,10 @@ export interface Upkeep {
   clock: () => number
 }
 
-/** What somebody has to look after before it breaks: disks, backups, the clock and the certificate. Read when the page is read. */
+/**
+ * Measures what an operator has to look after before it breaks: disks, backups, the clock and the certificate. Read
+ * when the page is read.
+ */
 export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
   const { dataDir, databaseUrl, watchDisks, publicUrl, clock } = upkeep
   const registers = [registry]

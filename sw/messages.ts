@@ -7,34 +7,34 @@ import { readSeats } from '#contract/waiting.ts'
 
 /** Messages between windows and the worker. Each kind has its own `type`. */
 
-/** By a window to the worker that waits; the name is workbox-window's. */
+/** Sent by a window to the waiting worker; the name is workbox-window's. */
 export interface TakeOver {
   type: 'SKIP_WAITING'
 }
 
 /**
- * By the worker that takes the place of one that was switched off (sw/off): may this window reload? It answers true,
- * on the port that comes along, where somebody is at work in it.
+ * Sent by the worker that replaces one that was switched off (sw/off): may this window reload? It answers true, on the
+ * port that comes along, where somebody is at work in it.
  */
 export interface WorkerLeaves {
   type: 'worker.leaves'
 }
 
 /**
- * By a window: who is logged in on this device, or nobody. Whatever is kept for another goes. The worker answers on the
- * port that comes along: true where there was another before.
+ * Sent by a window: the person who is logged in on this device, or nobody. Everything kept for another is deleted. The
+ * worker answers on the port that comes along: true where there was another before.
  */
 export interface ListsOwner {
   type: 'lists.owner'
   userId: number | null
 }
 
-/** By a window: the server said something that this list of its has to show from now on, until it is fetched again. */
+/** Sent by a window: a change by the server that this list has to show from now on, until it is fetched again. */
 export interface AmendList {
   type: 'lists.amended'
   reader: number
   url: string
-  /** as JSON */
+  /** list as JSON */
   body: string
 }
 
@@ -47,28 +47,34 @@ export interface KeptDevice {
   vapidKey: string
 }
 
-/** By a window: keep this for when no window is open. Answered true on the port that comes along. */
+/** Sent by a window: keep this for when no window is open. Answered true on the port that comes along. */
 export interface KeepDevice {
   type: 'push.keep'
   device: KeptDevice
 }
 
-/** By a window: what is kept? Answered with it, or null, on the port that comes along. */
+/** Sent by a window: asks for what is kept. Answered with it, or null, on the port that comes along. */
 export interface AskDevice {
   type: 'push.kept'
 }
 
-/** By a window, as at a logout: this browser is to be notified no more. Answered true on the port, if one comes along. */
+/**
+ * Sent by a window, for example at a logout: this browser is to be notified no more. Answered true on the port, if one
+ * comes along.
+ */
 export interface EndDevice {
   type: 'push.end'
 }
 
-/** By the worker: a push came, so there is news. */
+/** Sent by the worker: a push came, so lists may have changed. */
 export interface PushReceived {
   type: 'push.received'
 }
 
-/** By the worker: somebody tapped a notification. Answered true, on the port that comes along, by a window that goes there. */
+/**
+ * Sent by the worker: somebody tapped a notification. Answered true, on the port that comes along, by a window that
+ * goes there.
+ */
 export interface PushOpened {
   type: 'push.opened'
   /** path and query, on our own origin */
@@ -82,7 +88,7 @@ export const isMessage = <M extends { type: string }>(data: unknown, type: M['ty
 /** Administrators' code, which is no part of what everybody's device keeps: where it is served, and in which cache it is kept. */
 export const STAFF_CODE = { folder: '/assets/admin/', cache: 'staff-code' } as const
 
-/** What the worker keeps, and a screen may show before the server has been asked. */
+/** Lists that the worker keeps, and a screen may show before the server has answered. */
 export const KEPT_LISTS: readonly Endpoint[] = [
   getActiveSchoolyear,
   listModuleStatuses,

@@ -5,7 +5,7 @@ import { restartingFirst } from './updates.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** What the servers answer themselves; every other address is a screen of the app. */
+/** Addresses that the servers answer themselves; every other one is a screen of the app. */
 const SERVED_BY_SERVERS = [/^\/api\//, /^\/push\//, /^\/health\//]
 
 /**
@@ -72,7 +72,10 @@ async function keepCodeOfOldWindows(precache: PrecacheController): Promise<void>
   }
 }
 
-/** What administrators' devices fetched of their code, of this version: in an exam hall a screen of theirs opens without a network. */
+/**
+ * Keeps code of this version that administrators' devices fetched: in an exam hall a screen of theirs opens without a
+ * network.
+ */
 function keepStaffCode(): void {
   self.addEventListener('activate', (event) => event.waitUntil(caches.delete(STAFF_CODE.cache)))
   registerRoute(
@@ -87,7 +90,7 @@ function keepStaffCode(): void {
   )
 }
 
-/** Of a part that is nowhere on the device the server has the word. */
+/** Serves code of earlier versions from the device. For a part that is not there, the server's answer is used. */
 function serveCodeOfOldWindows(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCode(url),

@@ -69,7 +69,7 @@ function isInUse(window: WindowClient): Promise<boolean> {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }) => resolve(data === true)
     setTimeout(() => resolve(false), ANSWER_WITHIN_MS)
-    // as `WorkerLeaves` in sw/messages.ts has it; this file stands alone
+    // `WorkerLeaves` of sw/messages.ts; this file has no imports
     window.postMessage({ type: 'worker.leaves' }, [port2])
   })
 }

@@ -59,7 +59,7 @@ function restart(): Response {
   return new Response(waitingPage(nonce), { headers })
 }
 
-/** of waiting, after which this version goes on */
+/** longest wait, after which this version goes on */
 const LONGEST_MS = 5_000
 
 /**

@@ -47,7 +47,7 @@ import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { forgetRegistration, registrationMadeHere, rememberRegistration } from './registered-here.ts'
 
-/** What people do before they can log in. These refuse in sentences, see contract/accounts.ts. */
+/** Routes for people who cannot log in yet. These refuse in sentences, see contract/accounts.ts. */
 export function accountRoutes(
   app: Api,
   { database, keys, passwords, letters, logins, throttle, clock, publicUrl, registrationDomains: domains }: ApiContext,

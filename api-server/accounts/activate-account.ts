@@ -12,7 +12,7 @@ import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 import type { KeyRing } from '#server/keys.ts'
 
-/** What an account no longer has once it is activated: its link, and the day on which it would have gone. */
+/** Columns that are cleared by activation: the link, and the day on which the account would have been deleted. */
 export const ACTIVATED = {
   activated: true,
   activation_nonce: null,
@@ -24,7 +24,7 @@ type ActivationOutcome =
   | { activated: true; username: string }
   /** `password-needed`: the link is fine, and nobody has shown that the password that would count is theirs */
   | { activated: false; refusal: ActivationRefusal | 'password-needed' }
-  /** what is wrong with the password that was typed; the link goes on working */
+  /** faults of the password that was typed; the link goes on working */
   | { activated: false; refusal: 'password'; faults: PasswordFault[] }
 
 interface ActivationDeps {

@@ -65,7 +65,7 @@ const DUTCH = [
   'zonnebloem',
 ]
 
-/** What this product and its school call things: with figures and marks around or in them they are as easily guessed. */
+/** Names of this product and its school: with figures and marks around or in them they are as easily guessed. */
 const OF_HERE = new Set(
   [
     'wiskunde wiskundeinschrijven inschrijven inschrijving toets toetsen toetsmoment toetsmomenten tentamen rekenen rekentoets',
@@ -76,7 +76,7 @@ const OF_HERE = new Set(
 /** Shorter ones are refused for their length, so they need not be kept. */
 const SHORTEST = 8
 
-/** What marks at its ends make long enough; with fewer signs it is the marks that make the password. */
+/** Least characters of a password without the marks at its ends; with fewer it is the marks that make the password. */
 const SHORTEST_BARE = 6
 
 /** Nobody tries longer ones first, however they are made. */

@@ -33,7 +33,7 @@ export interface RegistrationAsked extends Registration {
   device: string
   /** whose share of the hashing it takes */
   address: string
-  /** by which the registration is known from now on, where it becomes one */
+  /** nonce that identifies the registration from now on, where it becomes one */
   nonce?: string
   /** false for who has had letters enough: all goes as usual, but for the letter */
   letter?: boolean

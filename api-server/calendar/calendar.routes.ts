@@ -13,7 +13,7 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-/** What students take over into their own calendar, and the address from which it keeps itself up to date. */
+/** Routes for .ics files for a student's own calendar, and for the address from which it keeps itself up to date. */
 export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   app.route({
     ...operation(calendar.downloadEnrollmentCalendar, schemas.downloadEnrollmentCalendarSchemas, {

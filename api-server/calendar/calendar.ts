@@ -19,7 +19,10 @@ export async function newCalendarFeed({ transaction }: Database, userId: number,
   return { key, created_at: feed.created_at }
 }
 
-/** What the owner of this key is enrolled in. Throws `not-found` for a key that is nobody's, or no longer a student's. */
+/**
+ * Reads the enrollments of the owner of this key. Throws `not-found` for a key that is nobody's, or no longer a
+ * student's.
+ */
 export async function readCalendar({ kysely }: Database, key: string, now: number): Promise<CalendarEntry[]> {
   const owner = await findCalendarOwner(kysely, calendarKeyHash(key))
   if (!owner || !isStudent({ roles: rolesOf(owner) })) throw new Problem('not-found')
@@ -30,5 +33,5 @@ export async function readCalendar({ kysely }: Database, key: string, now: numbe
 /** 256 random bits, base64url. Only its hash is stored. */
 const newCalendarKey = (): string => randomBytes(32).toString('base64url')
 
-/** What the database keeps: the key has too many bits to be guessed from its hash, so no slow hash is needed. */
+/** Hash that the database keeps: the key has too many bits to be guessed from it, so no slow hash is needed. */
 const calendarKeyHash = (key: string): string => hash('sha256', key, 'base64url')

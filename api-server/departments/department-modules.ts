@@ -72,7 +72,7 @@ export async function changeDepartmentModules(
 }
 
 interface MatrixChange extends ModuleMatrixEdit {
-  /** of a preview; without it only what takes something from students is asked about */
+  /** confirmation of a preview; without it only changes that take something from students need one */
   confirmation?: string | undefined
   /** to those whose enrollments end */
   message?: WrittenMessage | undefined
@@ -94,7 +94,7 @@ export async function changeModuleMatrix(
   })
 }
 
-/** What `changeModuleMatrix` would bring about. */
+/** Previews `changeModuleMatrix`. */
 export const previewModuleMatrix = (
   { database, clock }: Changing,
   actor: Actor,

@@ -16,7 +16,7 @@ import {
   editEducationDepartment as edit,
 } from '#api-server/departments/edit-department.ts'
 import { schoolNameRefusals } from '#api-server/facts/school-names.ts'
-import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
+import { WITH_MODULES_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import * as schemas from '#contract/departments.schema.ts'
 import * as department from '#contract/departments.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -68,7 +68,7 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
       summary: 'Rename or archive a department, or switch its automatic enrollment, which on enrolls its students',
       reasons: ['not-found', 'version-stale', 'confirmation-needed', ...departmentNameRefusals],
     }),
-    bodyLimit: WITH_MODULES_LIMIT,
+    bodyLimit: WITH_MODULES_LIMIT_BYTES,
     handler: async (request) => {
       const caller = callerOf(request)
       const edited = await edit({ database, clock }, caller, { ...request.body, id: request.params.id }, request.query)
@@ -151,7 +151,7 @@ export function moduleMatrixRoutes(app: Api, { database, letters, clock }: ApiCo
       summary: 'What would come of giving departments other modules, by department and in all; nothing is done',
       reasons,
     }),
-    bodyLimit: WITH_MODULES_LIMIT,
+    bodyLimit: WITH_MODULES_LIMIT_BYTES,
     handler: (request) => {
       const caller = callerOf(request)
       return previewModuleMatrix({ database, clock }, caller, request.body)
@@ -164,7 +164,7 @@ export function moduleMatrixRoutes(app: Api, { database, letters, clock }: ApiCo
       summary: 'Give departments other modules, all at once or not at all; asks first when students would lose by it',
       reasons: [...reasons, 'confirmation-needed', 'plan-changed', ...wordRefusals],
     }),
-    bodyLimit: WITH_MODULES_LIMIT,
+    bodyLimit: WITH_MODULES_LIMIT_BYTES,
     handler: async (request) => {
       const caller = callerOf(request)
       const changed = await changeModuleMatrix({ database, clock }, caller, request.body)

@@ -52,7 +52,7 @@ export async function enrollAutomatically(
   return madeOf(await enrollAll(trx, scope, clock))
 }
 
-/** What was made and what was not, and of what offer. */
+/** Enrollments that were made and those that were not, with the offer. */
 interface Made {
   moments: readonly OfferedMoment[]
   made: readonly EnrollmentCreate[]
@@ -179,7 +179,7 @@ export async function announceCounts(
 
 const NAMED = ['id', ...whenAndWhereFieldNames] as const
 
-/** What is shown to a student of what would be made from this offer. */
+/** Enrollments from this offer in the form that a student is shown. */
 export const previewOf = (offer: Offer, { made, without_seat }: AutomaticOutcome): AutomaticPreview => ({
   made: nameEnrollments(offer, made),
   without_seat: nameEnrollments(offer, without_seat),
@@ -194,12 +194,12 @@ function nameEnrollments(offer: Offer, enrollments: readonly EnrollmentCreate[])
   })
 }
 
-/** What the school enrolls in automatically, independent of the student. */
+/** Moment of automatic enrollment, independent of the student. */
 type OfferedMoment = AutomaticMoment & WhenAndWhere
 
 interface Offer {
   moments: OfferedMoment[]
-  /** as in `AutomaticSituation` */
+  /** free seats as in `AutomaticSituation` */
   free_seats: ReadonlyMap<number, number>
   /** those that the moments list */
   modules: Map<number, { id: number; name: string; description: string }>

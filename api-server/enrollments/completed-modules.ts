@@ -126,7 +126,7 @@ export async function completeByResult(
   return ended
 }
 
-/** What `completeByResult` would do for these students now; `students_completed` have not completed it yet. */
+/** Previews `completeByResult` for these students; `students_completed` have not completed it yet. */
 export async function previewCompletion(
   kysely: Kysely<Tables>,
   { moduleId, userIds }: ResultsOf,

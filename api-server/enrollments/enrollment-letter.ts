@@ -104,7 +104,7 @@ export function leavingText(moment: LeavingFacts, now: number): string {
 }
 
 interface Happening extends WhenAndWhere {
-  /** of the module */
+  /** name of the module */
   name: string
   description: string
   /** null of who is not enrolled there any more, and where nobody knows */

@@ -155,7 +155,10 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
   })
 }
 
-/** What an administrator wrote to the student beside it. Throws `not-yours` to others, and a `MessageRefusal` about its words. */
+/**
+ * Message that an administrator wrote to the student with the act. Throws `not-yours` to others, and a `MessageRefusal`
+ * about its words.
+ */
 function messageBy(caller: Caller, body: WithMessage | null): WrittenMessage | undefined {
   if (!body?.message) return undefined
   requireReach(caller, 'administration')

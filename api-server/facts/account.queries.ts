@@ -29,7 +29,10 @@ export async function findAccount(kysely: Kysely<Tables>, username: string) {
     .executeTakeFirst()
 }
 
-/** What shows that its owner has been there, or the school's login has: none of it is ever taken away from an account in use. */
+/**
+ * Condition that neither the owner nor the school's login has used the account: none of its signs is ever removed from
+ * an account in use.
+ */
 export const isNeverUsed = ({ not, or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
   not(
     or([

@@ -79,7 +79,7 @@ export async function listStudentsToEnroll(
   return rows.map(({ id }) => id)
 }
 
-/** What these users are enrolled in during the active school year, with the facts that say whether it is current. */
+/** Lists enrollments of these users in the active school year, with the facts that say whether they are current. */
 export const listHeldEnrollments = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
   kysely
     .selectFrom('enrollment')

@@ -6,7 +6,7 @@ import { moduleFieldNames } from '#domain/modules/module.schema.ts'
 export const findEducationDepartment = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('education_department').select(departmentFieldNames).where('id', '=', id).executeTakeFirst()
 
-/** By name; those that are offered and the one named by `also`, or every one when `archived`. */
+/** Lists departments by name; those that are offered and the one named by `also`, or every one when `archived`. */
 export const listEducationDepartments = (
   kysely: Kysely<Tables>,
   { archived, also }: { archived: boolean; also: number | null },

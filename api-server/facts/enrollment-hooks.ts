@@ -24,13 +24,14 @@ export interface Claims {
   now: number
   /** most that are found */
   limit: number
-  /** as the moment is about to be, where that is not yet written */
+  /** the moment after a change that is not yet written */
   wished?: Partial<MomentFacts>
 }
 
 /**
- * What a change of a department, module, moment or school year sets off in enrollments, which stand on those and so can't be
- * imported there. Each is a step of the transaction that makes the change; the locks it needs are named where it is written.
+ * Changes in enrollments that a change of a department, module, moment or school year sets off. Enrollments import
+ * those, and so cannot be imported there. Each hook is a step of the transaction that makes the change; the locks it
+ * needs are named where it is written.
  */
 export interface EnrollmentHooks {
   /** Enrolls students of one department, or of all, where that is automatic. */

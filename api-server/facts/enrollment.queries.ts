@@ -127,7 +127,7 @@ export const listUnrecordedInModules = compiledBySize((kysely, userIds: Ids, mod
 )
 
 /**
- * Of the students of a moment, the enrollments in the same modules at the other moments of its school year that begin on
+ * Lists enrollments of a moment's students in the same modules at the other moments of its school year that begin on
  * `from` ('YYYY-MM-DD') or later.
  */
 export const listEnrollmentsAtOtherMoments = (

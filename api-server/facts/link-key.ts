@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { INVITATION_DAYS } from '#domain/accounts/account.rules.ts'
 import type { KeyRing } from '#server/keys.ts'
 
-/** What a link is for; a key for the one is none for the other. */
+/** Purpose of a link; a key for one purpose is invalid for another. */
 export type LinkPurpose =
   | 'activation'
   | 'password-reset'

@@ -4,7 +4,7 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { addRecipients, makeMessage } from './queue-message.ts'
 
 interface MessageAboutChange {
-  /** by who makes the change; undefined where they write nothing */
+  /** message by the author of the change; undefined where they write nothing */
   written: WrittenMessage | undefined
   senderId: number
   /** ids: what was changed */

@@ -53,7 +53,7 @@ export async function listUnusedModules(kysely: Kysely<Tables>): Promise<Set<num
 /** Every table with what hangs on a module. */
 const HANGING = ['enrollment', 'completed_module', 'testmoment_module', 'waiting_entry', 'waiting_outcome'] as const
 
-/** What hangs on a module, ever. */
+/** Counts the records that depend on a module, past and present. */
 export async function countModuleUse(kysely: Kysely<Tables>, id: number): Promise<ModuleUse> {
   const counts = await kysely
     .selectNoFrom(({ selectFrom }) =>

@@ -70,7 +70,8 @@ export async function makeMessage(
         text,
         created_at: at,
       }))
-      // Of two at once, by one key or with the same words, the second waits here for the first, and then looks again.
+      // If two come at once, by one key or with the same words, the second waits here for the first, and then looks
+      // again.
       .onConflict((once) => once.doNothing())
       .returning(['id', 'repeat'])
       .executeTakeFirst()
@@ -126,9 +127,9 @@ async function addSome(
 const ROWS_A_STATEMENT = 2_500
 
 /**
- * As `addRecipients`, for a message that has none yet and everybody that this query finds: the database writes thousands of
- * rows at a time. The caller announces them once it is committed (`announceRecipients`). Throws `message-to-nobody`
- * and `message-to-too-many`.
+ * Adds everybody that this query finds to a message without recipients, like `addRecipients`: the database writes
+ * thousands of rows at a time. The caller announces them once it is committed (`announceRecipients`). Throws
+ * `message-to-nobody` and `message-to-too-many`.
  */
 export async function addAudience(
   trx: Transaction<Tables>,
@@ -169,7 +170,7 @@ async function insertBetween(
     .expression(({ selectFrom }) =>
       selectFrom('message_recipient')
         .innerJoin('message', 'message.id', 'message_recipient.message_id')
-        // As `enqueue` writes it: ids are figures in JSON too. PostgreSQL needs the type of each value.
+        // The same row as `enqueue` writes: ids are figures in JSON too. PostgreSQL needs the type of each value.
         .select(({ ref }) => [
           sql<string>`cast(${'message-letter'} as text)`.as('kind'),
           sql<string>`cast(${`{"message_id":${id},"user_id":`} as text) || ${ref('user_id')} || '}'`.as('payload'),

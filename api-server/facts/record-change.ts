@@ -17,13 +17,13 @@ interface Details {
   /** the names of the fields that changed, never their values; those of `changes` where they are left out */
   fields?: readonly string[] | undefined
   /**
-   * By field the value before and after, of school data alone: never of a person. Values are kept as the record holds
-   * them, with names instead of ids; of a list it is what was taken off it and what was put on it.
+   * Values before and after by field, of school data alone: never of a person. They are kept as the record holds them,
+   * with names instead of ids; for a list, the removed and the added items.
    */
   changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | undefined
-  /** what a record of the school is called, where it can't be looked up any more: it is deleted */
+  /** name of a school record that can't be looked up any more: it is deleted */
   subject?: string | undefined
-  /** what else it was about, in names of the school: in which module at which moment */
+  /** other record that it was about, under school names: the module and the moment */
   about?: string | undefined
   /** it is one of what this import did, which has a line of its own */
   importId?: number | undefined
@@ -68,7 +68,7 @@ export async function recordChange(
 const isOfSchool = (resource: AuditResource): resource is SchoolResource =>
   (schoolResources as readonly AuditResource[]).includes(resource)
 
-/** What records of the school are called; people and what is theirs are looked up when the log is read. */
+/** Finds the names of school records; people and their records are looked up when the log is read. */
 const subjectsNow = async (
   trx: Transaction<Tables>,
   resource: AuditResource,
@@ -113,8 +113,8 @@ const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
 ])
 
 /**
- * What changes no record shows on no screen; enrollments are announced by the desk that makes and ends them, messages
- * together with their recipients.
+ * Readers of a change. Changes that no record shows are on no screen; enrollments are announced by the desk that makes
+ * and ends them, messages together with their recipients.
  */
 function seenBy({
   action,
@@ -154,13 +154,13 @@ const schoolEvents = {
 
 interface Imported {
   actorId: number
-  /** what became of each of them; `imported` where it says nothing */
+  /** action on each record; `imported` by default */
   action?: 'imported' | 'edited' | 'modules-edited' | 'deleted' | 'import-undone' | 'copied'
   resource: 'user' | 'testmoment' | 'module' | 'education_department'
   resourceIds: readonly number[]
-  /** what more is known of some of them; `subject` of what is deleted */
+  /** further details of some of them; `subject` for deleted ones */
   details?: ReadonlyMap<number, Omit<Details, 'importId'>>
-  /** of which import, which has a line of its own: the log shows that one */
+  /** import that made the changes, which has a line of its own: the log shows that one */
   importId?: number | undefined
 }
 

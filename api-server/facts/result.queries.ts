@@ -33,7 +33,7 @@ const cellsOf = compiledBySize((kysely, enrollmentIds: Ids) =>
   selectCells(kysely).where('enrollment.id', 'in', enrollmentIds),
 )
 
-/** Of these enrollments those at the moment, by their ids. */
+/** Finds the cells of these enrollments at the moment, by their ids. */
 export async function findCells(
   kysely: Kysely<Tables>,
   testmomentId: number,

@@ -23,7 +23,7 @@ export function requireSchoolName(name: string): string {
   return tidySchoolName(name)
 }
 
-/** Of an edit, which may leave the name out, or send along the one that it has. */
+/** Checks the name in an edit, which may leave it out, or send along the current one. */
 export const requireNewSchoolName = (name: string | undefined, before: string): { name?: string } =>
   name === undefined || name === before ? {} : { name: requireSchoolName(name) }
 
@@ -46,7 +46,7 @@ export async function requireFreeName(
   if (others.some((other) => isSameSchoolName(other.name, name))) throw new Problem(refusals[table])
 }
 
-/** What all school years or departments are called, archived ones too. */
+/** Lists the names of all school years or departments, archived ones too. */
 const listNames = (kysely: Kysely<Tables>, table: 'schoolyear' | 'education_department') =>
   kysely
     .selectFrom(table)

@@ -6,7 +6,7 @@ import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.ru
 import { testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-/** What a moment is by itself. */
+/** Columns of a moment itself. */
 export const testmomentColumns = ['id', 'schoolyear_id', ...testmomentFieldNames, 'version'] as const
 
 export const findTestmoment = (kysely: Kysely<Tables>, id: number) =>
@@ -52,7 +52,10 @@ interface TestmomentsQuestion<Place> {
   limit: number
 }
 
-/** By `isCurrent`: whatever began before the earliest current day is history, and so is a day that began since and is not today. */
+/**
+ * Condition for moments that `isCurrent` calls history: those that began before the earliest current day, and days
+ * since then other than today.
+ */
 const isPast =
   (now: number) =>
   ({ eb, and, or }: ExpressionBuilder<Tables, 'testmoment'>) =>
@@ -80,7 +83,7 @@ export async function countTestmoments(kysely: Kysely<Tables>, schoolyearId: num
   return { past, ahead: all - past }
 }
 
-/** By their first day; those of one day in the order in which they were made. */
+/** Lists moments by first day; those of one day in the order in which they were made. */
 export const listTestmoments = (
   kysely: Kysely<Tables>,
   { schoolyearId, when, direction, after, limit }: TestmomentsQuestion<{ date: string; id: number }>,
@@ -101,8 +104,8 @@ export const listTestmoments = (
     .execute()
 
 /**
- * By how many students were enrolled there until that instant (ISO): who enrolls while somebody pages on moves no moment
- * to a page that was shown already, or from one that was not.
+ * Lists moments by the number of students enrolled until that instant (ISO): enrollments made while somebody pages on
+ * move no moment to or from a page that was shown already.
  */
 export const listTestmomentsByStudents = (
   kysely: Kysely<Tables>,

@@ -6,7 +6,7 @@ import { bareNumber, matchNumbers, type PersonKey, readPersonKey } from '#domain
 import { userFieldNames } from '#domain/users/user.schema.ts'
 import { isNeverUsed } from './account.queries.ts'
 
-/** What is shown of a user, to themselves or an administrator. */
+/** Columns of a user that are shown to themselves or an administrator. */
 const userColumns = [...userFieldNames, 'activation_expires_at', 'education_department_id'] as const
 
 /** No reply holds a link for an account that was ever used, even if a caller forgets to ask (decision 54). */
@@ -32,7 +32,7 @@ export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     .orderBy('user.username')
     .execute()
 
-/** Of all times, past ones too. */
+/** Counts enrollments of all times, past ones too. */
 export async function countUserEnrollments(kysely: Kysely<Tables>, userId: number): Promise<number> {
   const { count } = await kysely
     .selectFrom('enrollment')
@@ -42,7 +42,7 @@ export async function countUserEnrollments(kysely: Kysely<Tables>, userId: numbe
   return count
 }
 
-/** Of all times; what was typed and cleared again is none. Nothing where there are none. */
+/** Counts results of all times, without cleared ones. Empty where there are none. */
 export async function countUserResults(
   kysely: Kysely<Tables>,
   userId: number,

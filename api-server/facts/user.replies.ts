@@ -65,7 +65,7 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
       education_department: onboarding.getUserEducationDepartment,
     }),
     ...(own && student && { modules_completed: completeModules }),
-    // Of somebody else those that were completed by a result.
+    // For another user: the modules that were completed by a result.
     ...(student && (own || reaches(reader, 'administration')) && { modules_uncompleted: uncompleteModules }),
     ...((isOnboarding || (student && !row.information_checked && reaches(reader, 'administration'))) && {
       edit_education_department: onboarding.chooseEducationDepartment,
@@ -83,13 +83,14 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
         confirmation_letters: getConfirmationLetters,
         messages: listReceivedMessages,
       }),
-    // Of their own account a colleague disposes: no slip, and no link that the last administrator could not use.
+    // A colleague deletes an administrator's account: that prevents slips, and a link that the last administrator could
+    // not use.
     ...(reaches(reader, 'administration') && !own && { delete: deleteUser }),
     ...(reaches(reader, 'administration') && !row.activated && { validation_mail: resendValidationMail }),
   }
 }
 
-/** Of a student who is past onboarding. The user's id is in the query, not in the path. */
+/** Link for a student who is past onboarding. The user's id is in the query, not in the path. */
 function switchLink(row: ShownUser): Pick<User['_links'], 'department_switch'> {
   if (appStateOf({ ...row, roles: rolesOf(row) }) !== 'student') return {}
   const { method } = previewDepartmentSwitch

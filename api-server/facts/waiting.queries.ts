@@ -46,7 +46,7 @@ export async function countWaiting(
   return new Map(rows.map(({ testmoment_id, students }) => [testmoment_id, students]))
 }
 
-/** What became of these students’ waiting and was not put away, the latest first. */
+/** Lists outcomes of these students’ waiting that were not put away, the latest first. */
 export const listUnseenOutcomesOf = compiledBySize((kysely, userIds: Ids) =>
   selectOutcomes(kysely)
     .where('waiting_outcome.user_id', 'in', userIds)

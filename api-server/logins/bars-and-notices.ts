@@ -14,8 +14,8 @@ import { Problem } from '#server/problem.ts'
 const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /**
- * By which somebody at a provider is known again: keyed, so that who reads it can try no names; `number` is of 32 bits, for
- * a lock. `key` is that of `Keys` for identities.
+ * Key that identifies a person at a provider: keyed, so that its reader can try no names; `number` has 32 bits, for a
+ * lock. `key` is that of `Keys` for identities.
  */
 export function personOf(key: Buffer, { issuer, subject }: Pick<SchoolClaims, 'issuer' | 'subject'>) {
   const digest = createHmac('sha256', key).update(`${issuer}\n${subject}`).digest()
@@ -63,7 +63,7 @@ export const noteTry = (trx: Transaction<Tables>, hash: string, now: number) =>
     .where('identity_hash', '=', hash)
     .execute()
 
-/** As many as somebody reads; the rest comes as these are settled. */
+/** Most notices returned: as many as somebody reads; the rest comes as these are settled. */
 const MOST = 200
 
 /** Who tried last comes first: one of them has just asked. */
@@ -156,7 +156,7 @@ function noticeReply(row: Awaited<ReturnType<ReturnType<typeof findNotices>['exe
   }
 }
 
-/** What nobody settled yet, the latest first. */
+/** Lists notices that nobody settled yet, the latest first. */
 export async function listLoginNotices(kysely: Kysely<Tables>): Promise<LoginNotice[]> {
   const rows = await findNotices(kysely).orderBy('login_notice.id', 'desc').limit(MOST).execute()
   return rows.map((row) => ({

@@ -14,7 +14,7 @@ import { openTicket, secretHash } from './tickets.ts'
 import { beginTotp, confirmTotp } from './totp.ts'
 
 /** ms; who logs in again meanwhile waits for the one that is on its way */
-const PAUSE = 2 * 60_000
+const PAUSE_MS = 2 * 60_000
 
 /**
  * Mails the link for a second factor to a user who must make one: knowing the password alone is not enough for it. At most one in two
@@ -32,7 +32,7 @@ export async function sendFactorLetter(
       .select('data')
       .where('kind', '=', 'factor-letter')
       .where('user_id', '=', userId)
-      .where('created_at', '>', new Date(now - PAUSE).toISOString())
+      .where('created_at', '>', new Date(now - PAUSE_MS).toISOString())
       .execute()
     if (sent.some(({ data }) => dataIn(data).token_version === token_version)) return
     const nonce = newLinkNonce()
@@ -45,13 +45,13 @@ export async function sendFactorLetter(
 
 interface LetterData {
   nonce: string
-  /** of the account, which a new password or a reset raises: the link ends with it */
+  /** version of the account, which a new password or a reset raises: the link ends with it */
   token_version: number
 }
 
 const dataIn = (text: string) => JSON.parse(text) as LetterData
 
-/** What a first second factor is made with, which leaves the link as it is. Throws `factor-link-unknown`. */
+/** Begins a first second factor and leaves the link as it is. Throws `factor-link-unknown`. */
 export async function beginFactor(deps: LoginContext, key: string) {
   const now = deps.clock()
   const { user, totp } = await deps.database.transaction(async (trx) => {

@@ -26,7 +26,7 @@ import { barCodeOf, isBarred, keepNotices, noteTry, personOf } from './bars-and-
 export interface LinkingDeps {
   database: Pick<Database, 'isUniqueViolation'>
   school: Pick<SchoolLoginConfig, 'trustedDomains'>
-  /** of `Keys` */
+  /** key of `Keys` */
   identitiesKey: Buffer
 }
 
@@ -35,7 +35,7 @@ export type SchoolLoginOutcome =
   /** `code` of a barred person, by which an administrator recognises them */
   | { failure: SchoolLoginFailure; code?: string }
 
-/** As often as others may take the address or the number away under it. */
+/** Most attempts, in case others take the address or the number meanwhile. */
 const ATTEMPTS = 5
 
 /**
@@ -163,8 +163,8 @@ function accountIn({ linked, byAddress, byNumber, asking }: KnownHere, id: numbe
 }
 
 /**
- * What `write` gives; undefined, with nothing written, when somebody takes the address or the number at the same time:
- * who registers, imports or edits holds no lock on what is not there yet.
+ * Returns the result of `write`; undefined, with nothing written, when somebody takes the address or the number at the
+ * same time: registering, importing and editing hold no lock on rows that do not exist yet.
  */
 async function unlessOvertaken<Result>(
   trx: Transaction<Tables>,

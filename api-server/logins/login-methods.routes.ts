@@ -19,7 +19,7 @@ import {
 } from './login-methods.ts'
 import { newPasskeyOptions } from './passkeys.ts'
 
-/** By what a person logs in: each disposes of their own, and a colleague takes away what somebody lost. */
+/** Routes for login methods: each user manages their own, and a colleague removes those that somebody lost. */
 export function loginMethodRoutes(app: Api, context: ApiContext): void {
   const { database, clock } = context
 

@@ -30,7 +30,7 @@ import { beginTotp, confirmTotp } from './totp.ts'
 type Reader = Pick<Caller, 'id' | 'roles'>
 type MethodsDeps = Pick<ApiContext, 'database' | 'logins'>
 
-/** By what somebody logs in, for themselves or an administrator. Throws `not-found`. */
+/** Login methods of a user, for themselves or an administrator. Throws `not-found`. */
 export async function loginMethodsOf(deps: MethodsDeps, reader: Reader, userId: number): Promise<LoginMethods> {
   const { database, logins } = deps
   const user = await requireUser(database.kysely, userId)
@@ -120,21 +120,21 @@ async function findWaysIn({ database, logins }: MethodsDeps, { id, roles }: { id
 }
 
 /** ms; where the school asks nothing of the kind of other acts */
-const RECENT = 15 * 60_000
+const RECENT_MS = 15 * 60_000
 
 /**
  * A passer-by at a screen that was left open can neither add a way in nor take one away. Not asked of a user who has
  * nothing to prove it with. Throws `login-too-old`.
  */
 export async function requireProofForChange(deps: MethodsDeps, caller: Caller, now: number): Promise<void> {
-  const isRecent = caller.provedAt + (deps.logins.stepUp ?? RECENT) > now
+  const isRecent = caller.provedAt + (deps.logins.stepUp ?? RECENT_MS) > now
   if (isRecent) return
   const { passwordHash, totp, passkeys, school } = await waysToProve(deps, caller)
   if (passwordHash !== null || totp || passkeys > 0 || school)
-    requireRecentProof(caller, deps.logins.stepUp ?? RECENT, now)
+    requireRecentProof(caller, deps.logins.stepUp ?? RECENT_MS, now)
 }
 
-/** What an edit gives: the codes that were made with it, which are returned this once. */
+/** Result of an edit: the codes that were made with it, which are returned this once. */
 interface Changed {
   recovery_codes?: string[]
 }

@@ -8,7 +8,7 @@ import type { PasskeyJson } from '#domain/logins/login.schema.ts'
 import { MAX_PASSKEYS, passkeyName } from '#domain/logins/second-factor.rules.ts'
 import { derivedKey, type Keys } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
-import { CHALLENGE_LIFETIME, spendChallenge } from './tickets.ts'
+import { CHALLENGE_LIFETIME_MS, spendChallenge } from './tickets.ts'
 
 interface PasskeyDeps {
   database: Pick<Database, 'kysely'>
@@ -35,7 +35,7 @@ const siteOf = ({ publicUrl }: PasskeyDeps) => {
 }
 
 /**
- * What a browser asks a passkey to prove who somebody is: one of this user's, or any of this site when nobody said who they
+ * Options for a passkey that proves who somebody is: one of this user's, or any of this site when nobody said who they
  * are yet.
  */
 export async function passkeyOptions(deps: PasskeyDeps, userId: number | undefined): Promise<PasskeyJson> {
@@ -44,13 +44,13 @@ export async function passkeyOptions(deps: PasskeyDeps, userId: number | undefin
     rpID: siteOf(deps).expectedRPID,
     challenge: newChallenge(deps, { purpose: 'prove', userId }),
     userVerification: 'required',
-    timeout: CHALLENGE_LIFETIME,
+    timeout: CHALLENGE_LIFETIME_MS,
     ...(userId !== undefined && { allowCredentials: await credentialsOf(deps, userId) }),
   })
   return { ...options }
 }
 
-/** What a browser asks to have a new passkey made; one that this user has already makes none. */
+/** Options for a new passkey; one that this user has already makes none. */
 export async function newPasskeyOptions(
   deps: PasskeyDeps,
   { id, username, ...names }: { id: number; username: string; first_name: string; last_name: string },
@@ -63,7 +63,7 @@ export async function newPasskeyOptions(
     userDisplayName: `${names.first_name} ${names.last_name}`.trim(),
     userID: Uint8Array.from(userHandle(deps, id)),
     challenge: newChallenge(deps, { purpose: 'add', userId: id }),
-    timeout: CHALLENGE_LIFETIME,
+    timeout: CHALLENGE_LIFETIME_MS,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: ALGORITHMS,
@@ -89,7 +89,7 @@ async function credentialsOf({ database }: PasskeyDeps, userId: number) {
 const userHandle = ({ keys }: PasskeyDeps, userId: number): Buffer =>
   createHmac('sha256', keys.identities).update(`passkey-user ${userId}`).digest()
 
-/** Of a text that travels base64url. */
+/** Schema of a base64url text. */
 const bytesSchema = (most: number) =>
   z
     .string()
@@ -265,7 +265,7 @@ async function isWithoutMaker(attestationObject: string): Promise<boolean> {
   }
 }
 
-/** What a challenge is for; one for another purpose or another user is none. */
+/** Purpose of a challenge; for another purpose or another user it is invalid. */
 interface Asked {
   purpose: 'prove' | 'add'
   userId: number | undefined
@@ -288,7 +288,7 @@ function isOurs(deps: PasskeyDeps, challenge: string, asked: Asked, now: number)
   const proof = bytes.subarray(head.length)
   const right = proofOf(deps, asked, head)
   if (proof.length !== right.length || !timingSafeEqual(proof, right)) return false
-  return now < head.readUIntBE(NONCE_BYTES, TIME_BYTES) + CHALLENGE_LIFETIME
+  return now < head.readUIntBE(NONCE_BYTES, TIME_BYTES) + CHALLENGE_LIFETIME_MS
 }
 
 const proofOf = ({ keys }: PasskeyDeps, { purpose, userId }: Asked, head: Buffer): Buffer =>

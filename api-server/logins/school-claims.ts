@@ -9,7 +9,7 @@ import type { SchoolLoginConfig } from '#server/login-config.ts'
 /** Somebody who came back from the provider, as it says who they are. */
 export interface Proven {
   claims: SchoolClaims
-  /** of the session that they have there, by which it may end ours */
+  /** session at the provider, by which it may end ours */
   providerSession: string | null
   /** s from when they proved there who they are until the provider reported it, by its own clock; undefined where it does not say */
   proofAge: number | undefined
@@ -28,7 +28,7 @@ export class SchoolLoginError extends Error {
 }
 
 interface ComingBack {
-  /** as the provider knows it: behind a web server ours is another */
+  /** callback as the provider knows it: behind a web server our own address is another */
   callback: string
   query: FromProvider
   state: string
@@ -84,7 +84,7 @@ function requireOwnParty({ aud, azp }: JWTPayload, clientId: string): void {
   if (azp === undefined ? isForSeveral : azp !== clientId) throw new SchoolLoginError('refused')
 }
 
-/** What it says instead of who it is (OpenID Connect Core §3.1.2.6). */
+/** Error codes that a provider returns instead of a login (OpenID Connect Core §3.1.2.6). */
 function failureOf(error: string): SchoolLoginFailure {
   if (error === 'access_denied') return 'cancelled'
   return error === 'temporarily_unavailable' || error === 'server_error' ? 'unavailable' : 'refused'
@@ -96,7 +96,7 @@ function isAboutIssuer(error: unknown): boolean {
   return Object(Object(error.cause).cause).claim === 'iss'
 }
 
-/** By the names that the school's settings say. */
+/** Reads claims under the names in the school's settings. */
 export function claimsIn(
   given: Record<string, unknown>,
   { claims: names, administrator }: Pick<SchoolLoginConfig, 'claims' | 'administrator'>,

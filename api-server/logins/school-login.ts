@@ -15,13 +15,13 @@ type Purpose = WantedLogin['purpose']
 type BeginDeps = Pick<ApiContext, 'database' | 'school' | 'publicUrl'>
 type Deps = BeginDeps & Pick<ApiContext, 'keys' | 'letters'>
 
-/** What a ticket keeps while its person is at the provider. */
+/** Data of a ticket while its person is at the provider. */
 interface OnItsWay {
   purpose: Purpose
   returnPath: string
   issuer: string
   nonce: string
-  /** of PKCE (RFC 7636) */
+  /** verifier of PKCE (RFC 7636) */
   verifier: string
 }
 
@@ -74,9 +74,9 @@ interface Ending {
 }
 
 /**
- * Of who comes back from the provider: logs them in by a code that this browser exchanges, links, or notes that they
- * proved again who they are. Gives the address of the app to go to, which says what went wrong by a word; that is then
- * given too, for the log.
+ * Ends a visit to the provider: logs the person in by a code that this browser exchanges, links, or notes that they
+ * proved again who they are. Returns the address of the app to go to, which names a failure by a word; that word is
+ * returned too, for the log.
  */
 export async function endAt(deps: Deps, { query, cookies, now }: Ending) {
   const state = query.state ?? ''
@@ -111,14 +111,14 @@ export function failedPath(
 interface CameBack {
   query: FromProvider
   state: string
-  /** what its cookie holds */
+  /** contents of the browser's cookie */
   browser: string
   data: OnItsWay
   ticket: { user_id: number | null; session_id: number | null; created_at: string }
   now: number
 }
 
-/** What a code holds until the browser exchanges it. */
+/** Data of a code until the browser exchanges it. */
 interface CodeData {
   tokenVersion: number
   identityId: number

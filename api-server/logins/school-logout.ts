@@ -11,9 +11,9 @@ import { Problem } from '#server/problem.ts'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** s after signing in which a logout token is accepted; the tolerance for clocks comes on top. */
-const AGE = 600
+const MAX_AGE_SECONDS = 600
 
-/** Of what a provider calls somebody or something: a logout token as a whole holds 10,000. */
+/** Most characters of an id by a provider: a logout token as a whole holds 10,000. */
 const MOST_SIGNS = 10_000
 
 /** Who it is about is said by either; an ID token has a nonce, and so can't be shown in its place. */
@@ -43,7 +43,7 @@ export async function endFromSchool(
   const payload = await readSigned(connection, token, {
     audience: school.config.clientId,
     typ: 'logout+jwt',
-    maxTokenAge: AGE,
+    maxTokenAge: MAX_AGE_SECONDS,
     fetchKeys: false,
   }).catch(refuse)
   const { data } = logoutSchema.safeParse(payload)

@@ -4,32 +4,32 @@ import type { SchoolLoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
 
 /** s: waiting for the provider happens in a page that stays white. */
-const TIMEOUT = 5
+const TIMEOUT_SECONDS = 5
 
 /** ms */
 const HOUR = 3_600_000
 
 /** ms: from when on a visitor's question has the provider looked at again, in the background. */
-const LOOK_AGAIN = 60_000
+const REFRESH_AFTER_MS = 60_000
 
 /** Bytes of one answer: what is known of a provider and its keys, a token, a person. Ten times what the largest send. */
 const MOST_BYTES = 256 * 1024
 
 /** ms: a storm of visitors makes one try at a provider that is away, and then none for as long. */
-const AFTER_FAILURE = 5_000
+const FAILURE_PAUSE_MS = 5_000
 
 /**
  * s: a server's clock may be five minutes off. Nothing rests on the time that a token says: it came for a code that holds
  * once, with a nonce that nobody else was given. So a clock keeps nobody out, but one that is off by hours does.
  */
-const CLOCK_TOLERANCE = 330
+const CLOCK_TOLERANCE_SECONDS = 330
 
 /** The provider as it was found. */
 export interface SchoolConnection {
   configuration: oidc.Configuration
-  /** as it calls itself: by this name people are known for ever */
+  /** issuer as the provider names itself: people are identified by this name for ever */
   issuer: string
-  /** by which it signs */
+  /** keys with which it signs */
   keys: RemoteJWKSet
 }
 
@@ -44,7 +44,7 @@ export interface SchoolProvider {
   connected(): Promise<SchoolConnection>
   /** where a session that it keeps is ended, then leading to `returnTo`; undefined where it has no such page */
   endOfSession(returnTo: string): string | undefined
-  /** of somebody's login: it did not answer, or said that it cannot; the latter may be for this one login alone */
+  /** notes a failed login: it did not answer, or said that it cannot; the latter may be for this one login alone */
   noteAway(error: unknown): void
 }
 
@@ -88,9 +88,9 @@ export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): 
         failedLooks += 1
         if (!known || !isItsOwn(error) || failedLooks > 1) failedAt = clock()
       }
-      // What cannot be read of a provider that answers: what was known of it holds for another while.
+      // The provider answers, but its configuration is unreadable: the known one holds for another while.
       else known.at = clock()
-      throw new Problem('school-unavailable', { retryAfter: AFTER_FAILURE / 1_000 })
+      throw new Problem('school-unavailable', { retryAfter: FAILURE_PAUSE_MS / 1_000 })
     } finally {
       trying = undefined
     }
@@ -103,8 +103,8 @@ export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): 
     attempt().catch(() => undefined)
   }
   const age = () => (known ? clock() - known.at : Number.POSITIVE_INFINITY)
-  const isToBeLookedAt = () => (isDoubted || age() >= LOOK_AGAIN) && clock() - lookedAt >= AFTER_FAILURE
-  const failedJustNow = () => failedAt !== undefined && clock() - failedAt < AFTER_FAILURE
+  const isToBeLookedAt = () => (isDoubted || age() >= REFRESH_AFTER_MS) && clock() - lookedAt >= FAILURE_PAUSE_MS
+  const failedJustNow = () => failedAt !== undefined && clock() - failedAt < FAILURE_PAUSE_MS
 
   return {
     config: school,
@@ -113,7 +113,7 @@ export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): 
       return failedAt === undefined
     },
     connect: async () => {
-      if (failedJustNow()) throw new Problem('school-unavailable', { retryAfter: AFTER_FAILURE / 1_000 })
+      if (failedJustNow()) throw new Problem('school-unavailable', { retryAfter: FAILURE_PAUSE_MS / 1_000 })
       if (failedAt !== undefined || !known) return attempt()
       if (age() >= HOUR) attemptBehind()
       return known.connection
@@ -138,9 +138,13 @@ async function discover(school: SchoolLoginConfig, before: SchoolConnection | un
   const configuration = await oidc.discovery(
     address,
     school.clientId,
-    { client_secret: school.clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE },
+    { client_secret: school.clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
     authenticateClient(school.clientSecret),
-    { timeout: TIMEOUT, [oidc.customFetch]: fetchSmall, ...(insecure && { execute: [oidc.allowInsecureRequests] }) },
+    {
+      timeout: TIMEOUT_SECONDS,
+      [oidc.customFetch]: fetchSmall,
+      ...(insecure && { execute: [oidc.allowInsecureRequests] }),
+    },
   )
   const { issuer, jwks_uri } = configuration.serverMetadata()
   const keysAt = URL.parse(jwks_uri ?? '')
@@ -148,7 +152,11 @@ async function discover(school: SchoolLoginConfig, before: SchoolConnection | un
   const isSame = before !== undefined && before.configuration.serverMetadata().jwks_uri === jwks_uri
   const keys = isSame
     ? before.keys
-    : createRemoteJWKSet(keysAt, { timeoutDuration: TIMEOUT * 1_000, cacheMaxAge: HOUR, [customFetch]: fetchSmall })
+    : createRemoteJWKSet(keysAt, {
+        timeoutDuration: TIMEOUT_SECONDS * 1_000,
+        cacheMaxAge: HOUR,
+        [customFetch]: fetchSmall,
+      })
   return { configuration, issuer, keys }
 }
 
@@ -157,7 +165,9 @@ class AnswerTooLarge extends Error {
   readonly code = 'SCHOOL_ANSWER_TOO_LARGE'
 }
 
-/** As `fetch`; throws `AnswerTooLarge` for an answer that nobody should hold in memory, however it was packed. */
+/**
+ * Fetches like `fetch`; throws `AnswerTooLarge` for an answer that nobody should hold in memory, however it was packed.
+ */
 async function fetchSmall(...asked: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...asked)
   if (!answer.body) return answer
@@ -184,16 +194,16 @@ function authenticateClient(secret: string): oidc.ClientAuth {
 }
 
 /**
- * What a token says that the provider signed for us. One that came from the provider itself (`fetchKeys`) may be signed by
- * a key that is newer than those we have: they are fetched once more then. Strangers cannot have us fetch them at will.
- * Throws jose's errors.
+ * Reads the claims of a token that the provider signed for us. One that came from the provider itself (`fetchKeys`) may
+ * be signed by a key that is newer than those we have: they are fetched once more then. Strangers cannot make us fetch
+ * them at will. Throws jose's errors.
  */
 export async function readSigned(
   { keys, issuer }: SchoolConnection,
   token: string,
   { fetchKeys, ...options }: JWTVerifyOptions & { audience: string; fetchKeys: boolean },
 ) {
-  const verify = () => jwtVerify(token, keys, { clockTolerance: CLOCK_TOLERANCE, ...options, issuer })
+  const verify = () => jwtVerify(token, keys, { clockTolerance: CLOCK_TOLERANCE_SECONDS, ...options, issuer })
   try {
     return (await verify()).payload
   } catch (error) {
@@ -211,7 +221,7 @@ export function isAway(error: unknown): boolean {
   if (code === 'OAUTH_TIMEOUT') return true
   const status = statusIn(error)
   if (status !== undefined) return status >= 500
-  // What `fetch` throws of a connection that fails: a fault of ours has a code.
+  // `fetch` throws this for a connection that fails: a fault of ours has a code.
   return error instanceof TypeError && code === undefined
 }
 

@@ -39,7 +39,7 @@ export function secondFactorRoutes(app: Api, context: ApiContext): void {
         await throttle.visit(request)
         throw new Problem('second-factor-over')
       }
-      // As wrong passwords: they count by account, address and device.
+      // These count like wrong passwords: by account, address and device.
       const session = await throttle.login(
         request,
         username,
@@ -55,7 +55,8 @@ export function secondFactorRoutes(app: Api, context: ApiContext): void {
       reach: 'anybody',
       summary: 'What your browser asks any passkey of this site, before anybody said who they are',
     }),
-    // As many as open the login screen ask this, all of a campus at once: nothing is written, and nobody is kept from it.
+    // Everybody who opens the login screen asks this, all of a campus at once: nothing is written, and nobody is
+    // refused.
     handler: async () => ({ options: await passkeyOptions(context, undefined) }),
   })
 

@@ -27,7 +27,7 @@ interface Account {
   token_version: number
 }
 
-/** What somebody has beside their password, and whether the school asks it. */
+/** Factors of a user beside their password, and whether the school requires one. */
 export async function factorsOf(
   kysely: Kysely<Tables>,
   { id, roles }: Pick<Account, 'id' | 'roles'>,
@@ -74,7 +74,7 @@ export async function requireSecondFactor(deps: LoginContext, account: Account):
   throw new Problem('second-factor-needed', { details: { ticket, factors: ways, passkey } })
 }
 
-/** Of the account whose password was right; undefined for a ticket that nobody has. */
+/** Username of the account whose password was right; undefined for an unknown ticket. */
 export async function usernameOfTicket({ kysely }: Pick<Database, 'kysely'>, ticket: string) {
   const found = await kysely
     .selectFrom('login_ticket')
@@ -173,7 +173,7 @@ async function lockTicket(trx: Transaction<Tables>, secret: string) {
   return { id, userId, attempts, wrong_codes, token_version, holds }
 }
 
-/** By what the login is proved now; a problem where it is not. */
+/** Method that proves the login now; a problem where there is none. */
 async function methodOf(
   trx: Transaction<Tables>,
   deps: LoginContext,

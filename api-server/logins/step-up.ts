@@ -2,7 +2,7 @@ import type { preHandlerHookHandler, RouteOptions } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
-import { SESSION_LIFETIME } from '#api-server/sessions/tokens.ts'
+import { SESSION_LIFETIME_MS } from '#api-server/sessions/tokens.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Factor, Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn, provesByPassword } from '#domain/logins/second-factor.rules.ts'
@@ -33,7 +33,7 @@ export const askForProofs =
     route.preHandler = [ask, ...[route.preHandler ?? []].flat()]
   }
 
-/** What the caller can prove by who they are, as it is now. */
+/** Ways in which the caller can prove now who they are. */
 export async function waysToProve({ database, logins }: Pick<StepUpDeps, 'database' | 'logins'>, caller: Caller) {
   const { passkeys, ...user } = await database.kysely
     .selectFrom('user')
@@ -69,7 +69,7 @@ export async function waysToProve({ database, logins }: Pick<StepUpDeps, 'databa
   }
 }
 
-/** What is asked of the caller; the way by the school is for the route to add, since it sets a cookie. */
+/** Options for the caller; the route adds the way by the school, since it sets a cookie. */
 export async function stepUpOptions(
   deps: StepUpDeps,
   caller: Caller,
@@ -84,7 +84,7 @@ export async function stepUpOptions(
 
 interface Proving {
   proof: Proof
-  /** of `waysToProve`; null where a password proves too little */
+  /** hash from `waysToProve`; null where a password proves too little */
   passwordHash: string | null
   party: Party
 }
@@ -112,7 +112,7 @@ export async function proveAgain(
     )
     if (!proven) throw new Problem('token-revoked')
   })
-  return now + (deps.logins.stepUp ?? SESSION_LIFETIME)
+  return now + (deps.logins.stepUp ?? SESSION_LIFETIME_MS)
 }
 
 const factorOf = ({ code, recovery_code, passkey }: Proof): Factor => {

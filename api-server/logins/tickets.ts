@@ -6,7 +6,7 @@ import type { TicketKind } from '#domain/logins/login.schema.ts'
 const MINUTE = 60_000
 
 /** How long a passkey may take to answer, in ms: its dialog waits for people. */
-export const CHALLENGE_LIFETIME = 10 * MINUTE
+export const CHALLENGE_LIFETIME_MS = 10 * MINUTE
 
 /** How long each holds, in ms. Who is at the provider may have to look for a phone; what a browser passes on itself is quick. */
 const LIFETIMES = {
@@ -15,7 +15,7 @@ const LIFETIMES = {
   'second-factor': 10 * MINUTE,
   'factor-letter': 60 * MINUTE,
   'activation-reminder': 60 * MINUTE,
-  challenge: CHALLENGE_LIFETIME,
+  challenge: CHALLENGE_LIFETIME_MS,
   'logout-token': 30 * MINUTE,
 } satisfies Record<TicketKind, number>
 
@@ -26,7 +26,7 @@ export const secretHash = (secret: string): string => createHash('sha256').updat
 interface NewTicket {
   kind: TicketKind
   secret: string
-  /** what the browser's cookie holds, where no other browser may show the ticket */
+  /** contents of the browser's cookie, where no other browser may show the ticket */
   browser?: string | undefined
   userId?: number | undefined
   sessionId?: number | undefined

@@ -6,14 +6,14 @@ import type { Tables } from '#database/tables.ts'
 import type { TotpStart } from '#domain/logins/login.schema.ts'
 import { derivedKey, type Keys } from '#server/keys.ts'
 
-/** As every authenticator app has it (RFC 6238): some take no other. */
+/** Parameters that every authenticator app supports (RFC 6238): some take no other. */
 const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const STEP = CODES.period * 1_000
 
-/** As people find it in their app, beside the address that it is for. */
+/** Name under which people find it in their app, beside the address that it is for. */
 const ISSUER = 'Wiskunde inschrijven'
 
-/** Of the secret, as RFC 4226 recommends. */
+/** Length of the secret, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
 
 interface TotpDeps {

@@ -3,7 +3,7 @@ import { Gauge, Histogram, type Registry } from 'prom-client'
 import { Problem, unavailable } from '#server/problem.ts'
 import type { SpanOrigin, Tracing } from '#server/tracing.ts'
 
-/** What becomes of the batches, for who measures them. */
+/** Observer of the batches, for measurements. */
 export interface BatchWatch {
   /** how to ask for the number of requests that wait for the next batch */
   queue(length: () => number): void
@@ -23,7 +23,7 @@ interface Batching<Request, Answer> {
    * is an answer too. Throws when the transaction failed.
    */
   run(requests: readonly Request[]): Promise<readonly (Answer | Problem)[]>
-  /** of an error: the database is away */
+  /** whether an error means that the database is away */
   isUnavailable(error: unknown): boolean
   /** the most that are handled together */
   size: number
@@ -47,7 +47,7 @@ interface Waiting<Request, Answer> {
  * ms from the beginning of one batch of a crowd until the next: a transaction has its questions and its sync however few
  * share it. Who is alone waits for nobody, and a batch that is full or took longer is followed at once.
  */
-const PACE = 3
+const BATCH_INTERVAL_MS = 3
 
 /**
  * Requests that arrive while a transaction runs are handled together in the next, so that one commit serves many; a lone
@@ -75,7 +75,7 @@ export function inBatches<Request, Answer>({
       if (watch?.around) await watch.around(originsOf(batch), () => serve(batch))
       else await serve(batch)
       watch?.ended(performance.now() - began)
-      const left = PACE - (performance.now() - began)
+      const left = BATCH_INTERVAL_MS - (performance.now() - began)
       if (batch.length > 1 && batch.length < size && left >= 1) await pause(left)
     }
     working = false

@@ -13,7 +13,7 @@ export function requireVersion<Fields extends object>(
   { texts, reply }: { texts: FieldTexts<Fields>; reply: unknown },
 ): void {
   if (version === undefined || version === theirs.version) return
-  // what is left of an edit without its version is still one
+  // an edit without its version is still an edit
   const differences = differencesBetween<Fields>(yours as unknown as Edit<Fields>, theirs, texts)
   throw new Problem('version-stale', { details: { entity: reply, differences } })
 }

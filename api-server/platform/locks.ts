@@ -70,7 +70,7 @@ const lock = compiledBySize((trx, ids: Ids) =>
   trx.selectFrom('user').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
 )
 
-/** Of locks on people of the school's provider alone. */
+/** Namespace of locks on people of the school's provider. */
 const IDENTITIES = 320_019
 
 /**
@@ -81,7 +81,7 @@ const IDENTITIES = 320_019
 export const lockIdentity = (trx: Transaction<Tables>, hash: number): Promise<void> =>
   takeTransactionLocks(trx, IDENTITIES, [hash])
 
-/** What the column holds of those who are administrators. */
+/** Roles columns of administrators. */
 const ADMINISTRATORS = columnsReaching('administration')
 
 /**
@@ -122,7 +122,7 @@ export const shareTestmoments = compiledBySize((trx, testmomentIds: Ids) =>
   trx.selectFrom('testmoment').select(['id', 'seats']).where('id', 'in', testmomentIds).orderBy('id').forShare(),
 )
 
-/** Of locks on seats alone. */
+/** Namespace of locks on seats. */
 const SEATS = 320_017
 
 /**

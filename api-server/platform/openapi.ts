@@ -19,7 +19,7 @@ function withTags(schema: FastifySchema, method: string): FastifySchema {
   }
 }
 
-/** Of a device without an account, see api-server/presence/presence.rationale.md. */
+/** Security scheme of a device without an account, see api-server/presence/presence.rationale.md. */
 const invigilatorScheme = { invigilator: { type: 'http' as const, scheme: 'Invigilator' } }
 
 /** Parts of /api/v1/openapi.json that do not come from a route. */

@@ -4,7 +4,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { Problem } from '#server/problem.ts'
 
-/** What an act would do. `confirmation` names it; null where nothing would be done. */
+/** Plan of an act. `confirmation` names it; null where nothing would be done. */
 interface Plan {
   confirmation: string | null
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PUSH_BODY_LIMIT } from '#server/connections.ts'
+import { PUSH_BODY_LIMIT_BYTES } from '#server/connections.ts'
 import { REQUEST_ID } from '#server/logging.ts'
 import { Problem, unavailable } from '#server/problem.ts'
 
@@ -12,7 +12,7 @@ const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te',
 const OF_A_TRACE = ['traceparent', 'tracestate']
 
 /** ms; a push that is tried out at once waits as long for its push service */
-const TIMEOUT = 15_000
+const TIMEOUT_MS = 15_000
 
 /** Browsers know one origin: what begins with /push goes on to the push server of this machine, unread. */
 export async function passToPushServer(
@@ -41,28 +41,28 @@ async function passOn(
 ): Promise<FastifyReply> {
   const { raw } = request
   const tooLarge = () => {
-    // What is still on its way is not read.
+    // The rest of the request is not read.
     reply.header('connection', 'close')
     return new Problem('body-too-large')
   }
-  if (Number(raw.headers['content-length'] ?? 0) > PUSH_BODY_LIMIT) throw tooLarge()
+  if (Number(raw.headers['content-length'] ?? 0) > PUSH_BODY_LIMIT_BYTES) throw tooLarge()
   // In the place of what a caller says of itself: the push server believes us.
   const forwarded = { 'x-forwarded-for': request.ip, [REQUEST_ID]: request.id, ...traced() }
   const headers = { ...passedOn(raw.headers, OF_A_TRACE), host: `127.0.0.1:${port}`, ...forwarded }
   const asked = ask({ host: '127.0.0.1', port, method: raw.method, path: raw.url, headers, agent: false })
-  asked.setTimeout(TIMEOUT, () => asked.destroy())
+  asked.setTimeout(TIMEOUT_MS, () => asked.destroy())
   reply.raw.on('close', () => asked.destroy())
   let bytes = 0
   if (hasBody(raw)) {
     raw.on('data', (part: Buffer) => {
       bytes += part.length
-      if (bytes > PUSH_BODY_LIMIT) asked.destroy()
+      if (bytes > PUSH_BODY_LIMIT_BYTES) asked.destroy()
     })
     raw.pipe(asked)
   } else asked.end()
 
   const answer = await answerTo(asked).catch(() => {
-    if (bytes > PUSH_BODY_LIMIT) throw tooLarge()
+    if (bytes > PUSH_BODY_LIMIT_BYTES) throw tooLarge()
     // It was the caller who hung up: nobody reads this.
     if (reply.raw.closed) throw new Problem('request-malformed')
     throw unavailable('push-server-away')

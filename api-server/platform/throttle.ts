@@ -13,16 +13,18 @@ interface Limit {
   shared?: boolean
 }
 
-/** What a caller has used of a limit. The subject sets apart what one address does, such as for which account. */
+/**
+ * Counter of a caller's use of a limit. The subject distinguishes uses of one address, such as the account it is for.
+ */
 export interface Counter {
   add(request: FastifyRequest, subject: string): Promise<void>
   /** how many are left, and what to throw when that is none */
   look(request: FastifyRequest, subject: string): Promise<{ left: number; problem: Problem }>
-  /** what it counts by */
+  /** key under which it counts */
   keyOf(request: FastifyRequest, subject: string): string
 }
 
-/** As a household has it: a /64 of IPv6. */
+/** Address of a household: a /64 of IPv6. */
 export const addressOf = (request: FastifyRequest): string => normalizeIP(request.ip)
 
 /** Addresses and accounts stand in memory under this only, and are forgotten with it. */
@@ -113,7 +115,7 @@ function createRunning() {
 
   return {
     count: (key: string) => attempts.get(key)?.size ?? 0,
-    /** of any of them; at least one runs */
+    /** resolves when any of them ends; at least one runs */
     end: (key: string) => Promise.race(attempts.get(key) ?? []),
     track: async <Value>(key: string, work: () => Promise<Value>): Promise<Value> => {
       const beside = attempts.get(key) ?? new Set()

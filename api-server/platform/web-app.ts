@@ -69,8 +69,8 @@ export function releaseOf(folder: string | undefined): string | null {
 }
 
 /**
- * What a page may do: its own files only, and no text that turns into code (Trusted Types). Of inline code only what the
- * build wrote into index.html, which stands before the app (src/app/first-frame): each piece by its hash.
+ * Policy for pages: the app's own files only, and no text that turns into code (Trusted Types). Inline code is allowed
+ * only as the build wrote it into index.html, before the app (src/app/first-frame): each piece by its hash.
  */
 const contentSecurityPolicy = ({ script, style }: InlineCode) =>
   [
@@ -96,7 +96,7 @@ interface InlineCode {
 
 const NO_INLINE_CODE: InlineCode = { script: [], style: [] }
 
-/** What stands inline in the page that is served, which is read once: a build is put in place before its servers start. */
+/** Inline code of the page that is served, which is read once: a build is put in place before its servers start. */
 export function inlineCodeOf(folder: string | undefined): InlineCode {
   const page = folder === undefined ? '' : join(folder, 'index.html')
   if (!existsSync(page)) return NO_INLINE_CODE
@@ -118,7 +118,7 @@ const everywhere = {
 /** Two years, as the preload lists ask. Only where the address is https: a school may try the product without. */
 const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-/** What every answer carries, whatever it is. */
+/** Headers of every answer. */
 export const securityHeaders = (publicUrl: string, inline = NO_INLINE_CODE): Record<string, string> => ({
   ...everywhere,
   'content-security-policy': contentSecurityPolicy(inline),

@@ -97,13 +97,13 @@ declare module 'fastify' {
 }
 
 /** Written no more often than this (ms), so that reading seldom writes. */
-const SEEN_EVERY = 60_000
+const SEEN_EVERY_MS = 60_000
 
 const asInvigilator = { reach: 'invigilator', reasons: ['too-many-requests'] } as const
 
 /**
- * What invigilators' devices ask, which have no account: to be let in, and from then on, by their token alone, to read
- * and tick one list. Every refusal is a 403: a 401 would end the login of a teacher on the same device.
+ * Routes for invigilators' devices, which have no account: to be admitted, and from then on, by their token alone, to
+ * read and tick one list. Every refusal is a 403: a 401 would end the login of a teacher on the same device.
  */
 export function invigilationRoutes(app: Api, { database, keys, throttle, clock }: ApiContext): void {
   const { kysely } = database
@@ -133,7 +133,7 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
     return requireAdmitted(device || undefined)
   }
 
-  /** As it stays until the transaction ends: who takes a device off, or ends its link, waits for that. */
+  /** Holds the device as it is until the transaction ends: removing it, or ending its link, waits for that. */
   const hold = async (trx: Transaction<Tables>, { id, link_id }: FoundDevice): Promise<number> => {
     await trx.selectFrom('invigilator_link').select('id').where('id', '=', link_id).forShare().execute()
     await trx.selectFrom('invigilator_device').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -163,7 +163,7 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
         const list = await findPresence(kysely, device.testmoment_id, { reader: 'invigilator', now })
         if (!list) throw new Problem('link-ended')
         const last_seen_at = new Date(now).toISOString()
-        if (Date.parse(device.last_seen_at ?? last_seen_at) + SEEN_EVERY <= now)
+        if (Date.parse(device.last_seen_at ?? last_seen_at) + SEEN_EVERY_MS <= now)
           await kysely.updateTable('invigilator_device').set({ last_seen_at }).where('id', '=', device.id).execute()
         return sendPresence(request, reply, list)
       },
@@ -198,7 +198,7 @@ function requireAdmitted(device: FoundDevice | undefined): FoundDevice {
   return device
 }
 
-/** Of a device that reads. Throws `device-refused`, `link-ended` or `link-not-yet`. */
+/** Checks a device that reads. Throws `device-refused`, `link-ended` or `link-not-yet`. */
 function requireLetThrough(device: FoundDevice, now: number): FoundDevice {
   if (device.revoked_at !== null) throw new Problem('device-refused')
   const refusal = stateOfLink(device, now)
@@ -206,7 +206,7 @@ function requireLetThrough(device: FoundDevice, now: number): FoundDevice {
   return device
 }
 
-/** Of a device that only sends, which may for two days longer. Throws as `requireLetThrough`. */
+/** Checks a device that only sends, which is allowed for two days longer. Throws as `requireLetThrough`. */
 const requireMaySend = (device: FoundDevice, now: number): FoundDevice =>
   presencePhase(device, now) !== 'coming' && maySendTicks(device, device, now) ? device : requireLetThrough(device, now)
 

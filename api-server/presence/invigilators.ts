@@ -16,7 +16,7 @@ import type { Admission } from '#domain/presence/presence.schema.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 
-/** What the fragment of a link and the voice of a teacher say; of neither is anything kept but the nonce of both. */
+/** Secret in the fragment of a link and code that a teacher reads out; only the nonce of both is kept. */
 export interface LinkWords {
   secret: string
   code: string
@@ -35,7 +35,7 @@ const proofOf = (key: Buffer, purpose: 'invigilator-secret' | 'invigilator-code'
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** What is kept of a device's token. */
+/** Hash of a device's token, which is all that is kept. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'base64url')
 
 interface ByTeacher {
@@ -48,7 +48,7 @@ interface ByTeacher {
 /** Makes a moment's link and ends the one that there was, and gives its id. Throws `not-found`, and `testmoment-past`. */
 export const makeLink = ({ database, actorId, now }: ByTeacher, testmomentId: number): Promise<number> =>
   database.transaction(async (trx) => {
-    // Of two who make one at once, the second ends that of the first.
+    // If two make a link at once, the second ends that of the first.
     await lockTestmoment(trx, testmomentId)
     const moment = await requireTestmoment(trx, { id: testmomentId })
     const phase = presencePhase(moment, now)

@@ -39,7 +39,7 @@ export interface Maker {
   actor_id: number | null
   device_id: number | null
   device_name: string | null
-  /** of the administrator, while they are there */
+  /** name of the administrator, while their account exists */
   first_name?: string | null
   last_name?: string | null
 }

@@ -77,7 +77,7 @@ interface Taking {
   makers: { actor_id: number | null; device_id: number | null }
 }
 
-/** Of these enrollments those at the moment, with whose they are. */
+/** Lists these enrollments at the moment, with their students. */
 async function listEnrolledBy(
   trx: Transaction<Tables>,
   testmomentId: number,
@@ -93,7 +93,7 @@ const findEnrolled = compiledBySize((trx, ids: Ids) =>
 )
 
 /** An hour: nobody who ticks by hand comes here. */
-const PAUSE = 3_600
+const PAUSE_SECONDS = 3_600
 
 async function requireRoom(trx: Transaction<Tables>, deviceId: number): Promise<void> {
   const count = (table: 'presence_tick' | 'walk_in') =>
@@ -104,7 +104,7 @@ async function requireRoom(trx: Transaction<Tables>, deviceId: number): Promise<
       .executeTakeFirstOrThrow()
   const [ticks, walkIns] = [await count('presence_tick'), await count('walk_in')]
   if (ticks.count >= invigilatorLimits.ticks || walkIns.count >= invigilatorLimits.walkIns)
-    throw new Problem('too-many-requests', { retryAfter: PAUSE })
+    throw new Problem('too-many-requests', { retryAfter: PAUSE_SECONDS })
 }
 
 /** A user who was deleted meanwhile ticked all the same, and is no longer named. */
@@ -158,7 +158,7 @@ async function addTicks(
 }
 
 interface Standing {
-  /** of the tick that stands */
+  /** key of the current tick */
   key: string | undefined
   ticks: ReadonlyMap<string, Pick<Tick, 'status'>>
 }

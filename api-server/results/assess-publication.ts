@@ -41,7 +41,7 @@ export interface AssessedPublication {
   confirmation: string
 }
 
-/** What publishing would do now (`now` in ms). Asked again under the locks it is what publishing does. */
+/** Assesses publishing at `now` (ms). Repeated under the locks, it is what publishing does. */
 export async function assessPublication(
   kysely: Kysely<Tables>,
   place: PublicationPlace,
@@ -167,7 +167,7 @@ async function listCompletedByResult(
   return completed
 }
 
-/** What automatic enrollment would make up for, were the module not completed. */
+/** Counts automatic enrollments that would follow, were the module not completed. */
 async function countAutomatic(
   kysely: Kysely<Tables>,
   moduleId: number,
@@ -189,7 +189,10 @@ async function countAutomatic(
   return made
 }
 
-/** Of those who knew another result: what it was, and of who no longer passes what ended when they did. */
+/**
+ * Lists corrections of known results: the earlier one, and for a student who no longer passes the enrollments that
+ * ended when they did.
+ */
 async function listCorrections(kysely: Kysely<Tables>, changes: readonly ResultChange[]): Promise<Correction[]> {
   const corrected = changes.flatMap(({ from, ...change }) => (from === null ? [] : [{ ...change, from }]))
   if (corrected.length === 0) return []
@@ -224,7 +227,10 @@ async function findNames(kysely: Kysely<Tables>, changes: readonly Pick<ResultCh
   return names
 }
 
-/** By enrollment, the moments at which something of its student ended when its result was published; those that are still there. */
+/**
+ * Finds by enrollment the moments at which an enrollment of its student ended when its result was published; only
+ * moments that still exist.
+ */
 async function listEnded(
   kysely: Kysely<Tables>,
   enrollmentIds: readonly number[],

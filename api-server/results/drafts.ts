@@ -38,7 +38,7 @@ export const saveDrafts = (
     const wanted: (WrittenDraft & { cell: CellRow })[] = []
     for (const { enrollment_id, version, value: typed } of edits) {
       const cell = cells.get(enrollment_id)
-      // Of a cell that comes twice the first counts.
+      // If a cell comes twice the first counts.
       if (!cell || outcomes.has(enrollment_id)) continue
       const value = typed && derivedResult(typed)
       const isSame = isSameResult(value, draftOf(cell))
@@ -69,8 +69,8 @@ export const saveDrafts = (
   })
 
 /**
- * Of these enrollments those at the moment, of whose students nobody else decides anything until this transaction ends:
- * no draft is typed, nothing is published, and nobody unenrolls.
+ * Locks the cells of these enrollments at the moment, so that nobody else decides about their students until this
+ * transaction ends: no draft is typed, nothing is published, and nobody unenrolls.
  */
 export async function lockCells(
   trx: Transaction<Tables>,
@@ -154,7 +154,7 @@ export async function writeDrafts(
 }
 
 /**
- * Of a cell that is typed in for the first time: seconds, within what an integer holds. One that was cleared left no
- * version behind, and who still sees what stood there is not to overwrite what came after it.
+ * Version of a cell that is typed in for the first time: seconds, within what an integer holds. A cleared cell left no
+ * version behind, and a reader who still sees its former value must not overwrite a later one.
  */
 const firstVersion = (now: number): number => 1 + (Math.floor(now / 1_000) % 1_000_000_000)

@@ -37,7 +37,7 @@ const listTests = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('module.name')
     .execute()
 
-/** Of which enrollments the result is another by now than was published first. */
+/** Finds enrollments whose result differs by now from the one that was published first. */
 async function listCorrected(kysely: Kysely<Tables>, userId: number): Promise<Set<number>> {
   const rows = await kysely
     .selectFrom('result_publication')
@@ -52,7 +52,7 @@ async function listCorrected(kysely: Kysely<Tables>, userId: number): Promise<Se
 const isTaken = ({ testmoment, presence, published_at }: TakenTest, now: number): boolean =>
   presence !== null || published_at !== null || !isCurrent(testmoment, now)
 
-/** What became of a student's tests: for themselves, and for administrators. */
+/** Routes for a student's past tests: for themselves, and for administrators. */
 export function historyRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(listTakenTests, listTakenTestsSchemas, {

@@ -26,7 +26,7 @@ import {
 import { aboutResults, requireStarted } from './drafts.ts'
 
 interface Publishing extends PublicationPlace {
-  /** of what was shown */
+  /** confirmation of the preview */
   confirmation: string
   actorId: number
   /** to those whose other enrollments end */
@@ -99,7 +99,7 @@ async function writePublished(trx: Transaction<Tables>, changes: readonly Result
       .execute()
 }
 
-/** By module and student what ended with it. */
+/** Enrollments that ended, by module and student. */
 type Ended = ReadonlyMap<number, ReadonlyMap<number, EndedByCompletion>>
 
 const unenrolledIn = (ended: Ended): number[] => [

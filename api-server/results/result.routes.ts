@@ -1,7 +1,7 @@
 import type { ApiContext } from '#api-server/context.ts'
 import { findGrid } from '#api-server/facts/result.queries.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
-import { STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
+import { STUDENT_LIST_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { linkById } from '#contract/endpoint.ts'
 import * as schemas from '#contract/results.schema.ts'
 import * as contract from '#contract/results.ts'
@@ -21,7 +21,7 @@ const toExport = linkById(contract.exportResults)
 const publish = linkById(contract.publishResults)
 const importList = linkById(contract.importResults)
 
-/** What came of a test moment, for administrators: typed as drafts, and then published. */
+/** Routes for the results of a test moment, for administrators: typed as drafts, and then published. */
 export function resultRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
 
@@ -51,7 +51,7 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
       summary: 'Keep results as they are typed, each by its own version; students see nothing of it yet',
       reasons: ['not-found', 'results-not-yet'],
     }),
-    bodyLimit: STUDENT_LIST_LIMIT,
+    bodyLimit: STUDENT_LIST_LIMIT_BYTES,
     handler: async (request) => {
       const { id: actorId } = callerOf(request)
       const { id: testmomentId } = request.params

@@ -22,7 +22,9 @@ import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-e
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation } from '../platform/edits.ts'
 
-/** What one school year can take over of another, and what is known of its own days. Throws `not-found`. */
+/**
+ * Assesses the moments that one school year can copy from another, and remarks about its own days. Throws `not-found`.
+ */
 export async function assessCopy(kysely: Kysely<Tables>, { id, source_id }: { id: number; source_id: number }) {
   const schoolyear = await requireSchoolyear(kysely, id)
   const source = await requireSchoolyear(kysely, source_id)
@@ -115,7 +117,7 @@ export async function copyTestmoments(
   })
 }
 
-/** What is refused of a moment that is made by hand is refused here. */
+/** Refuses what making a moment by hand refuses. */
 function requirePossible({ modules, ...copy }: TestmomentCopy, now: number): void {
   const moment = { ...newTestmoment, date: copy.date, duration: copy.duration, starts_at: copy.starts_at }
   const refusal = placeRefusal(copy) ?? scheduleRefusal(moment, copy, now)

@@ -1,7 +1,7 @@
 import type { ApiContext } from '#api-server/context.ts'
 import { schoolNameRefusals } from '#api-server/facts/school-names.ts'
 import { findActiveSchoolyear, findRecesses, requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
-import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
+import { WITH_MODULES_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { assessCopy, copyTestmoments as copyYear } from '#api-server/schoolyears/copy-testmoments.ts'
 import { replaceRecesses } from '#api-server/schoolyears/recesses.ts'
@@ -174,7 +174,7 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
         ...placeRefusals,
       ],
     }),
-    bodyLimit: WITH_MODULES_LIMIT,
+    bodyLimit: WITH_MODULES_LIMIT_BYTES,
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const copying = { id: request.params.id, copies: request.body, actorId: caller.id, ...request.query }

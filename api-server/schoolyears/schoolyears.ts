@@ -95,7 +95,7 @@ export async function editSchoolyear(
   })
 }
 
-/** What students have ahead of them in the year that is active, and see no more once another one is. */
+/** Counts coming enrollments in the active year, which students no longer see once another one is active. */
 async function countHidden(trx: Transaction<Tables>, now: number) {
   const ids = await listCurrentTestmoments(trx, now)
   if (ids.length === 0) return {}

@@ -10,7 +10,7 @@ import {
   type OpenSession,
   refreshTokenExpiry,
   refreshTokenHash,
-  SESSION_LIFETIME,
+  SESSION_LIFETIME_MS,
 } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -77,13 +77,13 @@ interface Login {
   device: string
   /** how it was proved whose it is; a password when nothing is said */
   method?: LoginMethod
-  /** of a login by the school, with the session that it has there */
+  /** identity for a login by the school, with its session there */
   identity?: { id: number; providerSession: string | null }
   /** ms since the epoch */
   now: number
 }
 
-/** As `openSession`, in a transaction of its own. */
+/** Opens a session like `openSession`, in a transaction of its own. */
 export const startSession = (database: Database, login: Login) => database.transaction((trx) => openSession(trx, login))
 
 /**
@@ -97,7 +97,7 @@ export async function openSession(
 ): Promise<(OpenSession & { refresh_token: string }) | undefined> {
   const refresh_token = newRefreshToken()
   const at = new Date(now).toISOString()
-  const expires_at = new Date(now + SESSION_LIFETIME).toISOString()
+  const expires_at = new Date(now + SESSION_LIFETIME_MS).toISOString()
   if (!(await noteLogin(trx, { user_id, token_version, identity, at }))) return undefined
   await trx.deleteFrom('session').where('user_id', '=', user_id).where('expires_at', '<=', at).execute()
   const { id } = await trx

@@ -34,7 +34,7 @@ const STRANGERS = { max: 600, window: MINUTE }
  * ms before each try at an account that too many guess at: who mistyped hardly notices, and a guesser has 450 in a
  * quarter of an hour from all the world.
  */
-const PAUSE = 2_000
+const PAUSE_MS = 2_000
 
 /** Behind the one of an account whose turn it is; they have their answer within ten seconds. */
 const GUESSES_WAITING = 4
@@ -48,7 +48,7 @@ const SCHOOL_LOGINS = { max: 3_000, window: MINUTE }
 /** The latest so many, so that strangers cannot fill the memory. */
 const ADDRESSES_KEPT = 20_000
 
-/** What wrong tries of are counted apart from all others. */
+/** Factor whose wrong tries are counted apart from all others. */
 type Countable = 'recovery-code' | undefined
 
 const subjectOf = (username: string, by: Countable): string => (by ? `${username} ${by}` : username)
@@ -213,7 +213,7 @@ const guesses: ReadonlySet<ReasonCode> = new Set([
 function createSlowGuesses(pause: Pause = wait) {
   const lines = new Map<string, { inTurn: FairWork; held: number }>()
   let held = 0
-  const refuse = () => new Problem('too-many-requests', { retryAfter: Math.ceil((PAUSE * GUESSES_WAITING) / 1_000) })
+  const refuse = () => new Problem('too-many-requests', { retryAfter: Math.ceil((PAUSE_MS * GUESSES_WAITING) / 1_000) })
 
   return async <Value>(account: string, party: Party, attempt: () => Promise<Value>): Promise<Value> => {
     if (held >= HELD) throw refuse()
@@ -226,7 +226,7 @@ function createSlowGuesses(pause: Pause = wait) {
     line.held += 1
     try {
       return await line.inTurn(party, async () => {
-        await pause(PAUSE)
+        await pause(PAUSE_MS)
         return attempt()
       })
     } finally {

@@ -13,7 +13,7 @@ import {
 import {
   firstOf,
   type OpenSession,
-  REPEAT_WINDOW,
+  REPEAT_WINDOW_MS,
   refreshTokenExpiry,
   refreshTokenHash,
   successorOf,
@@ -28,7 +28,10 @@ import { factorsIn } from '#server/bearer.ts'
 import type { LoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
 
-/** As at the enrollment desk: the commit is well shared by then, and who came first need not wait for more. */
+/**
+ * Most refreshes in a batch, as at the enrollment desk: the commit is well shared by then, and the first need not wait
+ * for more.
+ */
 const BATCH = 100
 
 /** Some 200 ms of work. Who comes behind keeps their session and asks again. */
@@ -38,7 +41,7 @@ interface RefreshDeskOptions {
   database: Database
   /** derives successors */
   key: Buffer
-  /** as they are now: they may be stricter than at the login */
+  /** current settings: they may be stricter than at the login */
   logins: Pick<LoginConfig, 'passwords' | 'secondFactorFor'>
   /** ms since the epoch */
   clock: () => number
@@ -104,7 +107,7 @@ async function refreshSessions(
   })
 }
 
-/** What becomes of it, noted in `tokens` for those of the same family that come after it. */
+/** Judges a refresh and notes it in `tokens` for later ones of the same family. */
 function judge(
   tokens: Map<string, KnownToken>,
   exchange: Exchange,
@@ -161,7 +164,7 @@ function judgeRefresh({ session, token, successor, now }: RefreshQuestion): Excl
   if (!token) return 'stolen'
   if (token.superseded_at === null) return Date.parse(token.expires_at) <= now ? 'expired' : 'rotate'
   const used = successor?.superseded_at !== null
-  const late = now - Date.parse(token.superseded_at) > REPEAT_WINDOW
+  const late = now - Date.parse(token.superseded_at) > REPEAT_WINDOW_MS
   return used || late ? 'stolen' : 'repeat'
 }
 
@@ -188,7 +191,7 @@ async function rotate(
   await noteUse(trx, [at], sessionIds)
   await dropSuperseded(
     trx,
-    [new Date(now - REPEAT_WINDOW).toISOString()],
+    [new Date(now - REPEAT_WINDOW_MS).toISOString()],
     sessionIds,
     rotated.map(({ first }) => first),
   )

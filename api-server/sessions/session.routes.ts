@@ -8,7 +8,7 @@ import { knowDevice } from '#api-server/sessions/known-device.ts'
 import { logIn, type Proceed } from '#api-server/sessions/log-in.ts'
 import { openRefreshDesk } from '#api-server/sessions/refresh-sessions.ts'
 import { listSessions } from '#api-server/sessions/session.queries.ts'
-import { REFRESH_TOKEN_IDLE, tokensOf } from '#api-server/sessions/tokens.ts'
+import { REFRESH_TOKEN_IDLE_MS, tokensOf } from '#api-server/sessions/tokens.ts'
 import { linkById } from '#contract/endpoint.ts'
 import {
   deleteSessionSchemas,
@@ -93,7 +93,7 @@ export function ownSessionRoutes(app: Api, { database, clock }: ApiContext): voi
     handler: async (request) => {
       const caller = callerOf(request)
       const now = clock()
-      const since = new Date(now - REFRESH_TOKEN_IDLE).toISOString()
+      const since = new Date(now - REFRESH_TOKEN_IDLE_MS).toISOString()
       const sessions = await listSessions(database.kysely, caller.id, { now: new Date(now).toISOString(), since })
       return { entities: sessions.map((session) => sessionReply(session, { caller, holds: true })), _links: {} }
     },

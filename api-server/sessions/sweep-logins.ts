@@ -52,7 +52,7 @@ interface Lot {
 }
 
 /** Until then who comes back learns that their login expired, and after it that it is unknown (ms). */
-const KEPT = 30 * 24 * 3_600_000
+const KEPT_MS = 30 * 24 * 3_600_000
 
 /**
  * Deletes at most `most` logins that expired long ago, with all their refresh tokens: hundreds each, so that some are
@@ -65,7 +65,7 @@ export async function forgetOldLogins({ kysely }: Pick<Database, 'kysely'>, { mo
       query
         .selectFrom('session')
         .select('id')
-        .where('expires_at', '<', new Date(now - KEPT).toISOString())
+        .where('expires_at', '<', new Date(now - KEPT_MS).toISOString())
         .limit(most),
     )
     .executeTakeFirstOrThrow()

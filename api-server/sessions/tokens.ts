@@ -6,15 +6,15 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** Decision 26, in ms. */
-export const ACCESS_TOKEN_LIFETIME = 15 * MINUTE
-export const REFRESH_TOKEN_IDLE = 14 * DAY
-export const SESSION_LIFETIME = 90 * DAY
+export const ACCESS_TOKEN_LIFETIME_MS = 15 * MINUTE
+export const REFRESH_TOKEN_IDLE_MS = 14 * DAY
+export const SESSION_LIFETIME_MS = 90 * DAY
 /** how long a refresh token that was already exchanged gives the same successor again */
-export const REPEAT_WINDOW = MINUTE
+export const REPEAT_WINDOW_MS = MINUTE
 
 /** No refresh token outlives its session. */
 export const refreshTokenExpiry = (now: number, sessionExpiresAt: string): string => {
-  const idle = new Date(now + REFRESH_TOKEN_IDLE).toISOString()
+  const idle = new Date(now + REFRESH_TOKEN_IDLE_MS).toISOString()
   return idle < sessionExpiresAt ? idle : sessionExpiresAt
 }
 
@@ -35,13 +35,13 @@ function signAccessToken(app: FastifyInstance, session: OpenSession, now: number
     sid: session.id,
     ver: session.token_version,
     iat: issued,
-    exp: issued + ACCESS_TOKEN_LIFETIME / 1000,
+    exp: issued + ACCESS_TOKEN_LIFETIME_MS / 1000,
     ...(session.isWeak && { weak: true }),
   }
   return signClaims(app, claims)
 }
 
-/** What a login is answered. */
+/** Answer to a login. */
 export const tokensOf = (app: FastifyInstance, session: OpenSession & { refresh_token: string }, now: number) => ({
   token: signAccessToken(app, session, now),
   refresh_token: session.refresh_token,
@@ -50,7 +50,7 @@ export const tokensOf = (app: FastifyInstance, session: OpenSession & { refresh_
 /** 256 random bits, base64url. Only its hash is stored. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
 
-/** What the database keeps: the token has too many bits to be guessed from its hash, so no slow hash is needed. */
+/** Hash that the database keeps: the token has too many bits to be guessed from it, so no slow hash is needed. */
 export const refreshTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Stands in a refresh token before the family's first one; base64url has no such sign. */

@@ -20,7 +20,10 @@ interface MomentsWish {
   testmoment_ids: readonly number[]
 }
 
-/** What an act on many moments would do to each. Nothing is locked: it may have changed by the time that it is confirmed. */
+/**
+ * Previews an act on many moments for each of them. Nothing is locked: it may have changed by the time that it is
+ * confirmed.
+ */
 export async function previewMomentsAct(
   { kysely }: Database,
   { act, testmoment_ids: testmomentIds }: MomentsWish,
@@ -30,7 +33,7 @@ export async function previewMomentsAct(
 }
 
 interface MomentsActing extends MomentsWish {
-  /** of what was previewed */
+  /** confirmation of the preview */
   confirmation: string
   actorId: number
   message?: WrittenMessage | undefined
@@ -74,7 +77,7 @@ export async function actOnMoments(
   })
 }
 
-/** What a message is said to be about. */
+/** Subjects of a message about an act. */
 const changes = {
   open: 'edited',
   close: 'edited',

@@ -23,10 +23,10 @@ import {
 import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { countPromoted } from './edit-testmoment.ts'
 
-/** What an act would do to one moment, with what is needed to do it. */
+/** Effects of an act on one moment, with the values that carrying it out needs. */
 export interface AssessedMoment {
   plan: PlannedMoment
-  /** as the schedule has it by now; null when it is gone */
+  /** current row after its schedule; null when it is gone */
   moment: TestmomentRow | null
   fields: TestmomentFields | null
   modules: { before: readonly ListedModule[]; after: readonly ListedModule[] } | null
@@ -40,8 +40,8 @@ interface MomentsQuestion {
 }
 
 /**
- * What an act would do to each of these moments, as the database has them now: asked beforehand without a lock, and under
- * the locks of who does it. `now` in ms. Throws `module-unknown`.
+ * Assesses an act for each of these moments, as the database has them now: beforehand without a lock, and under the
+ * locks of the act itself. `now` in ms. Throws `module-unknown`.
  */
 export async function assessMoments(
   kysely: Kysely<Tables>,
@@ -62,7 +62,7 @@ export async function assessMoments(
 
 type Assessor = (moment: TestmomentRow) => Promise<AssessedMoment>
 
-/** What the database was asked about all of them at once. */
+/** Facts that the database returned for all of them at once. */
 interface Assessing {
   act: MomentsAct
   moments: ReadonlyMap<number, TestmomentRow>
@@ -103,7 +103,7 @@ async function assessorOf(kysely: Kysely<Tables>, { act, moments, now }: Assessi
   }
 }
 
-/** What of the fields would be otherwise, in Dutch. */
+/** Changes of the fields, in Dutch. */
 const fieldChanges = (before: TestmomentFields, after: TestmomentFields, now: number): PlannedMoment['changes'] =>
   differencesBetween<TestmomentFields>(after, before, testmomentFieldTexts(now)).map(({ label, yours, theirs }) => ({
     label,

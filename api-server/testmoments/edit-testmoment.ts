@@ -155,7 +155,10 @@ export async function previewTestmomentEdit(
   return assessTestmomentEdit(kysely, { before, after: applyEdit(before, edit, now) }, now)
 }
 
-/** What is odd about a moment (`id`, where it is there already) that begins on this day, and may be meant so all the same. */
+/**
+ * Finds oddities of a moment (`id`, where it exists already) that begins on this day, which may be intended all the
+ * same.
+ */
 async function assessTestmomentDay(
   kysely: Kysely<Tables>,
   { schoolyear_id, date, id = 0 }: { schoolyear_id: number; date: string; id?: number },
@@ -171,7 +174,7 @@ async function assessTestmomentDay(
   return { testmoments_same_day: others, outside_schoolyear: isOutsideSchoolyear(name, date) }
 }
 
-/** What decides about enrolling there. */
+/** Fields that decide about enrolling there. */
 const momentFields = [
   'date',
   'duration',
@@ -180,7 +183,7 @@ const momentFields = [
   'max_enrollments',
 ] as const satisfies readonly (keyof TestmomentFields & keyof MomentFacts)[]
 
-/** What an edit means to students: the same numbers when it is asked beforehand and when it is made. */
+/** Assesses the effects of an edit on students: the same numbers beforehand and when it is made. */
 async function assessTestmomentEdit(
   kysely: Kysely<Tables>,
   { before, after }: { before: TestmomentRow; after: TestmomentFields },

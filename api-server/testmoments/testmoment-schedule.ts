@@ -12,13 +12,13 @@ import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments
 import { type Poller, startPoller } from '#server/poller.ts'
 
 /** ms between two looks: an opening shows within a second. */
-const POLL = 500
+const POLL_MS = 500
 
 /**
  * Opens and closes moments at their planned times until it is stopped. What came due while no server ran is made up for
  * at the first look. A database that is away is said once, and asked again until it is back.
  */
-export function startSchedule({ log, ...desk }: ScheduleDesk & { log: FastifyBaseLogger }, poll = POLL): Poller {
+export function startSchedule({ log, ...desk }: ScheduleDesk & { log: FastifyBaseLogger }, poll = POLL_MS): Poller {
   const round = async () => {
     await followDueSchedules(desk)
     return poll

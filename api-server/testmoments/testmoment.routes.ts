@@ -3,7 +3,7 @@ import type { ApiContext } from '#api-server/context.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/facts/enrollment.queries.ts'
 import { enrollmentReply } from '#api-server/facts/enrollment.replies.ts'
 import { listTestmomentModules, requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
-import { WITH_MODULES_LIMIT } from '#api-server/platform/limits.ts'
+import { WITH_MODULES_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { actOnMoments, previewMomentsAct } from '#api-server/testmoments/act-on-moments.ts'
 import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
@@ -96,7 +96,7 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
         ...wordRefusals,
       ],
     }),
-    bodyLimit: WITH_MODULES_LIMIT,
+    bodyLimit: WITH_MODULES_LIMIT_BYTES,
     handler: async (request) => {
       const caller = callerOf(request)
       const { message, ...edit } = request.body
@@ -139,7 +139,7 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
   })
 }
 
-/** What is done to many moments at once, for administrators. */
+/** Routes for acts on many moments at once, for administrators. */
 export function momentsActRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   app.route({
     ...operation(contract.previewMomentsAct, schemas.previewMomentsActSchemas, {

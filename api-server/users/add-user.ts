@@ -50,7 +50,7 @@ export async function addUser(
         ...findable({ username, ...names, student_number }),
         roles: role,
         education_department_id,
-        // As of a student in a list: what it said need not be asked, and is shown once more at the end.
+        // Details that were given need not be asked, and are shown once more at the end, as for a student in a list.
         onboarding_step: education_department_id === null ? 2 : 3,
         ...(letter === 'now' && { activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) }),
         created_at: new Date(now).toISOString(),
@@ -67,7 +67,7 @@ export async function addUser(
     return requireUser(trx, made.id)
   })
   const user = await adding.catch((error: unknown) => {
-    // Of the values that it writes, only the address and a student number are unique.
+    // Only the address and a student number are unique among the values that it writes.
     if (database.isUniqueViolation(error)) throw new Problem('student-number-taken')
     throw error
   })

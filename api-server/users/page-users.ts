@@ -82,7 +82,7 @@ async function findSorted(
   const [name, direction] = sort.startsWith('-') ? ([sort.slice(1), 'desc'] as const) : ([sort, 'asc'] as const)
   const found = await findMatchingSorted(kysely, {
     ...wanted,
-    by: keys[name as Sort], // what is left of a sort without its sign
+    by: keys[name as Sort], // rest of a sort without its sign
     direction,
     after: key === undefined || id === undefined ? undefined : { key, id },
     limit: size + 1,

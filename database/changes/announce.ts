@@ -15,7 +15,10 @@ export async function announce(kysely: Kysely<Tables>, changes: readonly Change[
   for (const message of inMessages(changes)) await sendMessage(kysely, message)
 }
 
-/** As few messages as hold them, each a list in JSON: ids and names of events, so that a sign is a byte. */
+/**
+ * Packs the changes into as few messages as possible, each a list in JSON: ids and names of events, so that a character
+ * is a byte.
+ */
 function* inMessages(changes: readonly Change[]): Generator<string> {
   let list = ''
   for (const change of changes) {

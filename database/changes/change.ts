@@ -57,7 +57,7 @@ export const resultChanges = (testmoment_id: number, userIds: readonly number[])
     user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
   }))
 
-/** What everybody may see. */
+/** Events that everybody may see. */
 export type SchoolEvent =
   | 'schoolyearCreated'
   | 'schoolyearEdited'

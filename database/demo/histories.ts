@@ -15,7 +15,7 @@ interface StudentHistory {
   completed: Map<number, number>
 }
 
-/** As it was written down: enrolled ten days ahead, or ten days ago. */
+/** History of a student whose year was written down: enrolled ten days ahead, or ten days ago. */
 export function writtenHistory(
   school: DemoSchool,
   { enrolled, completed }: NonNullable<DemoStudent['year']>,
@@ -87,7 +87,7 @@ export interface Life {
   history: StudentHistory
 }
 
-/** What the students chose and completed, and what the school's automatic enrollment has added to that by `now` (ms). */
+/** Inserts the students' choices and completions, and the automatic enrollments that follow by `now` (ms). */
 export async function insertHistories(
   trx: Transaction<Tables>,
   school: DemoSchool,

@@ -21,14 +21,14 @@ interface SchoolDepartment {
 
 export interface SchoolMoment extends AutomaticMoment, Pick<DemoMoment, 'key' | 'hasBeenOpen'> {}
 
-/** What must be there, since the demo's lists refer to each other by name. */
+/** Returns a value that must exist, since the demo's lists refer to each other by name. */
 export function known<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = map.get(key)
   if (value === undefined) throw new Error(`The demo school has no ${key}.`)
   return value
 }
 
-/** Of one school year, in which no two start on the same day. */
+/** Inserts the moments of one school year, in which no two start on the same day. */
 async function insertMoments(
   trx: Transaction<Tables>,
   schoolyear: { id: number; active: boolean; created: number },

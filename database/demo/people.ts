@@ -14,7 +14,7 @@ export interface DemoStudent {
   activated: boolean
   /** when the account was made, in ms */
   entered: number
-  /** what this student did, for those whose year was written down instead of drawn */
+  /** history of this student, for those whose year was written down instead of drawn */
   year?: { enrolled: readonly (readonly [moment: string, module: ModuleName])[]; completed: readonly ModuleName[] }
 }
 

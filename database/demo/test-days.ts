@@ -10,7 +10,7 @@ import { type DemoSchool, known, type SchoolMoment } from './insert-school.ts'
 import type { ModuleName } from './offer.ts'
 import { DAY } from './testmoments.ts'
 
-/** Of the test days of this year that are behind: in which modules grades are given, and of which nothing is published yet. */
+/** Modules with grades on the past test days of this year, none of them published yet. */
 const GRADED: readonly ModuleName[] = ['ALG1', 'ALG2', 'GON1', 'DIF1', 'EXP1']
 const DRAFTS: Readonly<Record<string, readonly ModuleName[]>> = { 'last-month': ['DIF1', 'EXP1', 'STA1'] }
 

@@ -1,4 +1,4 @@
-/** What the rest of the house needs to know of a failed statement. */
+/** Faults of a statement that other rooms distinguish. */
 export type DatabaseFault = 'unique-violation' | UnavailableFault
 
 /** Worth another try in a moment, though some only when somebody has mended the cause. */
@@ -61,7 +61,7 @@ const NETWORK = new Set([
 const DRIVER = /^(Connection terminated|Client (has encountered|was closed))/
 const WAITED = /^(Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 
-/** What SQLite has no code of its own for. */
+/** Messages of SQLite for which it has no code of their own. */
 const NO_TABLE = /^no such (table|column)|has no column named/
 
 export function faultOf(error: unknown): DatabaseFault | undefined {

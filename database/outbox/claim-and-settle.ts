@@ -109,7 +109,7 @@ interface OutboxCount {
   count: number
   /** ISO instant since which the one that waits longest has been due; later than now when none is due */
   oldest: string
-  /** of those, how many failed at least once and are to be tried again */
+  /** number of those that failed at least once and will be tried again */
   failing: number
   /** ISO instant at which the first of the failing was put there; null where there is none */
   failing_since: string | null

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** What can stand in the outbox, and the ids that it takes to do it: never a key, an address or a name. */
+/** Tasks of the outbox, with the ids that they need: never a key, an address or a name. */
 export interface OutboxTasks {
   'activation-letter': { registration_id: number }
   /** for who logged in to an account that was never activated */
@@ -90,7 +90,7 @@ export async function enqueue<Kind extends TaskKind>(
     .execute()
 }
 
-/** As `enqueue`, for many of a kind by one statement: a chunk of them, not tens of thousands. */
+/** Enqueues many tasks of a kind by one statement: a chunk of them, not tens of thousands. */
 export async function enqueueAll<Kind extends TaskKind>(
   trx: Transaction<Tables>,
   kind: Kind,

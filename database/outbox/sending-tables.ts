@@ -7,7 +7,7 @@ import type { PushFailure } from '#domain/push/push.schema.ts'
 
 export interface OutboxTable {
   id: Generated<number>
-  /** what is to be done, e.g. 'testmoment-opened' */
+  /** task, for example 'testmoment-opened' */
   kind: string
   /** JSON text of ids; never a key or a personal detail */
   payload: string
@@ -31,7 +31,7 @@ export interface PushSubscriptionTable {
   device_name: string
   created_at: string
   last_success_at: string | null
-  /** what came of the last push, where that failed; null again once one was taken */
+  /** failure of the last push; null again once one was accepted */
   last_failure: PushFailure | null
   last_failure_at: string | null
   /** the login that asked for it: when that is revoked this row goes; null once it has expired */
@@ -75,7 +75,7 @@ export interface PushJobTable {
   /** the task that it came from */
   outbox_id: number
   push_subscription_id: number
-  /** what it is about: one of these three */
+  /** subject: one of these three */
   testmoment_id: number | null
   message_id: number | null
   publication_id: number | null
@@ -99,7 +99,7 @@ export interface PushReminderTable {
   closes_at: string
 }
 
-/** What a teacher wrote to many students, or what concerns them in a change of a moment. */
+/** Message of a teacher to many students, or about a change of a moment. */
 export interface MessageTable {
   id: Generated<number>
   /** a UUID that the screen made which sends it: asked again after a lost answer, it is not sent twice */
@@ -126,7 +126,7 @@ export interface MessageTable {
 export interface MessageRecipientTable {
   message_id: number
   user_id: number
-  /** what became of the letter; null while it is still to be sent */
+  /** outcome of the letter; null while it is still to be sent */
   letter: LetterOutcome | null
   /** how often it went again, since nobody knows whether the mail server had taken it */
   letter_repeats: Generated<number>

@@ -2,7 +2,7 @@ import type { CompiledQuery, DialectAdapter, Kysely, QueryResult } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
 export type Ids = readonly number[]
-/** Of these none may be empty: there is no text that no row has. */
+/** Texts of a batch. A list must hold at least one: unlike 0 for ids, there is no text that no row has. */
 export type Texts = readonly string[]
 
 interface Compiled<Row> {
@@ -61,7 +61,7 @@ function compile<Lists extends readonly (Ids | Texts)[], Row>(
       return standIn
     }),
   )
-  // as many lists as came in, each as long as before and of the same kind: TypeScript loses the tuple in map()
+  // build() gets as many lists as came in, each of the same length and kind: TypeScript loses the tuple in map()
   const query = build(kysely, ...(standIns as readonly (number | string)[][] as readonly unknown[] as Lists)).compile()
   const parameters = query.parameters.map((parameter) => {
     const nth = places.get(parameter)

@@ -10,7 +10,7 @@ interface PushedMessage {
   created_at: string
 }
 
-/** As it is now; undefined once it was deleted. */
+/** Current message; undefined once it was deleted. */
 export const findPushedMessage = (kysely: Kysely<Tables>, id: number): Promise<PushedMessage | undefined> =>
   kysely.selectFrom('message').select(['id', 'kind', 'created_at']).where('id', '=', id).executeTakeFirst()
 

@@ -69,7 +69,8 @@ export async function countUnclaimedSeats(kysely: Kysely<Tables>, testmomentId: 
   const [moment] = await countSeats(kysely, [testmomentId])
   const free = moment ? moment.seats - (moment.taken ?? 0) : 0
   if (free <= 0 || !moment || moment.first_waiting === null) return Math.max(0, free)
-  // As two sets: asked of each who waits apart, PostgreSQL took half a second for a line of 8,000 at an opening.
+  // Two sets: when asked for each waiting student apart, PostgreSQL took half a second for a line of 8,000 at an
+  // opening.
   const { waiting } = await kysely
     .selectFrom((query) =>
       query

@@ -17,7 +17,10 @@ interface StudentChoices {
   waitingFor(userId: number): ReadonlySet<number>
 }
 
-/** What these students have chosen in the school year of this moment, or wait for there, and what they have behind them. */
+/**
+ * Enrollments of these students in the school year of this moment, the moments where they wait, and their completed
+ * modules.
+ */
 async function listStudentChoices(
   kysely: Kysely<Tables>,
   userIds: readonly number[],
@@ -101,7 +104,7 @@ interface AnnouncedMoment extends MomentFacts, WhenAndWhere {
   modules_of_department: ReadonlyMap<number, readonly { id: number; active: boolean }[]>
 }
 
-/** As it is now; undefined once it was deleted. */
+/** Current moment; undefined once it was deleted. */
 export async function findAnnouncedMoment(kysely: Kysely<Tables>, id: number): Promise<AnnouncedMoment | undefined> {
   const moment = await kysely
     .selectFrom('testmoment')

@@ -1,4 +1,4 @@
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 
-/** By what people know a moment, of a joined `testmoment`. */
+/** Columns of a joined `testmoment` by which people recognize a moment. */
 export const whenAndWhereColumns = whenAndWhereFieldNames.map((name) => `testmoment.${name}` as const)

@@ -91,9 +91,9 @@ interface PasswordChoice {
   password: string
   /** left out where it is asked for once, and can be looked at */
   password_repeat?: string
-  /** of the account that it is for, as typed or as kept */
+  /** username of the account that the password is for, as typed or as kept */
   username: string
-  /** by a list of the passwords that are tried first */
+  /** whether a list of the passwords that are tried first has it */
   isCommon: (password: string) => boolean
 }
 

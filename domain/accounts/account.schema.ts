@@ -8,7 +8,7 @@ import { readAddress } from './account.rules.ts'
  */
 /** Also as mail programs copy it, with a name before it. */
 export const addressSchema = exactTextSchema(1_000).overwrite(readAddress)
-/** As typed, wherever it is: the longest that may be set takes 512 units here. */
+/** A password as typed, at every place that asks for one: the longest that may be set takes 512 units here. */
 export const passwordSchema = exactTextSchema(1_000)
 const keySchema = exactTextSchema(1_000).min(1)
 

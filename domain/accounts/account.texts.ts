@@ -1,6 +1,6 @@
 import type { PasswordFault, UsernameFault } from './account.rules.ts'
 
-/** What the server answers to registering and to choosing a password, a sentence for each fault. */
+/** Sentences for what the server answers to registering and to choosing a password, one for each fault. */
 export const accountFaultTexts = {
   'username-missing': 'Vul je e-mailadres in.',
   'username-implausible': 'Vul een geldig e-mailadres in, bijvoorbeeld naam@school.nl.',

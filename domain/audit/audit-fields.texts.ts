@@ -12,7 +12,7 @@ type Labels = Readonly<Record<string, { label: string; show?(value: never): stri
 
 const archived = { label: 'Gearchiveerd', show: showYesOrNo }
 
-/** As the fields are called, and their values shown, where they are edited. */
+/** Labels of fields and their values, the same as where they are edited. */
 const labels = {
   schoolyear: { ...schoolyearFieldTexts, ...recessListTexts, archived },
   testmoment: { ...testmomentFieldTexts('any-time'), ...testmomentModulesTexts },
@@ -30,7 +30,7 @@ const labels = {
   audit: {},
 } satisfies Record<AuditResource, Labels>
 
-/** What an action says by its name. */
+/** Fields whose new value the name of an action says already. */
 const implied: Partial<Record<AuditAction, readonly string[]>> = {
   created: ['name', 'description'],
   'modules-edited': ['modules'],
@@ -79,7 +79,7 @@ export function auditChanges({ action, resource, changes }: Done): AuditChange[]
 function shownValue(value: unknown, text: Labels[string] | undefined): string {
   if (Array.isArray(value)) return value.join(', ')
   try {
-    // What was kept is what this text showed then; should it have come to mean something else, it is shown as it is.
+    // The log keeps what this text showed then; should that have come to mean something else, it is shown as it is.
     if (text?.show) return text.show(value as never)
   } catch {}
   return value === null || value === '' ? '(leeg)' : String(value)

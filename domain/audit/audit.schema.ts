@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 
-/** What the school has, and not a person: the log keeps what these were called. */
+/** Resources that belong to the school and not to a person: the log keeps their names. */
 export const schoolResources = ['schoolyear', 'testmoment', 'module', 'education_department', 'import'] as const
 export type SchoolResource = (typeof schoolResources)[number]
 
@@ -65,7 +65,7 @@ export type AuditAction = z.infer<typeof auditActionSchema>
 /** People do these many times a day: the log leaves them out unless a filter asks for them. */
 export const quietActions = ['logged-in', 'logged-out'] as const satisfies AuditAction[]
 
-/** What `logins` asks for: all that begins or ends a login. */
+/** Actions that `logins` asks for: all that begin or end a login. */
 export const loginActions = [...quietActions, 'login-ended'] as const satisfies AuditAction[]
 
 export const auditChangesSchema = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
@@ -86,12 +86,12 @@ export const auditEntrySchema = z.object({
   action: auditActionSchema,
   resource: auditResourceSchema,
   resource_id: idSchema,
-  /** what the record was called; of a person what they are called now, 'verwijderd' when they are gone */
+  /** name of the record then; a person's name of today, or 'verwijderd' when they are gone */
   subject: z.string(),
-  /** what else it was about, as that was called then: 'ALG1, vr 20 mrt 2026' */
+  /** the other thing that the action was about, under its name of then: 'ALG1, vr 20 mrt 2026' */
   about: z.string().nullable(),
   fields: z.array(z.string()),
-  /** by field the value before and after, of school data alone; of lists what was taken off and what was put on */
+  /** value before and after by field, of school data only; for lists, what was removed and added */
   changes: auditChangesSchema,
   /** the import of which it is one line, which the log shows as one */
   import_id: idSchema.nullable(),
@@ -115,7 +115,7 @@ export const auditFilterSchema = z.object({
   action: z.union([auditActionSchema, z.literal('logins')]).optional(),
   from: loggedDaySchema.optional(),
   until: loggedDaySchema.optional(),
-  /** what this import did, line by line; an import is one line elsewhere, but in the log of a single record */
+  /** import whose lines have the details; the log shows an import as one line, except in the log of a single record */
   import_id: idSchema.optional(),
 })
 export type AuditFilter = z.infer<typeof auditFilterSchema>

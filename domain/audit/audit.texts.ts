@@ -78,7 +78,7 @@ export const auditActionLabels = {
   sent: 'verstuurd',
 } satisfies Record<AuditAction, string>
 
-/** As the filter calls them: each action by itself, and those of `loginActions` together. */
+/** Labels of the filter: each action by itself, and those of `loginActions` together. */
 export const auditActionFilterLabels = {
   ...auditActionLabels,
   logins: 'inloggen en uitloggen',
@@ -87,7 +87,7 @@ export const auditActionFilterLabels = {
 export const isAuditResource = (value: unknown): value is AuditResource =>
   typeof value === 'string' && Object.hasOwn(auditResourceLabels, value)
 
-/** What the log calls a moment: always with its year, for it is read long after. */
+/** Label of a moment in the log: always with its year, since the log is read long after. */
 export const momentSubject = (moment: WhenAndWhere): string => briefLabel(moment, 'any-time')
 
 /** 'ALG1, vr 20 mrt 2026': in which module at which moment. */

@@ -19,7 +19,7 @@ export function dayOf(now: number): string {
   return startOfDay(next) <= now ? next : day
 }
 
-/** What clocks in Amsterdam show at `now`: 'YYYY-MM-DD HH:mm:ss'. */
+/** Time on clocks in Amsterdam at `now`: 'YYYY-MM-DD HH:mm:ss'. */
 export const amsterdamClock = (now: number): string =>
   new Date(now + offsetAt(now)).toISOString().slice(0, -'.000Z'.length).replace('T', ' ')
 
@@ -33,8 +33,8 @@ export function instantOf(wall: number): number {
 let zone: Intl.DateTimeFormat | undefined
 
 /**
- * By how many ms the clocks are ahead of UTC at `now`. `Intl` loads the world's time zones for it, some 10 to 50 ms: at the
- * first call, and not at every start.
+ * Milliseconds by which the clocks are ahead of UTC at `now`. `Intl` loads the world's time zones for it, some 10 to 50
+ * ms: at the first call, and not at every start.
  */
 function offsetAt(now: number): number {
   zone ??= new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Amsterdam', timeZoneName: 'longOffset' })

@@ -5,7 +5,7 @@ import { instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 export const calendarFeedSchema = z.object({
   /** null while there is none */
   created_at: instantSchema.nullable(),
-  /** of a feed made just now: nobody, the server included, can give the address again */
+  /** address of a feed made just now: nobody, the server included, can give it again */
   url: z.url().optional(),
   /** `create` makes another in its place; `delete` is there while there is one */
   _links: z.object({ create: linkSchema, delete: linkSchema.optional() }),

@@ -57,11 +57,11 @@ export interface TileLabel {
   figure: string
   /** 'dec', 'nov–dec' */
   month: string
-  /** as in `dayLabel` */
+  /** year, or null, as in `dayLabel` */
   year: string | null
 }
 
-/** What stands on a moment's tile, line by line; all of it together says no less than `momentLabel`. */
+/** Lines on a moment's tile; together they say no less than `momentLabel`. */
 export function tileLabel({ date, duration }: { date: string; duration: Duration }, readAt: ReadAt): TileLabel {
   const first = read(date)
   const last = read(date)
@@ -87,7 +87,7 @@ export const timeAndPlaceLabel = (moment: Omit<WhenAndWhere, 'date' | 'duration'
 export const timesLabel = ({ starts_at, ends_at }: Pick<WhenAndWhere, 'starts_at' | 'ends_at'>): string =>
   joined([starts_at, ends_at], '–')
 
-/** What is written beside a moment's tile: 'week van 23 nov' of a week, '09:00–11:30' of a day. */
+/** Text beside a moment's tile: 'week van 23 nov' for a week, '09:00–11:30' for a day. */
 export const weekOrTimesLabel = (
   moment: Pick<WhenAndWhere, 'date' | 'duration' | 'starts_at' | 'ends_at'>,
   readAt: ReadAt,
@@ -101,7 +101,7 @@ export const besideTileLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>
 export const whenAndWhereLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>
   joined([momentLabel(moment, readAt), timeAndPlaceLabel(moment)], ', ')
 
-/** As much as a notice says of a moment before what matters is out of sight. */
+/** Longest label of a moment in a notice, in characters: after more, what matters is out of sight. */
 const BRIEF = 60
 
 /** The same in a toast or a push, without a place that takes too much room. */
@@ -125,17 +125,17 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** From here on every second counts. */
-const LAST_STRETCH = HOUR
+const LAST_STRETCH_MS = HOUR
 
 /** How long `left` (ms) is: '3 dagen', '2 uur', and in the last hour minutes and seconds, '12:05'. */
 export function countdownLabel(left: number): string {
   if (left >= 2 * DAY) return `${Math.round(left / DAY)} dagen`
-  if (left >= LAST_STRETCH) return `${Math.round(left / HOUR)} uur`
+  if (left >= LAST_STRETCH_MS) return `${Math.round(left / HOUR)} uur`
   const seconds = Math.max(0, Math.ceil(left / SECOND))
   return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
 }
 
 /** How often (ms) a countdown with so much `left` has to be updated. */
-export const countdownStep = (left: number): number => (left > LAST_STRETCH ? MINUTE : SECOND)
+export const countdownStep = (left: number): number => (left > LAST_STRETCH_MS ? MINUTE : SECOND)
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')

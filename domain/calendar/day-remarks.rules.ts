@@ -9,7 +9,7 @@ export interface DaysOff {
   last_day: string
 }
 
-/** What a teacher should know of a day before choosing it for a test. None of it keeps anybody from it. */
+/** Remarks about a day for a teacher who chooses it for a test. None of them prevents choosing it. */
 export type DayRemark =
   | { remark: 'weekend'; day: string }
   | { remark: 'holiday'; day: string; holiday: PublicHoliday }

@@ -10,8 +10,8 @@ export function schoolyearOf(day: string): number {
 export const schoolyearStart = (now: number): number => startOfDay(`${schoolyearOf(dayOf(now))}-08-01`)
 
 /**
- * What is kept for `years` school years, that of its own day included, is no longer kept at `now` (ms) when it is of before
- * this day ('YYYY-MM-DD'). Two: until the school year after is over.
+ * First day ('YYYY-MM-DD') that is still kept at `now` (ms) if data is kept for `years` school years, its own included.
+ * Two: until the school year after is over.
  */
 export const keptSinceDay = (now: number, years: number): string => `${schoolyearOf(dayOf(now)) - years + 1}-08-01`
 

@@ -5,7 +5,10 @@ import { calendarDaySchema, timeOfDaySchema } from '#domain/entities/entity.sche
 export const durationSchema = z.enum(['day', 'week'])
 export type Duration = z.infer<typeof durationSchema>
 
-/** By what people know a moment, each in a column of that name: its labels are made of these, see date-labels.ts. */
+/**
+ * Columns by which people recognize a moment, under their names in the database. Labels are made of these, see
+ * date-labels.ts.
+ */
 export const whenAndWhereSchema = z.object({
   date: calendarDaySchema,
   duration: durationSchema,

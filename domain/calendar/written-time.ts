@@ -2,7 +2,7 @@ import { amsterdamClock, instantOf } from './amsterdam.ts'
 
 const HOUR = 3_600_000
 
-/** What a field for date and time shows of an instant (ISO): 'YYYY-MM-DDTHH:mm' on clocks in Amsterdam. */
+/** Value of a date and time field for an instant (ISO): 'YYYY-MM-DDTHH:mm' on clocks in Amsterdam. */
 export const writeAmsterdamTime = (instant: string): string =>
   amsterdamClock(Date.parse(instant)).slice(0, 16).replace(' ', 'T')
 
@@ -19,8 +19,8 @@ export function readAmsterdamTime(text: string): string | null {
 }
 
 /**
- * What summer time does to a time as above: the clocks skip it in spring, or show it twice in autumn. Null for every
- * other, and for what is no time.
+ * Effect of summer time on such a value: the clocks skip it in spring, or show it twice in autumn. Null for all others,
+ * and for text that is no time.
  */
 export function clockShift(text: string): ClockShift | null {
   const instant = readAmsterdamTime(text)

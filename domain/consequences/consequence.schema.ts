@@ -5,8 +5,8 @@ import { roleSchema } from '#domain/users/user.schema.ts'
 const count = z.int().min(0)
 
 /**
- * What an edit would take from students, give them or change for them: shown before it happens, and done only once it
- * was confirmed. What is left out does not come of it.
+ * Gains, losses and changes for students that an edit would cause: shown first, and carried out once confirmed. A part
+ * that is left out does not occur.
  */
 export const consequencesSchema = z.object({
   enrollments_deleted: count,

@@ -113,7 +113,7 @@ const deactivationTexts = (consequences: Consequences): string[] => [
   ...hiddenTexts(consequences, 'In dit schooljaar'),
 ]
 
-/** What is left ahead in a year that students see no more. */
+/** Texts for test moments ahead in a year that students no longer see. */
 const hiddenTexts = (
   { enrollments_hidden = 0, students_hidden = 0 }: Pick<Consequences, 'enrollments_hidden' | 'students_hidden'>,
   where: string,
@@ -141,7 +141,7 @@ function automaticTexts(
   ]
 }
 
-/** As many moments as are named. */
+/** Most moments that are named. */
 const NAMED = 6
 
 /** '15 studenten passen er niet bij: toetsmoment di 24 nov (12), do 3 dec (3)'; '' when all fit. */

@@ -26,13 +26,13 @@ export interface SwitchingStudent<Enrollment extends HeldFacts = HeldFacts> {
 }
 
 export interface SwitchOutcome<Enrollment extends HeldFacts = HeldFacts> {
-  /** what the student may choose from now on and could not before; what they have completed is nothing new */
+  /** modules that the student can choose from now on and could not before; completed ones are not new */
   added_module_ids: number[]
   /** the student's current ones in what the new department does not hold, also where enrollment is closed; never one with a record */
   ended: Enrollment[]
 }
 
-/** What decides which modules a person may take. */
+/** Facts that decide which modules a person may take. */
 export interface ModuleTaker {
   is_student: boolean
   information_checked: boolean
@@ -63,7 +63,7 @@ export function departmentSwitchRefusal(
   return null
 }
 
-/** What a switch brings about: one rule for the preview and for the switch itself. `now` in ms since the epoch. */
+/** Effects of a switch: one rule for the preview and for the switch itself. `now` in ms since the epoch. */
 export function departmentSwitch<Enrollment extends HeldFacts>(
   { department: from, completed_module_ids, enrollments }: SwitchingStudent<Enrollment>,
   to: DepartmentFacts,
@@ -84,7 +84,10 @@ export function departmentSwitch<Enrollment extends HeldFacts>(
 
 const moduleIds = (department: DepartmentFacts | null) => new Set(department?.modules.map(({ id }) => id))
 
-/** What is asked of a department's list of modules; each id comes once. What is both put on and taken off is put on. */
+/**
+ * Changes asked for in a department's list of modules; each id comes once. A module that is both removed and added is
+ * added.
+ */
 export interface ModulesWish {
   how: 'replace' | 'add'
   module_ids: readonly number[]

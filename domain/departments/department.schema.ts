@@ -8,7 +8,7 @@ import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 
-/** As far as a school is imagined; they bound what is read. */
+/** Most modules and departments of a school; they limit what is read. */
 const MOST_MODULES = 2_000
 const MOST_DEPARTMENTS = 500
 
@@ -35,7 +35,7 @@ export const departmentFieldNames = educationDepartmentSchema.omit({ modules: tr
 export const educationDepartmentCreationSchema = z.object({ name: schoolNameSchema })
 export type EducationDepartmentCreation = z.infer<typeof educationDepartmentCreationSchema>
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const educationDepartmentEditSchema = z.object({
   name: schoolNameSchema.optional(),
   auto_enroll: z.boolean().optional(),
@@ -48,9 +48,9 @@ const moduleIdsSchema = z.array(idSchema).max(MOST_MODULES)
 
 /** The school's offer at one glance: for each department its modules. */
 export const moduleMatrixSchema = z.object({
-  /** by name, without those that were put away */
+  /** modules by name, without archived ones */
   modules: z.array(moduleSchema.omit({ archived: true })),
-  /** by name; `students` have it */
+  /** departments by name; `students` belong to it */
   departments: z.array(
     z.object({
       id: idSchema,
@@ -65,7 +65,7 @@ export const moduleMatrixSchema = z.object({
 })
 export type ModuleMatrix = z.infer<typeof moduleMatrixSchema>
 
-/** What some departments gain and lose; nothing is lost of what is not named. */
+/** Modules that departments gain and lose; a module that is not named is not lost. */
 export const moduleMatrixEditSchema = z.object({
   departments: z
     .array(
@@ -80,7 +80,7 @@ export const moduleMatrixEditSchema = z.object({
 })
 export type ModuleMatrixEdit = z.infer<typeof moduleMatrixEditSchema>
 
-/** What that would bring about, by department and in all; `confirmation` names just this. */
+/** Effects of such an edit, by department and in total; `confirmation` names exactly these. */
 export const moduleMatrixPreviewSchema = z.object({
   departments: z.array(
     z.object({
@@ -108,9 +108,9 @@ export const confirmedSwitchSchema = departmentSwitchSchema.extend({
 export type ConfirmedSwitch = z.infer<typeof confirmedSwitchSchema>
 
 /**
- * What a switch would bring about, shown before it is confirmed: the modules that the student gains by it and has not
- * completed, the current enrollments in those that they lose, and the enrollments that are then made automatically, or
- * would be if those moments were not full; and where they would be taken off the waiting list.
+ * Effects of a switch, shown before it is confirmed: the modules that the student gains and has not completed, the
+ * current enrollments in those that they lose, the enrollments that are then made automatically, or would be if those
+ * moments were not full, and the waiting lists that they would be taken off.
  */
 export const departmentSwitchMetadataSchema = z.object({
   modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),

@@ -3,7 +3,7 @@ import { onboardingRefusalTexts } from '#domain/users/user.texts.ts'
 import type { DepartmentSwitchRefusal } from './department.rules.ts'
 import type { EducationDepartment } from './department.schema.ts'
 
-/** What an edit may change. */
+/** Fields that an edit may change. */
 export type DepartmentFields = Pick<EducationDepartment, 'name' | 'auto_enroll' | 'archived'>
 
 export const departmentFieldTexts: FieldTexts<DepartmentFields> = {

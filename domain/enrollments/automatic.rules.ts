@@ -22,7 +22,7 @@ export interface AutomaticStudent {
   information_checked: boolean
   department: { auto_enroll: boolean; module_ids: ReadonlySet<number> } | null
   completed_module_ids: ReadonlySet<number>
-  /** as in `EnrollmentQuestion` */
+  /** enrollments as in `EnrollmentQuestion` */
   enrollments: readonly EnrollmentFacts[]
 }
 
@@ -30,7 +30,9 @@ export interface AutomaticSituation {
   moments: readonly AutomaticMoment[]
   active_module_ids: ReadonlySet<number>
   students: readonly AutomaticStudent[]
-  /** by the id of a moment, the seats there for who does not ask: see `unaskedSeats`. A moment without a limit is not in it */
+  /**
+   * seats by moment id for students who do not ask for one: see `unaskedSeats`. A moment without a limit is not in it
+   */
   free_seats: ReadonlyMap<number, number>
   /** server time, in milliseconds since the epoch */
   now: number
@@ -40,7 +42,7 @@ export interface AutomaticOutcome {
   made: EnrollmentCreate[]
   /** for each module that somebody is not enrolled in for want of a seat, all moments that were full for them */
   without_seat: EnrollmentCreate[]
-  /** what is left for the students with higher ids, as in the situation */
+  /** seats left for the students with higher ids, in the same form */
   free_seats: ReadonlyMap<number, number>
 }
 

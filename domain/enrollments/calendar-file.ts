@@ -134,14 +134,14 @@ function whenOf(moment: WhenAndWhere): string[] {
 
 const hostOf = (address: string): string => address.split('/')[2] ?? ''
 
-/** Of an ISO instant. */
+/** Writes an ISO instant as iCalendar does. */
 const asInstant = (iso: string): string => iso.replaceAll(/[-:]|\.\d+/g, '')
 
 const asDate = (day: string): string => day.replaceAll('-', '')
 
 /**
- * What was is history and stays in a calendar. What is to come belongs there while its school year is active: the app
- * shows no other, and nobody can be at it.
+ * Past moments are history and stay in a calendar. Coming ones belong there while their school year is active: the app
+ * shows no other, and nobody can attend them.
  */
 export const belongsInCalendar = (
   moment: Pick<MomentFacts, 'date' | 'duration' | 'schoolyear_active'>,
@@ -153,7 +153,7 @@ interface Module {
   description: string
 }
 
-/** What stands in a person's own calendar, among all else that is theirs. */
+/** Texts in a person's own calendar, among all their other appointments. */
 const calendarTexts = {
   name: 'Wiskundetoetsen',
   summary: ({ name }: Module, { duration }: WhenAndWhere) =>

@@ -4,7 +4,7 @@ import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { byStart, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
 /**
- * What the rules need, taken from what the API gives a student: the moments listed are of the active school year, the
+ * Facts for the rules, taken from what the API gives a student: the moments listed are of the active school year, the
  * statuses are of the active modules of the student's department, and of another only while they are enrolled in it.
  */
 

@@ -35,5 +35,5 @@ export const enrolledCountsSchema = z.object({
 })
 export type EnrolledCounts = z.infer<typeof enrolledCountsSchema>
 
-/** What the list is sorted by; `enrolled`: since when they are there. */
+/** Columns that the list can be sorted by; `enrolled`: since when the student is enrolled. */
 export const enrolledStudentSorts = ['name', 'student_number', 'department', 'enrolled'] as const

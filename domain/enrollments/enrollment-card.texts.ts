@@ -8,7 +8,7 @@ export const enrollmentBadge = (moment: string | null): string =>
 /** Beside an enrollment that somebody is about to lose: the student cannot enroll there again by themselves. */
 export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
 
-/** Of a change that was asked for and not answered, on the module's card. */
+/** Texts on the module's card for a change that was requested and not answered. */
 export const unansweredCardTexts = {
   enrolled: (moment) => `${unansweredLabel}: inschrijving voor ${moment}`,
   unenrolled: (moment) => `${unansweredLabel}: uitschrijving voor ${moment}`,

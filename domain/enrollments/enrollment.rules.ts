@@ -11,7 +11,7 @@ import {
 /** Who asks: an administrator may also enroll a student while enrollment is closed, and is bound by every other rule. */
 export type EnrollingParty = 'student' | 'administrator'
 
-/** What decides about a module for this student. */
+/** Facts about a module that decide for this student. */
 export interface ModuleFacts {
   id: number
   active: boolean
@@ -38,7 +38,7 @@ export interface EnrollmentQuestion {
   now: number
 }
 
-/** What a moment's times and switch decide. */
+/** Times and switch of a moment, as far as they decide. */
 export type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
 
 /**
@@ -87,7 +87,7 @@ const enrolling = [
   },
 ] as const satisfies readonly (TimeCondition | FactCondition)[]
 
-/** What decides whether an enrollment can be left. `has_record`: a presence or a result belongs to it. */
+/** Facts that decide whether a student can unenroll. `has_record`: attendance or a result belongs to the enrollment. */
 export type LeavingFacts = MomentTimes & { has_record: boolean }
 
 /** Nobody leaves what they were ticked at or graded for, however open it still is: it would be gone with what belongs to it. */
@@ -173,7 +173,7 @@ export const leavingClosesAt = (moment: MomentTimes, now: number): string | null
 
 const isoOf = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString())
 
-/** What the schedule does next, and when (ISO). An opening that is a moment late is still to come. */
+/** Next change by the schedule, and when (ISO). An opening that is slightly late is still to come. */
 export interface PlannedChange {
   change: 'opening' | 'closing'
   at: string

@@ -8,7 +8,10 @@ export const enrollmentCreateSchema = z.object({
 })
 export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
 
-/** Of an administrator alone: also where no seat is free, or those that are belong to who waits; every other rule holds. */
+/**
+ * For administrators only: also enrolls where no seat is free, or where the free ones belong to waiting students; all
+ * other rules hold.
+ */
 export const withAboveSeatsSchema = z.object({ above_seats: z.boolean().optional() })
 export type WithAboveSeats = z.infer<typeof withAboveSeatsSchema>
 

@@ -50,7 +50,7 @@ export const enrollmentRefusalTexts = {
   'moment-full': everywhere('Dit toetsmoment is vol. Je kunt op de wachtlijst.'),
 } satisfies Record<EnrollmentRefusal, RefusalTexts>
 
-/** What someone who is enrolled reads where they can no longer unenroll. */
+/** Texts for an enrolled student who can no longer unenroll. */
 export const unenrollmentRefusalTexts = {
   'testmoment-past': {
     card: always('✔ Je was ingeschreven voor dit toetsmoment. Het is al geweest.'),
@@ -71,7 +71,7 @@ export const unenrollmentRefusalTexts = {
   },
 } satisfies Record<UnenrollmentRefusal, RefusalTexts>
 
-/** What became of an attempt, apart from a refusal by rule. */
+/** Outcomes of an attempt, other than a refusal by rule. */
 export const enrollmentOutcomeTexts = {
   enrolled: (moduleName: string, moment: string) => `Je bent ingeschreven voor module ${moduleName}: ${moment}`,
   unenrolled: (moduleName: string, moment: string) => `Je bent uitgeschreven voor module ${moduleName}: ${moment}`,
@@ -89,7 +89,7 @@ export const leavingRefusalTexts = {
     'Bij het toetsmoment waarvoor je nu bent ingeschreven is je aanwezigheid of uitslag genoteerd. Je blijft daar ingeschreven.',
 } satisfies Record<UnenrollmentRefusal, string>
 
-/** What follows 'Je bent al op een ander moment ingeschreven…': at which, and why moving from there is not offered. */
+/** Text after 'Je bent al op een ander moment ingeschreven…': at which, and why moving from there is not offered. */
 export function heldElsewhereText({ testmoment, obstacle }: HeldElsewhere, moduleName: string, now: number): string {
   const where = `Dat is toetsmoment ${whenAndWhereLabel(testmoment, now)}.`
   return obstacle ? `${where} ${obstacleText(obstacle, moduleName)}` : where
@@ -105,7 +105,7 @@ function obstacleText({ half, refusal }: MoveObstacle, moduleName: string): stri
     : `Verplaatsen kan niet. ${moveRefusalTexts[refusal].card(moduleName)}`
 }
 
-/** Of either half of a move; what both refuse reads as of enrolling. */
+/** Refusals of either half of a move; a refusal that both have reads as it does for enrolling. */
 export const moveRefusalTexts = { ...unenrollmentRefusalTexts, ...enrollmentRefusalTexts } satisfies Record<
   MoveRefusal,
   RefusalTexts
@@ -125,7 +125,7 @@ export const momentObstacleTexts = {
   full: 'Dit toetsmoment is vol. Je kunt op de wachtlijst.',
 } satisfies Record<MomentObstacle, string>
 
-/** Of a change that was asked for and not answered: on the moment's card, and in either's dialog. */
+/** Texts for a change that was requested and not answered: on the moment's card, and in its dialogs. */
 export const unansweredTexts = {
   enrolled: {
     list: (module) => `${unansweredLabel}: inschrijving voor ${module}`,
@@ -151,7 +151,7 @@ export const unansweredTexts = {
 
 export const noTestmomentsText = 'Er zijn geen toetsmomenten beschikbaar voor deze module'
 
-/** Of what an address leads to and the lists do not hold (any more). */
+/** Texts for an address whose moment or module the lists do not hold (any more). */
 export const goneTexts = {
   testmoment: 'Dit toetsmoment is er niet (meer), of het is al geweest.',
   module: 'Deze module staat niet (meer) in je overzicht.',

@@ -3,7 +3,7 @@ import { trimText } from '#domain/entities/text.rules.ts'
 /** Lines of a pasted list, blank ones left out; and students that are named one by one. */
 export const MAX_PEOPLE = 2_000
 
-/** What is done together, in one transaction as far as the desk has room. */
+/** Most enrollments changed in one transaction. */
 export const MAX_TESTS_AT_ONCE = 100
 
 export const MAX_MODULES_AT_ONCE = 20
@@ -25,7 +25,7 @@ export const lineFaults = /* @__PURE__ */ [
 ] as const
 export type LineFault = (typeof lineFaults)[number]
 
-/** What a pasted list says of each person, with the number of its line; blank lines say nothing. */
+/** Lines of a pasted list with their numbers; blank lines are skipped. */
 export const linesOf = (list: string): { line: number; text: string }[] =>
   list
     .split(/\r\n|[\r\n]/)

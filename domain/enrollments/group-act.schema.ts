@@ -11,7 +11,7 @@ const modulesSchema = z.array(idSchema).min(1).max(MAX_MODULES_AT_ONCE)
 
 const { above_seats } = withAboveSeatsSchema.shape
 
-/** What a teacher does to many students of a moment at once. Where modules may be left out it is about all that each takes there. */
+/** Act of a teacher on many students of a moment. An act without modules is about all that each student takes there. */
 export const groupActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enroll'), module_ids: modulesSchema, above_seats }),
   z.object({ kind: z.literal('unenroll'), module_ids: modulesSchema.optional() }),
@@ -33,7 +33,7 @@ export const groupSchema = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('filter'),
     filter: studentFilterSchema,
-    /** of those found, not these */
+    /** students found that are excluded */
     except: z.array(idSchema).max(MAX_PEOPLE).optional(),
   }),
 ])
@@ -42,7 +42,7 @@ export type Group = z.infer<typeof groupSchema>
 /** Why something can't be done to a student: by the rule, or since the enrollment (or the student) is there no more. */
 export const obstacleSchema = z.object({
   refusal: z.enum([...moveRefusals, 'not-found']),
-  /** of a move: the moment that is left, or the one that is wanted */
+  /** half of a move that is refused: leaving this moment, or enrolling at the other */
   half: z.enum(['leaving', 'enrolling']).optional(),
   /** with `existing-enrollment`: where the student takes the module */
   held: z.object({ date: z.iso.date(), duration: durationSchema }).optional(),
@@ -61,7 +61,7 @@ export type PlannedTest = z.infer<typeof plannedTestSchema>
 
 /** One line or one student, in the order in which they were asked about. */
 export const plannedPersonSchema = z.object({
-  /** as it was pasted; empty where they were not */
+  /** line as pasted; empty where nothing was pasted */
   text: z.string(),
   /** null when it names nobody */
   user: userSchema
@@ -73,7 +73,7 @@ export const plannedPersonSchema = z.object({
 })
 export type PlannedPerson = z.infer<typeof plannedPersonSchema>
 
-/** What is done now, of what was planned: enrolling takes no modules, since each student is named with one. */
+/** Part of a plan that is carried out now: enrolling takes no modules, since each student is named with one. */
 export const batchActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enroll') }),
   z.object({ kind: z.literal('unenroll') }),
@@ -87,7 +87,7 @@ const testOfStudentSchema = z.object({ user_id: idSchema, module_id: idSchema })
 export const batchTestSchema = testOfStudentSchema.extend({ above_seats })
 export type BatchTest = z.infer<typeof batchTestSchema>
 
-/** What became of one: `already` also where an answer was lost and the same is asked again. */
+/** Outcome for one student: `already` also where an answer was lost and the same request is repeated. */
 export const settledTestSchema = testOfStudentSchema.extend({
   outcome: z.enum(['done', 'already', 'refused']),
   obstacle: obstacleSchema.optional(),

@@ -67,7 +67,7 @@ interface RefusedStudent extends Pick<Obstacle, 'refusal' | 'half'> {
   held?: WhenAndWhere | undefined
 }
 
-/** What a teacher reads when the server refuses one student. */
+/** Sentence for a teacher when the server refuses one student. */
 export const teacherRefusalText = ({ moduleName, moment, held, ...obstacle }: RefusedStudent, now: number): string =>
   obstacleText(
     obstacle,

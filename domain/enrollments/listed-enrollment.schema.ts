@@ -21,13 +21,16 @@ export const automaticEnrollmentSchema = z.object({
 })
 export type AutomaticEnrollment = z.infer<typeof automaticEnrollmentSchema>
 
-/** What a student would be enrolled in, and, for each module that they would not be for want of a seat, where it is full. */
+/** Enrollments that a student would get, and, for each module for which there is no seat, the moments that are full. */
 export interface AutomaticPreview {
   made: AutomaticEnrollment[]
   without_seat: AutomaticEnrollment[]
 }
 
-/** What confirming onboarding would do: `ended` are those that a teacher made in modules which the chosen department does not have. */
+/**
+ * Effects of confirming onboarding: `ended` are enrollments by a teacher in modules that the chosen department does not
+ * have.
+ */
 export interface ConfirmingPreview extends AutomaticPreview {
   ended: AutomaticEnrollment[]
 }

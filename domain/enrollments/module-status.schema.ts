@@ -43,5 +43,5 @@ export interface UnansweredWish {
   from_id: number | null
 }
 
-/** As a device knows it: a row that is gone is missing in the server's next answer. */
+/** Status as a device keeps it: a row that is gone is missing in the server's next answer. */
 export type KnownModuleStatus = ModuleStatus & { unanswered?: UnansweredWish | undefined }

@@ -15,7 +15,9 @@ export const availableModules = <Facts extends ModuleFacts>(
   modules: readonly Facts[],
 ): Facts[] => modules.filter((module) => isOffered(moment, module) && !module.is_completed)
 
-/** What stands between a student and a current moment as a whole, whatever the module; `full` leads to the waiting list. */
+/**
+ * Obstacle between a student and a current moment as a whole, whatever the module; `full` leads to the waiting list.
+ */
 export type MomentObstacle = 'closed' | 'nothing-offered' | 'all-completed' | 'no-slots-left' | 'full'
 
 /** The first that holds is given, null when there is something to choose. */

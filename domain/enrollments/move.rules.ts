@@ -13,7 +13,7 @@ import {
   unenrollmentRefusals,
 } from './enrollment.rules.ts'
 
-/** What stands in the way of taking the module at a moment: past ones, and those of another school year, are history. */
+/** Enrollment that prevents taking the module at a moment. Past ones, and those of another school year, are history. */
 export const existingEnrollment = <Facts extends EnrollmentFacts>(
   enrollments: readonly Facts[],
   moduleId: number,
@@ -60,7 +60,10 @@ export function mayMove({ from, ...question }: MoveQuestion): MoveVerdict {
   return enrolling.allowed ? enrolling : { ...enrolling, half: 'enrolling' }
 }
 
-/** What a student reads when `existing-enrollment` refuses this moment; `from` is the moment where they take the module. */
+/**
+ * Sentence for a student when `existing-enrollment` refuses this moment; `from` is the moment where they take the
+ * module.
+ */
 export function heldElsewhere(question: EnrollmentQuestion, from: MoveQuestion['from'] & WhenAndWhere): HeldElsewhere {
   const verdict = mayMove({ ...question, from })
   const { date, duration, location, starts_at, ends_at } = from

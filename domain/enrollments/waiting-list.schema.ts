@@ -8,7 +8,7 @@ import { standstills } from './waiting.rules.ts'
 
 /** A place in the line of a moment, to administrators. A student who waits for two modules has two, both with their place. */
 export const waitingStudentSchema = z.object({
-  /** of the entry */
+  /** id of the entry */
   id: idSchema,
   /** counted from 1, in students */
   place: z.int().min(1),

@@ -4,13 +4,13 @@ import { type EnrollmentFacts, type EnrollmentQuestion, type LeavingFacts, mayEn
 import { existingEnrollment, type MoveObstacle, mayMove } from './move.rules.ts'
 import type { WaitingEntry, WaitingOutcomeKind } from './waiting.schema.ts'
 
-/** What a student is held at elsewhere, with what decides whether they can leave it. */
+/** Enrollment of a student elsewhere, with the facts that decide whether they can leave it. */
 export interface HeldFacts extends EnrollmentFacts {
   moment: EnrollmentFacts['moment'] & LeavingFacts
 }
 
 export interface WaitingQuestion extends EnrollmentQuestion {
-  /** as in `WaitingEntry` */
+  /** whether a seat moves the student, as in `WaitingEntry` */
   moves: boolean
   enrollments: readonly HeldFacts[]
 }
@@ -28,7 +28,9 @@ type TakeVerdict =
   | { allowed: true }
   | ({ allowed: false } & Pick<MoveObstacle, 'refusal'> & Partial<Pick<MoveObstacle, 'half'>>)
 
-/** What the rule of enrolling, or of moving, says of a student who waits or wants to: `moment-full` leads to the list. */
+/**
+ * Verdict of the rule of enrolling, or of moving, for a student who waits or wants to: `moment-full` leads to the list.
+ */
 export function mayTake(question: WaitingQuestion): TakeVerdict {
   const from = movedFrom(question)
   return from ? mayMove({ ...question, from: { id: from.testmoment_id, ...from.moment } }) : mayEnroll(question)

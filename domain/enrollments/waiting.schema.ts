@@ -49,7 +49,7 @@ export const waitingOutcomeSchema = z.object({
   module_name: z.string(),
   /** null once it is deleted */
   testmoment_id: idSchema.nullable(),
-  /** as the moment was called then */
+  /** moment under its label of then */
   testmoment: whenAndWhereSchema,
   created_at: instantSchema,
   _links: z.object({ seen: linkSchema.optional() }),

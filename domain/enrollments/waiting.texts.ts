@@ -51,7 +51,7 @@ export const waitingToMoveText = (moment: string): string =>
 
 export const frozenLineText = 'De wachtlijst staat stil zolang de inschrijvingen gesloten zijn.'
 
-/** What became of joining the list or leaving it; `moment` is the label of it. */
+/** Outcomes of joining the waiting list or leaving it; `moment` is its label. */
 export const waitingChangeTexts = {
   joined: (moduleName: string, moment: string, place: number) =>
     `Je staat op de wachtlijst voor module ${moduleName}: ${moment}. ${placeLabel(place)}.`,
@@ -65,7 +65,7 @@ export const placeChangesText = 'Je plaats op de lijst verandert als anderen een
 
 export const seatPromotedTitle = 'Je hebt een plaats'
 
-/** What a student reads who waited, in the app and in the letter; `moment` is the label of it. */
+/** Texts for a student who waited, in the app and in the letter; `moment` is its label. */
 export const waitingOutcomeTexts = {
   promoted: (moduleName, moment) =>
     `Je hebt een plaats: je bent ingeschreven voor module ${moduleName}, toetsmoment ${moment}.`,

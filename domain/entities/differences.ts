@@ -3,7 +3,7 @@ import type { Difference } from './entity.schema.ts'
 /** How the fields of an entity are called and shown in Dutch. */
 export type FieldTexts<Fields> = { [Name in keyof Fields]: { label: string; show(value: Fields[Name]): string } }
 
-/** What an edit sends: any of the fields. */
+/** Fields that an edit sends: any of them. */
 export type Edit<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
 /** The names of the fields that have texts. */
@@ -40,7 +40,7 @@ export const showFlag = (value: boolean): string => (value ? 'aan' : 'uit')
 export const showYesOrNo = (value: boolean): string => (value ? 'ja' : 'nee')
 export const showText = (value: string): string => (value === '' ? '(leeg)' : value)
 
-/** Of these fields the value before and after, as the log keeps what was changed of the school. */
+/** Values of these fields before and after, as the log keeps changes of school data. */
 export const changesOf = <Fields extends object>(
   fields: readonly (keyof Fields & string)[],
   before: Fields,

@@ -6,7 +6,7 @@ export interface Edits<Fields> {
 }
 
 export interface Merged<Fields extends object> {
-  /** what either changed; a field that both changed, as you did */
+  /** fields that either changed; a field that both changed has your value */
   yoursFirst: Fields
   /** the same, as they did */
   theirsFirst: Fields

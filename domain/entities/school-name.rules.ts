@@ -20,7 +20,7 @@ export const tidySchoolName = (name: string): string => name.normalize('NFC').tr
 /** Two whose names differ in capitals only would be taken for one another. */
 export const isSameSchoolName = (one: string, other: string): boolean => schoolNameKey(one) === schoolNameKey(other)
 
-/** What two that are the same name have in common. */
+/** Key that two spellings of the same name share. */
 export const schoolNameKey = (name: string): string => tidySchoolName(name).toLowerCase()
 
 export function schoolNameRefusal(name: string): SchoolNameRefusal | null {

@@ -7,7 +7,7 @@ import { isText, trimText } from './text.rules.ts'
  */
 export const exactTextSchema = (max: number) => z.string().max(max).refine(isText)
 
-/** What people type or import: without what nobody sees at its edges. */
+/** Text that people type or import, without the invisible characters at its edges. */
 export const textSchema = (max: number) => exactTextSchema(max).overwrite(trimText)
 
 /** JSON whose shape somebody else knows, such as a browser's passkey: its texts are held to the same. */

@@ -1,6 +1,6 @@
 /**
- * What a formula leaves in a cell when it fails: '#N/A', '#VERW!', LibreOffice's 'Err:502'. The English names of Excel and
- * Google Sheets, and the Dutch ones.
+ * Text that a failed formula leaves in a cell: '#N/A', '#VERW!', LibreOffice's 'Err:502'. The English names of Excel
+ * and Google Sheets, and the Dutch ones.
  */
 const ERROR =
   /^(?:#(?:N\/A|N\/B|REF!|VERW!|VALUE!|WAARDE!|NAME\?|NAAM\?|DIV\/0!|DEEL\/0!|NULL!|LEEG!|NUM!|GETAL!|SPILL!|OVERLOOP!|CALC!|BEREKENEN!|FIELD!|VELD!|BLOCKED!|GEBLOKKEERD!|CONNECT!|BUSY!|UNKNOWN!|PYTHON!|ERROR!|GETTING_DATA)|Err:\d{3})$/i

@@ -3,7 +3,7 @@ import type { CsvRow } from './csv.rules.ts'
 import type { ColumnReading } from './import.schema.ts'
 import { type ImportKind, type importKinds, listKind } from './import-kinds.ts'
 
-/** What a column of such a list can mean. */
+/** Meanings that a column of such a list can have. */
 export type ColumnMeaning<Kind extends ImportKind> = keyof (typeof importKinds)[Kind]['columns'] & string
 
 /** 'E-mail adres' and 'emailadres' are one name; a header in other letters than ours is known by those. */
@@ -21,11 +21,11 @@ export const wordsOf = (name: string): string[] =>
 
 /** Facts about a list that its text does not contain. */
 export interface ListChoices {
-  /** what the person said that columns mean */
+  /** meanings that the user chose for columns */
   columns?: readonly ColumnReading[] | undefined
   /** the line of the column names, 0 where there are none; without it that line is looked for */
   heading?: number | undefined
-  /** of a list of results: each may have a column of its own */
+  /** modules, for a list of results: each may have a column of its own */
   modules?: readonly ModuleColumn[] | undefined
 }
 
@@ -36,7 +36,7 @@ export interface ModuleColumn {
 
 const RESULT_OF = 'result:'
 
-/** What a column means that has the results of one module. */
+/** Meaning of a column that has the results of one module. */
 export const resultOf = ({ id }: ModuleColumn): string => `${RESULT_OF}${id}`
 
 /** The module of which a column has the results; null of any other column. */
@@ -44,7 +44,7 @@ export const moduleOf = (meaning: string): number | null =>
   meaning.startsWith(RESULT_OF) ? Number(meaning.slice(RESULT_OF.length)) : null
 
 interface KnownColumns {
-  /** by their meanings, in the order in which they are searched for */
+  /** headers by meaning, in the order in which they are searched for */
   names: ReadonlyMap<string, readonly string[]>
   others: readonly string[]
   whole: readonly string[]
@@ -76,10 +76,11 @@ export function columnLabels(header: readonly string[]): string[] {
 }
 
 /**
- * What each column of a header means, in the order of the header; null of which nothing is read. What was chosen for a header
- * counts before its name. The others are found by their names, in any order and however they are capitalised or spaced;
- * where no header is just that name, by a header that has it among its words ('E-mailadres student'), unless it has a word
- * by which it is about somebody or something else. No two columns mean the same.
+ * Meaning of each column of a header, in the order of the header; null for a column that is not read. A choice for a
+ * header counts before its name. The other columns are found by their names, in any order and however they are
+ * capitalised or spaced; where no header is exactly that name, by a header that has it among its words ('E-mailadres
+ * student'), unless another word says that it is about somebody or something else. No two columns have the same
+ * meaning.
  */
 export function meaningsOf(
   kind: ImportKind,
@@ -131,7 +132,7 @@ export function rateHeader(kind: ImportKind, header: readonly string[], choices:
   }, 0)
 }
 
-/** What each column that has a name is read as; a screen asks it before it sends a list. */
+/** Reading of each column that has a name; a screen asks for it before it sends a list. */
 export function readColumns(kind: ImportKind, header: readonly string[], choices: ListChoices = {}): ColumnReading[] {
   const meanings = meaningsOf(kind, header, choices)
   return columnLabels(header).flatMap((label, at) =>
@@ -139,7 +140,7 @@ export function readColumns(kind: ImportKind, header: readonly string[], choices
   )
 }
 
-/** Of what a list needs that these columns lack: of each the meanings of which one would do. */
+/** Required meanings that these columns lack: for each, the alternatives of which one suffices. */
 export function missingMeanings(
   kind: ImportKind,
   columns: readonly Pick<ColumnReading, 'meaning'>[],
@@ -152,5 +153,5 @@ export function missingMeanings(
     .map((some) => some.filter((meaning) => moduleOf(meaning) === null))
 }
 
-/** What stands in a column of a row, without spaces around it; several lines as they are. */
+/** Text of a cell without spaces around it; line breaks within stay. */
 export const cellAt = ({ cells }: CsvRow, at: number | undefined): string => cells[at ?? -1]?.trim() ?? ''

@@ -28,7 +28,7 @@ export function finish<Result>(work: Work<Result>): Result {
   return step.value
 }
 
-/** What comes of each row. */
+/** Yields the result for each row. */
 export function* eachOf<Row, Result>(
   rows: readonly Row[],
   resultOf: (row: Row, index: number) => Result,
@@ -129,9 +129,9 @@ const MAX_HEAD_LENGTH = 10_000
 const LINES_OF_HEAD = 25
 
 /**
- * What parts most lines into as many cells, outside quotes: a title above the list has some comma, and so have grades.
- * Of two that do so alike it is the one that makes more cells. A single comma in lines below a first line without any is
- * one of a text.
+ * Delimiter that splits most lines into the same number of cells, outside quotes: a title above the list may have a
+ * comma, and so may grades. If two do so equally well, the one that makes more cells wins. A single comma in lines
+ * below a first line without any belongs to a text.
  */
 function delimiterOf(text: string): Delimiter {
   const lines = countDelimiters(text.slice(0, MAX_HEAD_LENGTH))

@@ -50,7 +50,7 @@ function bestHeader(
 
 const isDay = (cell: string): boolean => readWrittenDay(cell) !== null
 
-/** What no column is called. */
+/** Whether a cell holds a value, and therefore is no column's name. */
 export const isValue = (cell: string): boolean =>
   isAddress(cell) || isDay(cell) || /^\d+(?:[.,]\d+)?%?$/.test(cell.trim())
 
@@ -66,7 +66,10 @@ export const isUnnamed = (label: string): boolean => /^Kolom [A-Z]{1,2}$/.test(l
 /** Rows by which it is guessed what columns mean. */
 const ROWS_OF_GUESS = 50
 
-/** Of columns without names what each means, by what stands in half of its rows or more; null of which that cannot be said. */
+/**
+ * Guesses the meaning of columns without names by the contents of at least half of the rows; null where that is
+ * impossible.
+ */
 export function guessMeanings(kind: ImportKind, rows: readonly CsvRow[], width: number): (string | null)[] {
   const sample = rows.slice(0, ROWS_OF_GUESS)
   const guessed = new Set<string>()

@@ -48,7 +48,7 @@ export interface Judging {
   update: boolean
 }
 
-/** What was found of a line: a verdict, and what it is about. */
+/** Finding about a line: a verdict, and its subject. */
 export interface Finding<Verdict extends ImportVerdict = ImportVerdict> {
   verdict: Verdict
   about: string

@@ -11,14 +11,17 @@ import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
 import { importKinds } from './import-kinds.ts'
 
-/** What a list is of. */
+/** Kinds of lists. */
 export const importKindSchema = z.enum(namesIn(importKinds))
 
 /**
- * What keeps a list from being read at all:
+ * Reasons why a list cannot be read at all:
+ *
  * - `import-quote-open`: a quote that is opened somewhere is never closed
+ *
  * - `import-line-too-long`: a line has more columns, or a cell of it more letters, than any list of a school
- * - `import-column-missing`: no column is what a line is known by
+ *
+ * - `import-column-missing`: no column identifies a line
  */
 export type ImportFault =
   | 'import-empty'
@@ -27,7 +30,7 @@ export type ImportFault =
   | 'import-quote-open'
   | 'import-column-missing'
 
-/** As it was pasted, or decoded from a file; what is wrong with it is reported by line. */
+/** List as pasted, or decoded from a file; its errors are reported by line. */
 export const importTextSchema = exactTextSchema(2_000_000)
 
 /** Which department is meant by a name in a list that the school does not know. */
@@ -45,8 +48,8 @@ export const unknownDepartmentSchema = z.object({
 export type UnknownDepartment = z.infer<typeof unknownDepartmentSchema>
 
 /**
- * What a line of moments is whose time differs from that of the moment which is there on its day: the `same`, at another time, or
- * an `other` one, which comes beside it.
+ * Reading of a line whose time differs from that of the existing moment on its day: the `same` one, at another time, or
+ * an `other` one beside it.
  */
 export const sameDaySchema = z.enum(['same', 'other'])
 export type SameDay = z.infer<typeof sameDaySchema>
@@ -55,7 +58,7 @@ export type SameDay = z.infer<typeof sameDaySchema>
 export const columnReadingSchema = z.object({ header: textSchema(1_000), meaning: exactTextSchema(100).nullable() })
 export type ColumnReading = z.infer<typeof columnReadingSchema>
 
-/** What a line changes, as it is shown; `field` by the names of `columnMeanings`. */
+/** Change by a line, as shown; `field` is a name of `columnMeanings`. */
 export const listedChangeSchema = z.object({ field: z.string(), old: z.string(), new: z.string() })
 export type ListedChange = z.infer<typeof listedChangeSchema>
 
@@ -64,7 +67,7 @@ function namesIn<Name extends string>(named: Readonly<Record<Name, unknown>>): N
   return Object.keys(named) as Name[]
 }
 
-/** What every line of a list has once it was looked at; its verdicts are those of its kind. */
+/** Fields that every judged line of a list has; the verdicts are those of its kind. */
 export const judgedLineSchema = <Verdict extends string>({
   verdicts,
 }: {
@@ -83,15 +86,15 @@ export const studentLineSchema = judgedLineSchema(importKinds.students).extend({
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** as it is kept; empty for none */
+  /** number as kept; empty for none */
   student_number: z.string(),
   education_department: z.string(),
 })
 export type StudentLine = z.infer<typeof studentLineSchema>
 
-/** What a line says, as far as it can be read. */
+/** Contents of a line, as far as it can be read. */
 export const testmomentLineSchema = judgedLineSchema(importKinds.testmoments).extend({
-  /** as it was typed */
+  /** date as typed */
   typed_date: z.string(),
   date: calendarDaySchema.nullable(),
   duration: durationSchema,
@@ -107,7 +110,7 @@ export const testmomentLineSchema = judgedLineSchema(importKinds.testmoments).ex
 })
 export type TestmomentLine = z.infer<typeof testmomentLineSchema>
 
-/** What a line says, tidied. */
+/** Contents of a line, tidied. */
 export const moduleLineSchema = judgedLineSchema(importKinds.modules).extend({
   name: z.string(),
   description: z.string(),
@@ -118,15 +121,15 @@ export type ModuleLine = z.infer<typeof moduleLineSchema>
 
 /** One result of a list, matched to a student who is enrolled. */
 export const resultLineSchema = judgedLineSchema(importKinds.results).extend({
-  /** by which the list knows the student, as it stands there */
+  /** student as the list writes them */
   student: z.string(),
   /** who that is */
   name: z.string().nullable(),
   module: z.string(),
-  /** as it stands there */
+  /** result as the list writes it */
   typed: z.string(),
   value: resultValueSchema.nullable(),
-  /** what stands there now, where that would change */
+  /** current result, where it would change */
   before: resultValueSchema.nullable(),
 })
 export type ResultLine = z.infer<typeof resultLineSchema>
@@ -138,7 +141,7 @@ export const verdictCountsSchema = z.object({
   changed: z.int().min(0),
   /** lines of which nothing would come, since it is there */
   skipped: z.int().min(0),
-  /** of all these, those that say something worth knowing */
+  /** number of these lines that carry a remark */
   remarks: z.int().min(0),
   /** lines that keep the whole list from being imported */
   errors: z.int().min(0),
@@ -180,7 +183,9 @@ export const keptImportSchema = z.object({
   at: instantSchema,
   /** user who imported it; null once the account is gone */
   actor: z.string().nullable(),
-  /** what it went into, as that was called then: a school year, a test moment; null of lists that go into the school */
+  /**
+   * target of the import under its name of then: a school year or a test moment; null for lists that go into the school
+   */
   place: z.string().nullable(),
   added: z.int().min(0),
   changed: z.int().min(0),
@@ -193,7 +198,7 @@ export type KeptImport = z.infer<typeof keptImportSchema>
 
 const momentDaySchema = z.object({ date: calendarDaySchema, duration: durationSchema })
 
-/** What one line did, and what would become of that if its import were turned back now. */
+/** Effect of one line, and what would become of it if its import were undone now. */
 export const undoLineSchema = z.object({
   id: idSchema,
   /** in the text, from 1 */
@@ -201,10 +206,10 @@ export const undoLineSchema = z.object({
   outcome: z.enum(['added', 'changed']),
   /** the person or record of the line; null once that is gone */
   label: z.string().nullable(),
-  /** what it wrote, of a line that changed something: `old` is what comes back */
+  /** values that the line wrote, if it changed something: `old` is what comes back */
   changes: z.array(listedChangeSchema),
   would: z.enum(['undone', 'stays', 'was-undone']),
-  /** of one that stays */
+  /** reason why a change stays, null for one that is undone */
   hindrance: undoHindranceSchema.nullable(),
   /** the moment, where students are enrolled who planned by what would come back otherwise */
   concerns: momentDaySchema.optional(),

@@ -5,7 +5,7 @@ import { MAX_IMPORT_LINES } from './list-kind.ts'
 
 const counted = (count: number) => count.toLocaleString('nl-NL')
 
-/** What stands above a list that is refused as a whole; `line` where something on a line is to blame. */
+/** Texts above a list that is refused as a whole; `line` where something on a line is to blame. */
 export const importRefusalTexts = {
   'import-empty': () => 'Er staat nog niets in de lijst.',
   'import-too-long': () =>
@@ -17,13 +17,13 @@ export const importRefusalTexts = {
   'import-column-missing': (kind) => listKind(kind).columnMissing,
 } satisfies Record<ImportFault, (kind: ImportKind, line?: number) => string>
 
-/** What an import did, as the log has it: '300 toegevoegd, 2 gewijzigd'. */
+/** Result of an import in the log: '300 toegevoegd, 2 gewijzigd'. */
 export const importedLabel = ({ added, changed }: { added: number; changed: number }): string =>
   [added > 0 && `${counted(added)} toegevoegd`, changed > 0 && `${counted(changed)} gewijzigd`]
     .filter(Boolean)
     .join(', ')
 
-/** What turning it back did, as the log has it. */
+/** Result of undoing an import in the log. */
 export const undoneLabel = ({ undone, stayed }: { undone: number; stayed: number }): string =>
   `${counted(undone)} teruggedraaid${stayed > 0 ? `, ${counted(stayed)} gebleven` : ''}`
 

@@ -1,7 +1,7 @@
 /** Far more than a school takes in a year, and what one reply can still show. */
 export const MAX_IMPORT_LINES = 5_000
 
-/** What becomes of a line with this verdict. One line that is refused keeps the whole list out. */
+/** Consequence of a verdict for a line. One refused line refuses the whole list. */
 export interface VerdictWeight {
   outcome: 'added' | 'changed' | 'skipped' | 'refused'
   /** worth knowing, though nothing is wrong */
@@ -31,7 +31,7 @@ interface ListColumn {
   label: string
   /** no list goes without it */
   required?: true
-  /** what it may be called, as `foldHeader` writes it; the first wins where a list has several */
+  /** possible headers, in the form of `foldHeader`; the first wins where a list has several */
   names: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export interface Outcome {
  * the list. Judging its lines is up to the `*.rules.ts` of the kind, applying and undoing to api-server/acts/import.
  */
 export interface ListKind {
-  /** by the meaning that travels; in the order of the select */
+  /** columns by the meaning on the wire, in the order of the select */
   columns: Readonly<Record<string, ListColumn>>
   /** meanings in the order in which they are searched for, where that is not the order of the select */
   searched?: readonly string[]
@@ -62,7 +62,7 @@ export interface ListKind {
   isKey: (cell: string) => boolean
   /** whether a list of nothing but such cells needs no header */
   isWhole?: (cell: string) => boolean
-  /** what a column without a name means when half of its cells are like this; never names */
+  /** meaning of a column without a name when half of its cells match; never names */
   guesses: readonly { meaning: string; is: (cell: string) => boolean }[]
   verdicts: Readonly<Record<string, Verdict>>
   /** why a list without the needed columns is refused */
@@ -70,13 +70,13 @@ export interface ListKind {
   words: ListWords
 }
 
-/** What the screen of a kind says. */
+/** Texts on the screen of a kind. */
 interface ListWords {
   tab: string
   intro: string
   example: string
   columns: string
-  /** what 'Bijwerken' does; left out where it cannot be chosen */
+  /** effect of 'Bijwerken'; left out where it cannot be chosen */
   update?: string
   importing: (outcome: Outcome) => string
   done: (outcome: Outcome) => string

@@ -12,7 +12,7 @@ interface NamedDepartment {
 
 interface School {
   departments: readonly NamedDepartment[]
-  /** what the person said that names mean */
+  /** meanings that the user chose for names */
   meant: readonly DepartmentMeaning[]
 }
 

@@ -44,7 +44,7 @@ interface KnownDepartment {
   module_ids: ReadonlySet<number>
 }
 
-/** What the school offers already, with what was put away. */
+/** Modules of the school, with archived ones. */
 export interface KnownOffer {
   modules: readonly KnownModule[]
   departments: readonly KnownDepartment[]
@@ -58,7 +58,7 @@ export interface JudgedModule extends ModuleLine {
   department_ids: number[]
   /** those that would be made and get it, by the name that they would have */
   new_departments: string[]
-  /** what its description replaces; null where that stays, and of a new one */
+  /** description that is replaced; null where it stays, and for a new module */
   old_description: string | null
 }
 
@@ -250,7 +250,10 @@ function changesOf(
   ]
 }
 
-/** As in names of students, but that a question may have its mark: '?uclides', 'differenti\uFFFDren', 'differentiÃ«ren'. */
+/**
+ * Lost letters as in names of students, except that a question may have its mark: '?uclides', 'differenti\uFFFDren',
+ * 'differentiÃ«ren'.
+ */
 const LOST_LETTERS = /\uFFFD|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]|\?\p{L}/u
 
 const hasLostLetters = (text: string): boolean => LOST_LETTERS.test(text)

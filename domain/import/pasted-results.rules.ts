@@ -31,9 +31,9 @@ export type PasteFault = 'without-numbers' | 'nobody-known' | 'without-results' 
 
 export interface PlacedResults {
   placed: true
-  /** what goes into the cell of each enrollment; one that is no result too, as it is typed */
+  /** text for the cell of each enrollment, as typed where it is no result */
   texts: { id: number; text: string }[]
-  /** what is said of lines, by verdict: each line once, by what it calls its student */
+  /** students with a remark, by verdict: each line once, by its name for the student */
   remarks: ReadonlyMap<ResultVerdict, readonly string[]>
   /** columns with results of which it is not known of which module */
   unknownColumns: readonly string[]
@@ -108,7 +108,7 @@ interface Table {
   unknownColumns: string[]
 }
 
-/** What the columns mean: by their names where they have any, else by what is in them. */
+/** Finds the meaning of the columns: by their names where they have any, else by their contents. */
 function readTable(
   lines: readonly [CsvRow, ...CsvRow[]],
   { students, modules }: Pick<PasteTarget, 'students' | 'modules'>,

@@ -25,7 +25,7 @@ export const personColumns = {
     names: [
       ...['studentnummer', 'studentnr', 'studnr', 'studentennummer', 'leerlingnummer', 'leerlingnr', 'stamnummer'],
       ...['studentnumber', 'studentid', 'nummer'],
-      // as Moodle, Canvas and Brightspace export them
+      // headers in exports of Moodle, Canvas and Brightspace
       ...['idnummer', 'idnumber', 'sisuserid', 'sisid', 'orgdefinedid'],
     ],
   },

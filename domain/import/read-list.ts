@@ -18,7 +18,7 @@ import { type ImportKind, listKind } from './import-kinds.ts'
 export interface ReadList<Meaning extends string> {
   rows: readonly CsvRow[]
   columns: ColumnReading[]
-  /** what stands in this column of a row, on one line and without spaces around it; empty without such a column */
+  /** text in this column of a row, on one line and without spaces around it; empty without such a column */
   cell: (row: CsvRow, meaning: Meaning) => string
   /** the same with its line ends, of a column that names several things */
   several: (row: CsvRow, meaning: Meaning) => string
@@ -72,7 +72,7 @@ export function* readingList<Kind extends ImportKind>(
   }
 }
 
-/** What every row has, whatever its list is of. */
+/** Fields that every row has, whatever its list is of. */
 export interface ReadRow {
   line: number
   isShifted: boolean
@@ -98,7 +98,7 @@ export const withoutError = (cell: string): string => (cellError(cell) === null 
 export interface HeadingReading {
   /** the line of the column names, from 1; 0 for a list without them */
   heading: number
-  /** what the columns are called; empty of one without a name */
+  /** names of the columns; empty for a column without one */
   labels: readonly string[]
   meanings: readonly (string | null)[]
   /** the lines below it */

@@ -19,12 +19,12 @@ interface ResultRow extends ReadRow {
   username: string
   /** tidied */
   student_number: string
-  /** by which the student is known, as it stands there */
+  /** the list's identification of the student, as written there */
   student: string
-  /** what the list calls them */
+  /** name of the student in the list */
   name: string
   module: string
-  /** of a column with the results of one module; null where the list names the module, or does not */
+  /** module of a column with its results; null where the list names the module, or does not */
   module_id: number | null
   typed: string
   /** a total or an average below the students */
@@ -67,7 +67,7 @@ const MOST_RESULTS = 2 * MAX_IMPORT_LINES
 const withErrorsOnce = (rows: readonly ResultRow[]): ResultRow[] =>
   rows.map((row, at) => (at === 0 ? row : { ...row, cellErrors: [] }))
 
-/** By which lines below a list of students are called, in Excel, Moodle, Canvas and Brightspace. */
+/** Words that Excel, Moodle, Canvas and Brightspace use for summary lines below a list of students. */
 const SUMMARY =
   /^(?:(?:eind|sub)?tota(?:al|len|ls?)|gemiddelden?|gem\.?|average|mean|overall average|median|mediaan|(?:maximum|max|minimum|min|hoogste|laagste)(?: cijfer)?|standaard(?:deviatie|afwijking)|aantal(?: [a-z]+)?|percentage(?: [a-z]+)?|points possible|student, test)(?:\s*[:=(].*)?$/i
 
@@ -95,13 +95,13 @@ export interface KnownResults {
   modules: readonly NamedModule[]
   /** all who have an address or, zeros in front aside, a number of the list, whether or not they are enrolled */
   accounts: readonly KnownPerson[]
-  /** of a line that names no module; undefined where the list has to */
+  /** module for lines that name none; undefined where the list has to */
   moduleId: number | undefined
 }
 
 /** A line with what was found for it. */
 export interface JudgedResult extends ResultLine {
-  /** of what would be written */
+  /** enrollment that would be written to */
   enrollment_id: number | null
   version: number
 }
@@ -280,10 +280,10 @@ function fateOf(
 const saysTheSame = ({ listed }: FoundRow, value: ResultValue | null): boolean =>
   listed.kind === 'result' && listed.reading.read && isSameResult(listed.reading.value, value)
 
-/** What a cell of a list says: a result, perhaps with a sign behind it that refers to a note, or that there is none. */
+/** Reading of a cell: a result, perhaps followed by a sign that refers to a note, or none. */
 type ListedResult = { kind: 'nothing' } | { kind: 'result'; reading: ResultReading; dropped: string }
 
-/** As lists of other systems have it of who has no result. */
+/** Texts by which other systems say that a student has no result. */
 const NOTHING = new Set(
   [
     ...[

@@ -29,22 +29,25 @@ export interface KnownAccount {
   last_name: string
   student_number: string | null
   education_department_id: number | null
-  /** what they said of themselves is confirmed: another department would end enrollments */
+  /** the student confirmed their own details: another department would end enrollments */
   isOnboarded: boolean
-  /** by its owner or a stranger, and never activated: the list then says whose it is */
+  /** registered by its owner or a stranger, and never activated: the list then says whose it is */
   isMerelyRegistered: boolean
 }
 
-/** What the school knows already. */
+/** Data of the school that lines are compared with. */
 export interface KnownSchool {
-  /** by username, of those in the list that have an account */
+  /** accounts of the list by username */
   accounts: ReadonlyMap<string, KnownAccount>
-  /** by student number, of those in the list and of those that differ from one in zeros in front, the username of who has it */
+  /**
+   * username of the owner by student number, for numbers of the list and those that differ from one only in leading
+   * zeros
+   */
   numbers: ReadonlyMap<string | null, string>
   departments: readonly NamedDepartment[]
 }
 
-/** What a list can change of an account that is there. */
+/** Values of an existing account that a list can change. */
 export const studentValueNames = ['first_name', 'last_name', 'student_number', 'education_department_id'] as const
 export interface StudentValues {
   first_name: string
@@ -58,7 +61,7 @@ export interface JudgedStudent extends StudentLine {
   /** null where there is no account yet */
   user_id: number | null
   education_department_id: number | null
-  /** what an account that is there would get, and what stands there now; null of a line that changes none */
+  /** new values for an existing account, with its current ones; null for a line that changes none */
   edit: { before: Partial<StudentValues>; after: Partial<StudentValues> } | null
 }
 
@@ -173,7 +176,7 @@ function findingsOfNew(row: StudentRow, { account, earlier }: Facts): (StudentFi
   return [found(namesRefusal(row) === null ? 'new' : 'new-without-name')]
 }
 
-/** Of who has an account nothing is looked at but the number that they lack. */
+/** Judges a line for an existing account: only its missing number is looked at. */
 function judgeKnown(row: StudentRow, { student_number }: KnownAccount, facts: Facts): Judgement {
   if (row.student_number === '' || row.student_number === student_number) return { findings: [found('known')] }
   if (lacksZerosOf(row, student_number))
@@ -235,7 +238,7 @@ const valuesOf = (account: StudentValues, fields: readonly string[]): Partial<St
     studentValueNames.filter((field) => fields.includes(field)),
   )
 
-/** As it is shown: a department by its name. */
+/** Changes as shown: a department by its name. */
 function changesOf(
   { before, after }: NonNullable<JudgedStudent['edit']>,
   departments: ReadonlyMap<number, NamedDepartment>,

@@ -51,7 +51,7 @@ export interface TestmomentWish {
   location: string | null
   seats: number
   max_enrollments: number
-  /** as they were typed */
+  /** module names as typed */
   moduleNames: string[]
   enrollments_open_at: string | null
   enrollments_close_at: string | null
@@ -71,7 +71,7 @@ const DURATIONS: Readonly<Record<string, Duration>> = {
 
 const UNLIMITED = ['', 'onbeperkt', 'ongelimiteerd', 'geen', '-']
 
-/** As in the edit of a moment: in other centuries PostgreSQL returns instants that no clock here reads. */
+/** Years 2000 to 8999, as in the edit of a moment: for others PostgreSQL returns instants that no clock here reads. */
 const PLANNED = /^[2-8]/
 
 /** A day alone: open from its beginning, closed at its end. */

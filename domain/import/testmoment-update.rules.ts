@@ -18,7 +18,7 @@ export interface KnownMoment extends TestmomentFields {
   id: number
   version: number
   modules: readonly ListedModule[]
-  /** of each who is enrolled there, in how many modules */
+  /** number of modules for each student who is enrolled there */
   taken: readonly number[]
   /** in which somebody is enrolled there, or waits */
   held_module_ids: ReadonlySet<number>
@@ -30,7 +30,7 @@ export interface MomentValues {
   modules: readonly ListedModule[]
 }
 
-/** What is done to a moment that is there. */
+/** Change to an existing moment. */
 export interface MomentUpdate {
   before: MomentValues
   after: MomentValues
@@ -76,7 +76,7 @@ export function modulesAfter(
   return { modules: onlyModules(before, wished), kept }
 }
 
-/** By what a column is called. */
+/** Names of the columns. */
 const columns = {
   starts_at: 'starts',
   ends_at: 'ends',

@@ -25,7 +25,7 @@ import {
 } from './testmoment-update.rules.ts'
 import type { TestmomentVerdict } from './testmoments.texts.ts'
 
-/** What the school year has already, and what the school offers. */
+/** Moments of the school year, and the modules of the school. */
 export interface KnownYear {
   testmoments: readonly KnownMoment[]
   modules: readonly NamedModule[]
@@ -41,7 +41,7 @@ export interface JudgedTestmoment extends TestmomentLine {
 }
 
 interface MomentsJudging extends Judging {
-  /** what a line is that begins at another time than the moment which is there on its days */
+  /** meaning of a line that begins at another time than the existing moment on its days */
   sameDay?: SameDay | undefined
 }
 
@@ -127,7 +127,7 @@ interface OnDays {
   sameDay: SameDay
 }
 
-/** What a list has on the same days. */
+/** Lines of a list on the same days. */
 interface ListedOnDays {
   /** when they begin; null of lines that say no time */
   times: Set<string | null>
@@ -167,7 +167,7 @@ function matchOf({ starts_at }: TestmomentWish, { there, beside, sameDay }: OnDa
   return rest.length > 0 || rivals.length > 1 ? 'several' : candidate
 }
 
-/** Of two lines on a day one of which says no time, it cannot be seen that they are two moments. */
+/** Finds an earlier line on this day if one of the two has no time: they cannot be known to be two moments. */
 function earlierUntimed({ wish, row }: Read, { timed, untimed }: ListedOnDays): Read | undefined {
   const other = wish.starts_at === null ? timed : untimed
   return other && other.row.line < row.line ? other : undefined
@@ -190,7 +190,7 @@ interface Facts {
   match: Match
   /** when others on these days begin */
   others: readonly string[]
-  /** what was typed where there is none of that name */
+  /** modules, or the text as typed where no module has that name */
   modules: readonly (NamedModule | string)[]
   byId: ReadonlyMap<number, NamedModule>
   earlier: Read | undefined
@@ -237,7 +237,7 @@ type Fault = Finding<TestmomentVerdict> | false | null | undefined
 const moduleFaults = ({ modules }: Facts, listed: readonly ListedModule[] = []): Fault[] =>
   modules.map((module) => {
     if (typeof module === 'string') return found('module-unknown', module)
-    // What is listed already may stay.
+    // A module that is already listed may stay.
     return !module.active && !listed.some(({ id }) => id === module.id) && found('module-inactive', module.name)
   })
 
@@ -264,7 +264,10 @@ function scheduleFaults(wish: TestmomentWish, now: number): Fault[] {
   })
 }
 
-/** As an edit by hand would be refused; an empty cell leaves a value as it is, and so does a time that has been. */
+/**
+ * Judges an update by the rules of an edit by hand; an empty cell leaves a value as it is, and so does a time that has
+ * passed.
+ */
 function judgeUpdate(
   { wish, row }: Read,
   moment: KnownMoment,

@@ -42,7 +42,7 @@ export const testmomentList = {
     ...['date', 'duration', 'seats', 'limit', 'modules'],
     ...['opens', 'closes', 'starts', 'ends', 'location'],
   ],
-  // Of other days than the one that the test moment begins on, and of other seats than all that there are.
+  // Words about other days than the one on which the test moment begins, and about other seats than all of them.
   others: [
     ...['einddatum', 'eind', 'einde', 'aangemaakt', 'gewijzigd', 'uitslag', 'herkansing', 'inzage'],
     ...['vrij', 'vrije', 'bezet', 'bezette', 'resterend', 'resterende'],

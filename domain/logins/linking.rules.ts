@@ -6,7 +6,7 @@ import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
 import type { LoginNoticeKind } from './login.schema.ts'
 import type { SchoolLoginFailure } from './login.texts.ts'
 
-/** What the provider says of somebody, each as it came. */
+/** Claims of the provider about a person, each as received. */
 export interface SchoolClaims {
   issuer: string
   subject: string
@@ -16,11 +16,11 @@ export interface SchoolClaims {
   firstName?: string | undefined
   lastName?: string | undefined
   studentNumber?: string | undefined
-  /** by the claim that a setting names; says only what an account is that is made */
+  /** whether the claim that a setting names says so; decides only about an account that is created */
   isAdministrator: boolean
 }
 
-/** What somebody went to the provider for; `userId`, who is logged in here already. */
+/** Purpose of a visit to the provider; `userId` is the person who is logged in here already. */
 export type WantedLogin =
   | { purpose: 'login' }
   | { purpose: 'link'; userId: number }
@@ -77,7 +77,7 @@ export interface MetByLogin {
   other_user_id: number | null
 }
 
-/** Of somebody who had no account here. */
+/** Account to create for a person who had none. */
 export interface AccountToMake {
   username: string
   first_name: string
@@ -112,7 +112,7 @@ export function numberIn({ studentNumber }: Pick<SchoolClaims, 'studentNumber'>)
   return number !== '' && studentNumberRefusal(number) === null ? number : undefined
 }
 
-/** What keeps a subject from being one (OpenID Connect Core 1.0, section 2): at most 255 signs, and none that is unseen. */
+/** Whether a text can be a subject (OpenID Connect Core 1.0, section 2): at most 255 characters, none invisible. */
 const isSubject = (subject: string): boolean => /^[^\p{C}]{1,255}$/u.test(subject)
 
 /**
@@ -223,8 +223,8 @@ function make(username: string, claims: SchoolClaims, { byNumber }: KnownHere): 
       ...names,
       student_number: isTaken ? null : (number ?? null),
       role,
-      // As with an import: what is known need not be asked, and is shown once more where it is confirmed.
-      // A provider that gives one name may have kept the other back: it is asked, and may stay empty.
+      // Known names need not be asked for, and are shown once more on confirmation, like those of an import. A provider
+      // that gives one name may have withheld the other: it is asked for, and may stay empty.
       onboarding_step: names.first_name === '' || names.last_name === '' ? 1 : 2,
     },
     notices: isTaken ? [{ kind: 'number-taken', other_user_id: byNumber.id }] : [],

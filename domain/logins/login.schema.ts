@@ -14,11 +14,11 @@ export const loginMethodSchema = z.enum([
 ])
 export type LoginMethod = z.infer<typeof loginMethodSchema>
 
-/** By what a password is followed where one factor is not enough. */
+/** Factors that follow a password where one factor is not enough. */
 export const secondFactorSchema = z.enum(['totp', 'passkey', 'recovery-code'])
 export type SecondFactor = z.infer<typeof secondFactorSchema>
 
-/** What a session was proved by: at its login, and in place afterwards. */
+/** Factors that a session was proved by: at its login, and later within it. */
 export const factorSchema = z.enum(['password', 'totp', 'passkey', 'recovery-code', 'school'])
 export type Factor = z.infer<typeof factorSchema>
 
@@ -55,7 +55,7 @@ export type TicketKind =
 export const loginNoticeKindSchema = z.enum(['number-taken', 'number-differs', 'address-taken'])
 export type LoginNoticeKind = z.infer<typeof loginNoticeKindSchema>
 
-/** What a visitor may log in by. */
+/** Ways for a visitor to log in. */
 export const loginOptionsSchema = z.object({
   password: passwordLoginSchema,
   /** the login of the school; null where it has none here */
@@ -71,7 +71,7 @@ export const loginOptionsSchema = z.object({
 })
 export type LoginOptions = z.infer<typeof loginOptionsSchema>
 
-/** As browsers give and take them (WebAuthn level 3, JSON): read by the library that verifies them. */
+/** Passkey data in the form that browsers exchange (WebAuthn level 3, JSON): read by the library that verifies it. */
 export const passkeyJsonSchema = exactJsonSchema
 export type PasskeyJson = z.infer<typeof passkeyJsonSchema>
 
@@ -85,7 +85,7 @@ const passkeySchema = z.object({
 })
 export type Passkey = z.infer<typeof passkeySchema>
 
-/** By what a person logs in: for themselves and, without what only they may do, for administrators. */
+/** Login methods of a person: for themselves and, without what only they may do, for administrators. */
 export const loginMethodsSchema = z.object({
   password: z.boolean(),
   /** the login of the school, since when it is theirs */
@@ -131,11 +131,11 @@ export const proofSchema = z.object({
 })
 export type Proof = z.infer<typeof proofSchema>
 
-/** What a person can prove again who they are by. */
+/** Factors with which a person can prove again who they are. */
 export const stepUpOptionsSchema = z.object({
   password: z.boolean(),
   totp: z.boolean(),
-  /** what the browser asks a passkey; null where they have none */
+  /** challenge for a passkey; null where the person has none */
   passkey: passkeyJsonSchema.nullable(),
   /** to be opened in a window of its own; null where they do not log in by the school */
   school: z.object({ label: z.string(), href: z.string() }).nullable(),
@@ -156,7 +156,7 @@ export type LoginNotice = z.infer<typeof loginNoticeSchema>
 /** A login of somebody whose account was deleted; nothing else is known of them. */
 export const barredLoginSchema = z.object({
   id: idSchema,
-  /** as the person is shown it, 'ABCD-EFGH' */
+  /** code as shown to the person, 'ABCD-EFGH' */
   code: z.string(),
   barred_at: instantSchema,
   last_tried_at: instantSchema.nullable(),

@@ -19,7 +19,7 @@ const methodFactors = {
   school: ['school'],
 } satisfies Record<LoginMethod, Factor[]>
 
-/** What a login by this method proved. */
+/** Factors that a login by this method proved. */
 export const factorsOfMethod = (method: LoginMethod): readonly Factor[] => methodFactors[method]
 
 interface JudgedSession {
@@ -35,10 +35,13 @@ interface LoginSettings {
 }
 
 /**
- * What becomes of a session by the settings of now, which may be stricter than those of its login (decision 55):
+ * Judges a session by the current settings, which may be stricter than at its login (decision 55):
+ *
  * - `enough`: it goes on
+ *
  * - `too-weak`: it goes on once its person proved more than a password
- * - `method-off`: it is over, since nobody like them may log in so any more
+ *
+ * - `method-off`: it is over, since this person may no longer log in that way
  */
 export function judgeSession(
   { method, factors, roles }: JudgedSession,
@@ -64,7 +67,7 @@ export function passkeyName(given: string): string | undefined {
   return nameRefusal(name) === null && [...name].length <= MAX_PASSKEY_NAME ? name : undefined
 }
 
-/** What somebody has beside their password. */
+/** Factors of a person beside their password. */
 export interface Factors {
   /** the codes of an authenticator app, confirmed */
   totp: boolean

@@ -10,10 +10,10 @@ export interface MomentChange {
   now: number
 }
 
-/** What students have noted of a moment, and plan by. */
+/** Fields of a moment that students have written down and plan by. */
 const noted: readonly (keyof WhenAndWhere)[] = ['date', 'duration', 'starts_at', 'ends_at', 'location']
 
-/** Of a moment that is history, and stays so, nobody has anything to do any more. */
+/** Whether the moment is current before or after the change: a moment that is and stays history concerns nobody. */
 const isAhead = ({ before, after, now }: MomentChange): boolean => isCurrent(before, now) || isCurrent(after, now)
 
 /** Whether students can change their choice there for a shorter time than announced: it is open, and closes before that. */
@@ -31,5 +31,5 @@ function closingOf(moment: TestmomentFields, now: number): number {
 export const concernsEnrolled = (change: MomentChange): boolean =>
   isAhead(change) && (noted.some((name) => change.before[name] !== change.after[name]) || closesEarlier(change))
 
-/** As above, of a deletion. */
+/** The same question as above, for a deletion. */
 export const deletionConcernsEnrolled = (moment: TestmomentFields, now: number): boolean => isCurrent(moment, now)

@@ -4,7 +4,7 @@ import { canBeLeft, leavingClosesAt } from '#domain/enrollments/enrollment.rules
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { closesEarlier, type MomentChange } from './change.rules.ts'
 
-/** What a message about a change begins as; who sends it may write it otherwise. */
+/** Proposed text of a message about a change; its sender may rewrite it. */
 export interface ProposedMessage {
   subject: string
   text: string
@@ -47,7 +47,7 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 
-/** What a student can do if the new date does not suit them. */
+/** Says what a student can do if the new date does not suit them. */
 function wayOut(moment: TestmomentFields, now: number): string {
   if (!canBeLeft(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
   const until = leavingClosesAt(moment, now)
@@ -113,7 +113,7 @@ interface UpdatedMoment {
   changes: readonly string[]
 }
 
-/** As many moments as a message names. */
+/** Most moments that a message names. */
 const MOST_NAMED = 12
 
 /** To those who are enrolled at moments that a list brings up to date: each moment with the old and the new. */
@@ -228,7 +228,7 @@ export const endedByResultMessage: ProposedMessage = {
 interface SwitchedDepartment {
   /** the new department's name */
   department: string
-  /** what ends, with its moment; none where it differs from student to student */
+  /** enrollments that end, with their moments; empty where they differ from student to student */
   ended: readonly { module: string; moment: WhenAndWhere }[]
   now: number
 }

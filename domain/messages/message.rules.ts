@@ -51,7 +51,7 @@ export const tidyMessage = <Message extends Written>(message: Message): Message 
     .trim(),
 })
 
-/** What keeps a tidy message from being sent, as far as its words go; null when nothing does. */
+/** Reason why the words of a tidy message cannot be sent; null when there is none. */
 export function messageRefusal({ subject, text }: Written): WordRefusal | null {
   if (subject === '') return 'subject-missing'
   if ([...subject].length > MAX_SUBJECT_LENGTH) return 'subject-too-long'

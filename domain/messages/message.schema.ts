@@ -7,7 +7,7 @@ import { MAX_USERS } from '#domain/users/user-act.rules.ts'
 export const messageKindSchema = z.enum(['message', 'change'])
 export type MessageKind = z.infer<typeof messageKindSchema>
 
-/** What a mail server answered: it took the letter, refused it for good, or nobody knows. */
+/** Answer of a mail server: the letter was accepted, refused for good, or nobody knows. */
 export const letterOutcomeSchema = z.enum(['accepted', 'refused', 'unknown'])
 export type LetterOutcome = z.infer<typeof letterOutcomeSchema>
 
@@ -40,7 +40,10 @@ export const writtenMessageSchema = z.object({
 /** A message that goes with a change: its recipients follow from the change. */
 export type WrittenMessage = z.infer<typeof writtenMessageSchema>
 
-/** Of a change that may concern people: what an administrator wrote to them, if anything. A body that is left out is read as null. */
+/**
+ * Body of a change that may concern people: the message that an administrator wrote, if any. A missing body is read as
+ * null.
+ */
 export const withMessageSchema = z.object({ message: writtenMessageSchema.optional() })
 export type WithMessage = z.infer<typeof withMessageSchema>
 
@@ -54,7 +57,7 @@ export const messageSchema = z.object({
   created_at: instantSchema,
   /** null once the account is gone */
   sender: z.object({ id: idSchema, name: z.string() }).nullable(),
-  /** as the group was called then, in Dutch */
+  /** name of the group at that time, in Dutch */
   audience_label: z.string(),
   subject: z.string(),
   text: z.string(),

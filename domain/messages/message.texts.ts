@@ -58,7 +58,7 @@ export const enrolledByTeacherLabel = (
   moment: Pick<Testmoment, 'date' | 'duration'>,
 ): string => `${doneByTeacher[done]}: ${momentLabel(moment, 'any-time')}`
 
-/** What a group is called; the moment as by `momentLabel`. */
+/** Names of groups; the moment as in `momentLabel`. */
 export const audienceTexts = {
   testmoment: (moment: string, module?: string) =>
     module === undefined ? `Ingeschreven voor ${moment}` : `Ingeschreven voor ${moment}, module ${module}`,
@@ -76,7 +76,7 @@ export const audienceTexts = {
 export const sentBeforeText = (at: string, sender: string | null): string =>
   `${at} door ${sender ?? 'een collega die hier geen account meer heeft'}`
 
-/** What a letter says below what a teacher wrote; each names one web address at most. */
+/** Texts below a teacher's words in a letter; each has at most one web address. */
 export const messageLetterTexts = {
   sender: (name: string) => `Dit bericht is verstuurd door ${name}.`,
   inApp: (href: string) => `Je kunt dit bericht ook lezen in de app: ${href}`,

@@ -4,7 +4,7 @@ import type { ProposedMessage } from './change.texts.ts'
 
 type Concerned = NonNullable<PlannedMoment['testmoment']>
 
-/** As many moments as a message names; of more nobody reads which. */
+/** Most moments that a message names; nobody reads a longer list. */
 const NAMED = 12
 
 /** First draft of the message to everybody concerned: one text for all moments of the act. */

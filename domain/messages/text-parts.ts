@@ -1,13 +1,13 @@
 export interface TextPart {
-  /** as it was written */
+  /** text as written */
   text: string
-  /** of what is a link: where it leads */
+  /** address that a link leads to */
   href?: string
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"“”„«»]+/giu
 
-/** What ends a sentence ends no address. */
+/** Characters that end a sentence and never an address. */
 const SENTENCE_END = ".,;:!?…'’*"
 
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }

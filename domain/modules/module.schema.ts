@@ -15,7 +15,7 @@ export const moduleSchema = z.object({
 export type Module = z.infer<typeof moduleSchema>
 export const moduleFieldNames = moduleSchema.keyof().options
 
-/** As it stands in the list of modules; with `delete` while nothing depends on it; `use` counts what does. */
+/** Module in the list of modules; with `delete` while nothing depends on it; `use` counts what does. */
 export const listedModuleSchema = moduleSchema.extend({
   _links: z.object({
     edit: linkSchema.optional(),
@@ -29,7 +29,7 @@ export type ListedModule = z.infer<typeof listedModuleSchema>
 
 const count = z.int().min(0)
 
-/** What hangs on a module, ever; the departments that hold it do not count among that. */
+/** Records that depend on a module, past and present; departments that have it do not count. */
 export const moduleUseSchema = z.object({
   enrollments: count,
   completions: count,
@@ -46,7 +46,7 @@ const descriptionSchema = textSchema(2_000)
 export const moduleCreationSchema = z.object({ name: schoolNameSchema, description: descriptionSchema })
 export type ModuleCreation = z.infer<typeof moduleCreationSchema>
 
-/** What is left out stays as it is; a name is not read, since it never changes. */
+/** Fields that are left out stay as they are; the name is ignored, since it never changes. */
 export const moduleEditSchema = z.object({
   description: descriptionSchema.optional(),
   active: z.boolean().optional(),

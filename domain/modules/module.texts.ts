@@ -2,7 +2,7 @@ import { type FieldTexts, showText, showYesOrNo } from '#domain/entities/differe
 import type { ModuleRefusal } from './module.rules.ts'
 import type { Module, ModuleUse } from './module.schema.ts'
 
-/** What an edit may change. */
+/** Fields that an edit may change. */
 export type ModuleFields = Pick<Module, 'description' | 'active' | 'archived'>
 
 export const moduleFieldTexts: FieldTexts<ModuleFields> = {

@@ -37,7 +37,7 @@ export const personalDataSchema = z.object({
       created_at: instantSchema,
       /** null of those from before it was kept */
       maker: enrollmentMakerSchema.nullable(),
-      /** as it stands; `ticks` is all that was noted of it, `status` null where it was taken back */
+      /** current attendance; `ticks` are all ticks ever made, `status` is null where it was taken back */
       presence: z.object({ status: presenceStatusSchema, at: instantSchema }).nullable(),
       ticks: z.array(
         z.object({ status: presenceStatusSchema.nullable(), at: instantSchema, received_at: instantSchema }),
@@ -65,7 +65,7 @@ export const personalDataSchema = z.object({
       created_at: instantSchema,
     }),
   ),
-  /** what became of it before; `testmoment` as it was then */
+  /** how earlier waiting ended; `testmoment` as it was then */
   waiting_outcomes: z.array(
     z.object({
       testmoment: whenAndWhereSchema,
@@ -118,7 +118,7 @@ export const personalDataSchema = z.object({
   messages_received: z.array(
     receivedMessageSchema.omit({ id: true }).extend({ letter: letterOutcomeSchema.nullable() }),
   ),
-  /** as an administrator */
+  /** messages that this person sent as an administrator */
   messages_sent: z.array(
     messageSchema.pick({
       kind: true,
@@ -131,7 +131,7 @@ export const personalDataSchema = z.object({
   ),
   /** lists that were imported, as an administrator */
   imports: z.array(z.object({ kind: importKindSchema, at: instantSchema })),
-  /** what lists of students made or changed of this account, by field; empty once it is no longer kept */
+  /** values of this account that imports added or changed, by field; empty once they are no longer kept */
   imported: z.array(
     z.object({
       at: instantSchema,
@@ -142,8 +142,8 @@ export const personalDataSchema = z.object({
     }),
   ),
   /**
-   * what was done to this account, and what its owner did as an administrator; `fields` are names, `changes` values of
-   * the school's records alone, which are called as they were then
+   * actions on this account, and its owner's as an administrator; `fields` are names, `changes` are values of school
+   * data only, under their names of then
    */
   audit: z.array(
     z.object({

@@ -5,7 +5,7 @@ import type { PresenceStatus } from './presence.schema.ts'
 const HOUR = 3_600_000
 
 /** How long after the last test day what was ticked in time is still taken. */
-const SENDING = 48 * HOUR
+const SENDING_MS = 48 * HOUR
 
 type Days = Pick<MomentFacts, 'date' | 'duration'>
 
@@ -19,14 +19,14 @@ export function presencePhase(moment: Days, now: number): PresencePhase {
   if (now < startOfDay(moment.date)) return 'coming'
   const end = endOf(moment)
   if (now < end) return 'open'
-  return now < end + SENDING ? 'sending' : 'over'
+  return now < end + SENDING_MS ? 'sending' : 'over'
 }
 
 /** The instants (ms) at which the phase changes. */
 const phaseChanges = (moment: Days): [opens: number, closes: number, ends: number] => [
   startOfDay(moment.date),
   endOf(moment),
-  endOf(moment) + SENDING,
+  endOf(moment) + SENDING_MS,
 ]
 
 /** When a tick was made, in ms: a device's clock may be ahead, the server's is not. */
@@ -38,11 +38,11 @@ export function isTimely(moment: Days, at: number, by: 'administrator' | 'invigi
   return at >= opens && (by === 'administrator' || at < closes)
 }
 
-/** What may end the work of an invigilator's device before the test days are over; instants are ISO. */
+/** Events that may end the work of an invigilator's device before the test days are over; instants are ISO. */
 export interface DeviceEnds {
   /** when its link ended */
   ended_at: string | null
-  /** of all devices of that link */
+  /** wrong codes of all devices of that link */
   wrong_codes: number
   /** when a teacher took the device off */
   revoked_at: string | null
@@ -61,9 +61,9 @@ export function tickingEnds(moment: Days, ends: DeviceEnds): number {
   return Math.min(endOf(moment), ...byTeacher.filter((at) => at !== null).map((at) => Date.parse(at)))
 }
 
-/** What was ticked in time is taken for two days more, whatever it was that ended. */
+/** Whether ticks may still be sent: those made in time are accepted for two more days, whatever ended the device. */
 export const maySendTicks = (moment: Days, ends: DeviceEnds, now: number): boolean =>
-  now < tickingEnds(moment, ends) + SENDING
+  now < tickingEnds(moment, ends) + SENDING_MS
 
 export interface MadeTick {
   key: string
@@ -81,7 +81,7 @@ export const standingTick = <Made extends Pick<MadeTick, 'key' | 'at'>>(ticks: r
 const isAfter = (one: Pick<MadeTick, 'key' | 'at'>, other: Pick<MadeTick, 'key' | 'at'>): boolean =>
   one.at > other.at || (one.at === other.at && one.key > other.key)
 
-/** What others than the maker of the tick that stands said last, where that is something else. */
+/** Last ticks of others than the maker of the current one, where they differ from it. */
 export function dissentingTicks<Made extends MadeTick>(ticks: readonly Made[]): Made[] {
   const standing = standingTick(ticks)
   if (!standing) return []

@@ -14,7 +14,7 @@ export const tickSchema = z.object({
   key: keySchema,
   enrollment_id: idSchema,
   status: presenceStatusSchema.nullable(),
-  /** by the server's clock, as the device knows it */
+  /** time by the server's clock, as far as the device knows it */
   at: instantSchema,
 })
 export type Tick = z.infer<typeof tickSchema>
@@ -23,7 +23,7 @@ export type Tick = z.infer<typeof tickSchema>
 export const walkInNoteSchema = z.object({ key: keySchema, name: textSchema(120).min(1), at: instantSchema })
 export type WalkInNote = z.infer<typeof walkInNoteSchema>
 
-/** As many of either as a device keeps while it is offline for a day; more are sent in parts. */
+/** Most ticks or admissions sent at once: as many as a device collects in a day offline; more are sent in parts. */
 const MOST_SENT = 500
 
 export const presencePostSchema = z.object({
@@ -33,9 +33,9 @@ export const presencePostSchema = z.object({
 export type PresencePost = z.infer<typeof presencePostSchema>
 
 /**
- * What became of each tick, in order: `counted`, also when it came before; `overruled` by one that was made later;
- * `unknown`: nobody is enrolled by it at this moment; `outside`: not made on a test day, or after the device was taken off
- * or its link ended.
+ * Outcome of each tick, in order: `counted`, also when it came before; `overruled` by a later one; `unknown`: the
+ * enrollment is not of this moment; `outside`: not made on a test day, or after the device was removed or its link
+ * ended.
  */
 export const tickOutcomeSchema = z.enum(['counted', 'overruled', 'unknown', 'outside'])
 export type TickOutcome = z.infer<typeof tickOutcomeSchema>
@@ -54,9 +54,9 @@ export const presenceEntrySchema = z.object({
   module_id: idSchema,
   module_name: z.string(),
   extra_time: z.boolean(),
-  /** what stands; null while nobody ticked, or that was taken back */
+  /** current tick; null while nobody ticked, or it was taken back */
   ticked: tickedSchema.nullable(),
-  /** what others said last who say something else */
+  /** last ticks of others that differ from it */
   others: z.array(tickedSchema),
 })
 export type PresenceEntry = z.infer<typeof presenceEntrySchema>
@@ -102,7 +102,7 @@ export type InvigilatorDevice = z.infer<typeof invigilatorDeviceSchema>
 /** 256 bits, base64url. */
 const secretSchema = z.string().regex(/^[\w-]{43}$/)
 
-/** By what a device asks to be let in; `token` is of its own making, and what it shows from then on. */
+/** Request of a device to be admitted; `token` is made by the device, which shows it from then on. */
 export const admissionSchema = z.object({
   link_id: idSchema,
   secret: secretSchema,

@@ -8,8 +8,8 @@ export const tagOfMoment = (testmomentId: number): string => `${MOMENT}${testmom
 /** Likewise a Topic: each message has a notification of its own. */
 export const tagOfMessage = (messageId: number): string => `${MESSAGE}${messageId}`
 
-/** Of the result of one test: a correction takes the place of what was said before. */
+/** Tag of the result of one test: a correction replaces the earlier notification. */
 export const tagOfResult = (enrollmentId: number): string => `${RESULT}${enrollmentId}`
 
-/** Of a moment, a message or a result, and so about something that is there to be looked at. */
+/** Whether the tag is of a moment, a message or a result, so that there is something to look at. */
 export const isTagOfNews = (tag: string): boolean => [MOMENT, MESSAGE, RESULT].some((kind) => tag.startsWith(kind))

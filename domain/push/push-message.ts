@@ -8,8 +8,8 @@ import type { MessagePushKind, MomentPushKind } from './push.rules.ts'
 import { messagePushTexts, momentPushTexts } from './push.texts.ts'
 
 /**
- * What is pushed: the shape that a browser can show by itself (Declarative Web Push, hence 8030), and the one from which
- * our worker makes the notification elsewhere. Push services can't read it, and yet there is nothing in it about a person.
+ * Payload of a push: the shape that a browser can show by itself (Declarative Web Push, hence 8030), and from which our
+ * worker makes the notification elsewhere. Push services cannot read it, and still it contains nothing about a person.
  */
 export interface PushMessage {
   web_push: 8030

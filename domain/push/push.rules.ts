@@ -28,7 +28,7 @@ const resultPushKind = 'result'
 export const pushKinds = [...momentPushKinds, ...messagePushKinds, resultPushKind] as const
 export type PushKind = (typeof pushKinds)[number]
 
-/** What a push is about: the kind says which of the three. */
+/** Subject of a push: the kind says which of the three. */
 export type PushSubject =
   | { kind: MomentPushKind; testmoment_id: number }
   | { kind: MessagePushKind; message_id: number }
@@ -63,10 +63,10 @@ export const ofEachKind = <Value>(make: (kind: PushKind) => Value) =>
 const HOUR = 3_600_000
 
 /** Push services keep a message for weeks; what was pushed two days ago is no news to anyone. */
-const LONGEST_LIFE = 48 * HOUR
+const LONGEST_LIFE_MS = 48 * HOUR
 
 /** How long before the closing those are notified who have not chosen all they may. */
-export const REMINDER_AHEAD = 24 * HOUR
+export const REMINDER_AHEAD_MS = 24 * HOUR
 
 /** Kinds of notice that a student chose. */
 export type PushWishes = Record<PushKind, boolean>
@@ -74,11 +74,11 @@ export type PushWishes = Record<PushKind, boolean>
 export interface ConcernQuestion {
   kind: MomentPushKind
   moment: MomentFacts
-  /** as in `EnrollmentQuestion` */
+  /** free seats as in `EnrollmentQuestion` */
   free_seats?: number | undefined
   /** the modules of the student's department, but for those that they wait for there, and how the student stands with each */
   modules: readonly ModuleFacts[]
-  /** as in `EnrollmentQuestion` */
+  /** enrollments as in `EnrollmentQuestion` */
   enrollments: readonly EnrollmentFacts[]
   wishes: PushWishes
   /** server time, in milliseconds since the epoch */
@@ -105,7 +105,7 @@ export function deadlineOf(
 ): number {
   const closing =
     moment.enrollments_close_at === null ? Number.POSITIVE_INFINITY : Date.parse(moment.enrollments_close_at)
-  return Math.min(closing, endOf(moment), announcedAt + LONGEST_LIFE)
+  return Math.min(closing, endOf(moment), announcedAt + LONGEST_LIFE_MS)
 }
 
 /** The same for a seat: its student is notified also once enrollment has closed. */
@@ -114,12 +114,12 @@ export const deadlineOfSeat = (moment: Pick<MomentFacts, 'date' | 'duration'>, p
 
 /** When (ms) a push about a message is of no use any more: it is in the app by then. */
 export const deadlineOfMessage = ({ created_at }: { created_at: string }): number =>
-  Date.parse(created_at) + LONGEST_LIFE
+  Date.parse(created_at) + LONGEST_LIFE_MS
 
 /** An open moment with a planned closing, of which there is one reminder, that the rule closes within the day. */
 export function needsReminder(moment: MomentTimes, now: number): boolean {
   const closing = moment.enrollments_close_at && closesAt(moment, now)
-  return closing !== null && Date.parse(closing) - REMINDER_AHEAD <= now
+  return closing !== null && Date.parse(closing) - REMINDER_AHEAD_MS <= now
 }
 
 /** Times of day, 'HH:MM' on clocks in Amsterdam. `from` after `until` goes on past midnight; two alike are no hours at all. */
@@ -146,7 +146,10 @@ function isBetween(time: string, { from, until }: QuietHours): boolean {
   return from <= time || time < until
 }
 
-/** Of an hour that comes twice in autumn the first is read; during the second one, quiet hours last until its end. */
+/**
+ * Instant at which quiet hours end. Of an hour that comes twice in autumn the first is read; during the second one,
+ * quiet hours last until its end.
+ */
 function endOn(day: string, time: string, now: number): number {
   const end = Date.parse(readAmsterdamTime(`${day}T${time}`) ?? '')
   return end > now ? end : end + HOUR

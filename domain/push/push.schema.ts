@@ -35,7 +35,10 @@ export const pushDeviceSchema = z.object({
 })
 export type PushDevice = z.infer<typeof pushDeviceSchema>
 
-/** What a student wants to be notified of. Between `quiet_from` and `quiet_until`, both or neither, they are left alone. */
+/**
+ * Events that a student wants to be notified of. Between `quiet_from` and `quiet_until`, both or neither, nothing is
+ * sent.
+ */
 export const pushPreferenceSchema = z
   .object({
     ...ofEachKind(() => z.boolean()),

@@ -34,7 +34,7 @@ export const messagePushTexts = {
   change: { title: 'Toetsmoment gewijzigd of vervallen', body: 'Wat er voor jou verandert, lees je in de app.' },
 } satisfies Record<MessagePushKind, NotificationText>
 
-/** What came of a test message: what the push service of the browser said. */
+/** Answer of the browser's push service to a test message. */
 export type TestAnswer = 'accepted' | 'gone' | PushFailure
 
 export const testAnswerTexts = {

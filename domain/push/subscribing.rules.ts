@@ -9,7 +9,7 @@ export type SubscribingRefusal =
   /** its push service said that it is over: the browser is to subscribe again */
   | 'push-endpoint-gone'
 
-/** Of an address that a URL parser has taken apart: `URL` has these, and every runtime has that. */
+/** Parts of an address, as a URL parser gives them: every runtime has `URL`. */
 interface ParsedAddress {
   href: string
   /** with its colon */

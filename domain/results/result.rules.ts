@@ -24,8 +24,8 @@ export const isSameResult = (one: ResultValue | null, other: ResultValue | null)
   one?.outcome === other?.outcome && one?.grade === other?.grade
 
 /**
- * What it does to the completion of a module that a result becomes another one: who passes completes it; who did and does no
- * longer has it lifted, unless another result passes. Null is none.
+ * Effect of a changed result on the completion of its module: a pass completes it; a pass that is lost lifts it, unless
+ * another result passes. Null is no result.
  */
 export type CompletionEffect = 'completes' | 'lifts' | 'none'
 
@@ -53,7 +53,7 @@ const words: Readonly<Record<string, ResultOutcome>> = {
   'niet behaald': 'failed',
 }
 
-/** What somebody typed, pasted or imported: 'V', 'onvoldoende', '7', '5,5', '5.5'; nothing clears. */
+/** Reads a result that was typed, pasted or imported: 'V', 'onvoldoende', '7', '5,5', '5.5'; an empty text clears. */
 export function readResult(typed: string): ResultReading {
   const text = typed.trim().toLowerCase().replace(/\.$/, '')
   if (text === '') return { read: true, value: null }

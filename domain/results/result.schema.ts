@@ -6,7 +6,7 @@ import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
 export const resultOutcomeSchema = z.enum(['passed', 'failed'])
 export type ResultOutcome = z.infer<typeof resultOutcomeSchema>
 
-/** What came of a test. A grade is in tenths, 10 to 100; with one, `outcome` follows from it. */
+/** Result of a test. A grade is in tenths, 10 to 100; with one, `outcome` follows from it. */
 export const resultValueSchema = z.object({
   outcome: resultOutcomeSchema,
   grade: z.int().min(10).max(100).nullable(),
@@ -38,7 +38,7 @@ export const resultStudentSchema = z.object({
 })
 export type ResultStudent = z.infer<typeof resultStudentSchema>
 
-/** What is typed into a cell, as of the version that was seen; null clears it. */
+/** Result typed into a cell, for the version that was seen; null clears it. */
 export const resultEditSchema = z.object({
   enrollment_id: idSchema,
   version: z.int().min(0),
@@ -59,7 +59,9 @@ export type SavedResult = z.infer<typeof savedResultSchema>
 
 const count = z.int().min(0)
 
-/** Of a correction: who had what, gets what, and what an earlier publication ended for them and stays so. */
+/**
+ * Correction of a result: the student, the old and new result, and what an earlier publication ended for them for good.
+ */
 export const correctionSchema = z.object({
   enrollment_id: idSchema,
   first_name: z.string(),
@@ -72,7 +74,7 @@ export const correctionSchema = z.object({
 })
 export type Correction = z.infer<typeof correctionSchema>
 
-/** What publishing would do, or did. */
+/** Effects of publishing, planned or done. */
 export const publicationSchema = z.object({
   /** results that students did not know yet, or otherwise */
   results: count,
@@ -96,7 +98,7 @@ export type Publication = z.infer<typeof publicationSchema>
 
 /** A line of `Mijn toetsen`. */
 export const takenTestSchema = z.object({
-  /** of the enrollment */
+  /** id of the enrollment */
   id: idSchema,
   testmoment_id: idSchema,
   testmoment: whenAndWhereSchema.extend({ date: calendarDaySchema }),
@@ -105,7 +107,7 @@ export const takenTestSchema = z.object({
   module_name: z.string(),
   module_description: z.string(),
   presence: presenceStatusSchema.nullable(),
-  /** as it was published; null while it is not */
+  /** published result; null while it is not published */
   result: resultValueSchema.nullable(),
   published_at: instantSchema.nullable(),
   /** it was published before with another value */

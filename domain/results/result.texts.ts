@@ -10,7 +10,7 @@ const resultOutcomeTexts = {
 /** '5,5' */
 const gradeLabel = (grade: number): string => `${Math.floor(grade / 10)},${grade % 10}`
 
-/** As it stands in a cell, and can be typed: '5,5', 'V' or 'O'; nothing for none. */
+/** Text of a result in a cell, in the form that can be typed: '5,5', 'V' or 'O'; empty for none. */
 export const resultCellLabel = (value: ResultValue | null): string =>
   value === null ? '' : value.grade === null ? (value.outcome === 'passed' ? 'V' : 'O') : gradeLabel(value.grade)
 

@@ -10,16 +10,16 @@ export type RecessRefusal = SchoolNameRefusal | 'recess-reversed'
 export const recessRefusal = ({ name, first_day, last_day }: Recess): RecessRefusal | null =>
   schoolNameRefusal(name) ?? (last_day < first_day ? 'recess-reversed' : null)
 
-/** As they are kept: by their first day, with tidy names. */
+/** Recesses as kept: ordered by first day, with tidy names. */
 export const tidyRecesses = (recesses: readonly Recess[]): Recess[] =>
   recesses
     .map((recess) => ({ ...recess, name: tidySchoolName(recess.name) }))
     .toSorted((one, other) => (one.first_day < other.first_day ? -1 : one.first_day > other.first_day ? 1 : 0))
 
-/** What is odd about days without lessons, and may be meant so all the same. */
+/** Oddity of days without lessons, which may be intended all the same. */
 export type RecessRemark = { remark: 'outside-schoolyear' } | { remark: 'overlaps'; name: string }
 
-/** Of one (`index`) among all of a school year of that name. */
+/** Remarks about one recess (`index`) among all of a school year of that name. */
 export function recessRemarks(recesses: readonly Recess[], index: number, schoolyear: string): RecessRemark[] {
   const own = recesses[index]
   if (!own) return []
@@ -39,7 +39,7 @@ export function wholeWeeks(day: string, weeks: number): Pick<Recess, 'first_day'
   return { first_day, last_day: addDays(first_day, 7 * weeks - 1) }
 }
 
-/** What schools have in most years, with a day in its first week and how many weeks it mostly takes. */
+/** Recesses that schools have in most years, with a day in the first week and the usual number of weeks. */
 const usual = {
   Herfstvakantie: { year: 0, day: '10-19', weeks: 1 },
   Kerstvakantie: { year: 0, day: '12-25', weeks: 2 },
@@ -61,7 +61,7 @@ export function proposedRecess(
   const known = Object.entries(usual).find(([one]) => one === name)?.[1]
   if (!known) return { name, ...wholeWeeks(addDays(after ?? `${startYear}-08-31`, 1), 1) }
   const day = `${startYear + known.year}-${known.day}`
-  // Of a day in the weekend the week that follows is meant: schools have Christmas off, and two more weeks.
+  // A day in the weekend means the week that follows: schools have Christmas off, and two more weeks.
   const weeks = wholeWeeks(isWeekend(day) ? addDays(day, 2) : day, known.weeks)
   const end = `${startYear + 1}-07-31`
   return { name, ...weeks, last_day: weeks.last_day > end ? end : weeks.last_day }

@@ -18,7 +18,7 @@ export const recessLabel = ({ name, first_day, last_day }: Recess): string =>
     ? `${name}: ${dayLabel(first_day, 'any-time')}`
     : `${name}: ${dayLabel(first_day, 'any-time')} – ${dayLabel(last_day, 'any-time')}`
 
-/** As they are shown when two edit at once. */
+/** Text of the recesses when two people edit at once. */
 export const recessListText = (recesses: readonly Recess[]): string =>
   recesses.length === 0 ? 'geen' : recesses.map(recessLabel).join('; ')
 

@@ -21,8 +21,9 @@ export type Schoolyear = z.infer<typeof schoolyearSchema>
 export const schoolyearFieldNames = schoolyearSchema.omit({ _links: true }).keyof().options
 
 /**
- * As administrators manage it. An `archived` one is out of lists and pickers, with all that hangs on it as it was, and is
- * never the active one. The links say what can be done to it now: one without test moments can be deleted.
+ * School year as administrators manage it. An `archived` one is left out of lists and pickers, with all its records
+ * unchanged, and is never the active one. The links say what can be done to it now: one without test moments can be
+ * deleted.
  */
 export const managedSchoolyearSchema = schoolyearSchema.extend({
   archived: z.boolean(),
@@ -44,7 +45,7 @@ export const managedSchoolyearFieldNames = [...schoolyearFieldNames, 'archived',
 export const schoolyearCreationSchema = z.object({ name: schoolNameSchema })
 export type SchoolyearCreation = z.infer<typeof schoolyearCreationSchema>
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const schoolyearEditSchema = z.object({
   name: schoolNameSchema.optional(),
   active: z.boolean().optional(),

@@ -2,7 +2,7 @@ import { type FieldTexts, showText, showYesOrNo } from '#domain/entities/differe
 import type { SchoolyearRefusal } from './schoolyear.rules.ts'
 import type { ManagedSchoolyear } from './schoolyear.schema.ts'
 
-/** What an edit may change. */
+/** Fields that an edit may change. */
 export type SchoolyearFields = Pick<ManagedSchoolyear, 'name' | 'active' | 'archived'>
 
 export const schoolyearFieldTexts: FieldTexts<SchoolyearFields> = {
@@ -11,7 +11,7 @@ export const schoolyearFieldTexts: FieldTexts<SchoolyearFields> = {
   archived: { label: 'Gearchiveerd', show: showYesOrNo },
 }
 
-/** What hangs on a school year is named beside it, where it is known: `whatHangsText`. */
+/** Records that depend on a school year are named beside it, where known: `whatHangsText`. */
 export const schoolyearRefusalTexts = {
   'schoolyear-active': 'Dit schooljaar is nu actief. Maak eerst een ander schooljaar actief, of zet dit uit.',
   'schoolyear-archived': 'Dit schooljaar is gearchiveerd. Haal het eerst terug.',

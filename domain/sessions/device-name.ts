@@ -23,7 +23,7 @@ const SYSTEMS: typeof BROWSERS = [
 const UNKNOWN_BROWSER = 'Onbekende browser'
 
 /**
- * What people call the device behind a User-Agent header (RFC 9110, section 10.1.5): 'Chrome op Android'. Only that is
+ * Common name of the device behind a User-Agent header (RFC 9110, section 10.1.5): 'Chrome op Android'. Only that is
  * kept: the header itself would reveal more about a person than they need to recognise their login.
  */
 export function deviceName(userAgent: string): string {

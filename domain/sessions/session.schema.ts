@@ -22,7 +22,7 @@ export type SessionTokens = z.infer<typeof sessionTokensSchema>
 export const userSessionSchema = z.object({
   id: idSchema,
   device: z.string(),
-  /** by what they logged in */
+  /** method of that login */
   method: loginMethodSchema,
   created_at: instantSchema,
   last_used_at: instantSchema,

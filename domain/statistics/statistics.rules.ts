@@ -28,6 +28,6 @@ export function passesOver(groups: readonly PassFigure[]): PassFigure | null {
   return shown.reduce((sum, { counted, passed }) => ({ counted: sum.counted + counted, passed: sum.passed + passed }))
 }
 
-/** Of one moment; it stands in no total. */
+/** Attendance at one moment; it is part of no total. */
 export const presenceOver = (figure: PresenceFigure | undefined): PresenceFigure | null =>
   figure ? figureOver(figure.ticked, figure) : null

@@ -38,11 +38,11 @@ export type AccountStatistics = z.infer<typeof accountStatisticsSchema>
 
 const students = z.int().min(0)
 
-/** Of `counted` results `passed`; as they were published last. */
+/** Results that `passed` among those `counted`, as last published. */
 const passFigureSchema = z.object({ counted: students, passed: students })
 export type PassFigure = z.infer<typeof passFigureSchema>
 
-/** Of so many students who were ticked, so many were there, late or not. */
+/** Students who were `present`, late or not, among those who were `ticked`. */
 const presenceFigureSchema = z.object({ ticked: students, present: students })
 export type PresenceFigure = z.infer<typeof presenceFigureSchema>
 
@@ -71,7 +71,7 @@ export const resultStatisticsSchema = z.object({
 })
 export type ResultStatistics = Omit<z.infer<typeof resultStatisticsSchema>, '_links'>
 
-/** What a school needs before its students can enroll, in the order in which it is made: whether each is there. */
+/** Steps of a school before its students can enroll, in the order in which they are taken: whether each is done. */
 export const firstStepsSchema = z.object({
   /** an active one */
   schoolyear: z.boolean(),

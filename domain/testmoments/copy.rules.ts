@@ -111,7 +111,7 @@ function possiblePlans(
   return { planned: rest.planned, left: [refusal, ...rest.left] }
 }
 
-/** What a teacher should know of a copy before it is made. None of it keeps anybody from making it. */
+/** Remarks for a teacher about a copy before it is made. None of them prevents making it. */
 export type CopyRemark =
   | DayRemark
   | { remark: 'past' | 'outside-schoolyear' | 'twice' | 'opens-all' }

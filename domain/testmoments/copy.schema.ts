@@ -12,7 +12,7 @@ const sourceModuleSchema = testmomentModuleSchema.pick({ id: true, name: true, a
   usable: z.boolean(),
 })
 
-/** What is taken over of a moment: all but whether it is open, which a new one never is. */
+/** Fields that are copied from a moment: all but whether it is open, which a new one never is. */
 const takenOver = {
   date: true,
   duration: true,

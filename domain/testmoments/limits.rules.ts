@@ -1,7 +1,7 @@
 /** Far more modules than any school has; keeps within 32 bits. */
 export const MOST_MODULES = 1_000
 
-/** As many students as a school may have. */
+/** Most students that a school may have. */
 export const MOST_SEATS = 100_000
 
 const readWhole = (text: string, most: number): number | null => {
@@ -15,7 +15,7 @@ export const readTypedLimit = (text: string): number | null => readWhole(text, M
 /** The number of seats that was typed; nothing typed, or 0, is no limit. Null where it is no such number. */
 export const readTypedSeats = (text: string): number | null => (text.trim() === '' ? 0 : readWhole(text, MOST_SEATS))
 
-/** What is done to many moments at once, in one transaction. */
+/** Most moments changed in one transaction. */
 export const MOST_MOMENTS = 200
 /** How long before a moment its opening or closing can be planned, where that is said in days. */
 export const MOST_DAYS_BEFORE = 365

@@ -35,7 +35,7 @@ function parted(word: string): string[] {
 
 type AsksFor = (day: string, moment: Searched) => boolean
 
-/** What a word says of a day; undefined for one that says nothing of days. */
+/** Reads a word of a search as a day; undefined for a word that names none. */
 function dayMeant(word: string): AsksFor | undefined {
   const [, date, month, year] = /^(\d{1,2})[-/.](\d{1,2})(?:[-/.](\d{4}|\d{2}))?$/.exec(word) ?? []
   if (date && month)

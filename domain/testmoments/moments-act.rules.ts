@@ -28,7 +28,9 @@ function plannedInstant(planned: PlannedTime | undefined, date: string): string 
   return 'at' in planned ? planned.at : readAmsterdamTime(`${addDays(date, -planned.days_before)}T${planned.time}`)
 }
 
-/** What a moment lists afterwards. What is added or put in place enrolls nobody automatically that it did not before. */
+/**
+ * Modules of a moment after the act. Modules that are added or replaced cause no new automatic enrollments.
+ */
 export function modulesAfter(
   { how, module_ids }: Extract<MomentsAct, { kind: 'modules' }>,
   listed: readonly ListedModule[],
@@ -38,7 +40,7 @@ export function modulesAfter(
   return how === 'add' ? withModules(listed, named) : onlyModules(listed, named)
 }
 
-/** What of a plan a teacher confirms: another edit of the moment, another outcome, another loss. */
+/** Part of a plan that a teacher confirms: another edit of the moment, outcome or loss needs a new confirmation. */
 export const confirmedOf = ({
   testmoment,
   students_concerned,

@@ -13,7 +13,7 @@ const plannedTimeSchema = z
   .nullable()
 export type PlannedTime = z.infer<typeof plannedTimeSchema>
 
-/** What a teacher does to many moments at once; a time that is left out stays as it is. */
+/** Act of a teacher on many moments; a time that is left out stays as it is. */
 export const momentsActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('close') }),
@@ -49,7 +49,7 @@ export type MomentActRefusal = (typeof momentActRefusals)[number]
 
 const count = z.int().min(0)
 
-/** What would become of one moment, or became of it. */
+/** Planned or actual outcome for one moment. */
 export const plannedMomentSchema = z.object({
   id: idSchema,
   /** null when it is gone */
@@ -58,7 +58,7 @@ export const plannedMomentSchema = z.object({
   /** `already`: it is as was asked for */
   outcome: z.enum(['will', 'already', 'refused']),
   refusal: z.enum(momentActRefusals).nullable(),
-  /** of fields and modules, in Dutch */
+  /** changes of fields and modules, in Dutch */
   changes: z.array(z.object({ label: z.string(), old: z.string(), new: z.string() })),
   enrollments_deleted: count,
   /** who would lose one of these */
@@ -77,7 +77,7 @@ export type PlannedMoment = z.infer<typeof plannedMomentSchema>
 export const momentsPreviewSchema = z.object({
   /** in the order in which they were asked about */
   moments: z.array(plannedMomentSchema),
-  /** of all of them together, each student once */
+  /** students of all moments together, each counted once */
   students_concerned: count,
   /** to be sent along; null while nothing would be done */
   confirmation: z.string().nullable(),

@@ -7,8 +7,8 @@ export type OpeningTimes = Pick<ShownTestmoment, 'enrollments_enabled' | 'enroll
 const hasPassed = (time: string | null, now: number): boolean => time !== null && Date.parse(time) <= now
 
 /**
- * What the schedule makes of a moment at `now` (ms). A time that was carried out is gone, so that no time is carried
- * out twice; with both passed, while nobody was there to open it, it stays closed.
+ * Times that remain when the schedule is carried out at `now` (ms). A time that was carried out is removed, so that it
+ * never is twice; if both passed while nobody was there to open it, the moment stays closed.
  */
 export function carryOutSchedule(times: OpeningTimes, now: number): OpeningTimes {
   if (hasPassed(times.enrollments_close_at, now))

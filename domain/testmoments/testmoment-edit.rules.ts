@@ -115,7 +115,7 @@ export function withModules(listed: readonly ListedModule[], named: readonly Wis
   return [...toggles].map(([id, auto_enroll]) => ({ id, auto_enroll }))
 }
 
-/** As `withModules`, and no others. */
+/** Lists these modules like `withModules`, and no others. */
 export function onlyModules(listed: readonly ListedModule[], named: readonly Wished[]): ListedModule[] {
   const ids = new Set(named.map(({ id }) => id))
   return withModules(listed, named).filter(({ id }) => ids.has(id))

@@ -2,7 +2,7 @@ import { addDays, dayOf, memoizeByDay, startOfDay } from '#domain/calendar/amste
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { ShownTestmoment } from './testmoment.schema.ts'
 
-/** What the rules need to know of a test moment, in the names of the wire. */
+/** Facts about a test moment that the rules need, under the names of the wire. */
 export interface MomentFacts {
   id: number
   /** calendar day in Europe/Amsterdam, 'YYYY-MM-DD' */

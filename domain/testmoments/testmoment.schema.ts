@@ -20,10 +20,9 @@ export type TestmomentModule = z.infer<typeof testmomentModuleSchema>
 export const testmomentModuleFieldNames = testmomentModuleSchema.keyof().options
 
 /**
- * What an edit can change, each in a column of that name: what is read from the database, shown, exported and noted in
- * the audit trail follows from this list. `max_enrollments` counts one student's modules at this moment, `seats` how many
- * students fit; 0 is unlimited for both.
- * A week has no times; of a day the end may be unknown.
+ * Fields that an edit can change, each a column of that name: reads from the database, screens, exports and the audit
+ * trail follow from this list. `max_enrollments` counts one student's modules at this moment, `seats` how many students
+ * fit; 0 is unlimited for both. A week has no times; the end of a day's moment may be unknown.
  */
 const testmomentFieldsSchema = z.object({
   ...whenAndWhereSchema.shape,
@@ -36,7 +35,7 @@ const testmomentFieldsSchema = z.object({
 export type TestmomentFields = z.infer<typeof testmomentFieldsSchema>
 export const testmomentFieldNames = testmomentFieldsSchema.keyof().options
 
-/** What all students of the school see of a moment alike. `modules` empty means every active module. */
+/** Fields of a moment that all students of the school see alike. `modules` empty means every active module. */
 export const shownTestmomentSchema = z.object({
   id: idSchema,
   ...testmomentFieldsSchema.shape,
@@ -83,8 +82,8 @@ const limitSchema = z.int().min(0).max(MOST_MODULES)
 const plannedSchema = instantSchema.regex(/^[2-8]/)
 
 /**
- * What is left out stays as it is; but becoming a week clears the times. A schedule that has passed is cleared by the
- * manual toggle.
+ * Fields that are left out stay as they are, but becoming a week clears the times. The manual toggle clears a schedule
+ * that has passed.
  */
 export const testmomentEditSchema = testmomentFieldsSchema
   .extend({
@@ -98,7 +97,7 @@ export const testmomentEditSchema = testmomentFieldsSchema
   .partial()
 export type TestmomentEdit = z.infer<typeof testmomentEditSchema>
 
-/** What an edit would mean to students, before it is made (decision 30). */
+/** Effects of an edit on students, before it is made (decision 30). */
 export const testmomentEditPreviewSchema = z.object({
   /** enrolled there now; they stay so */
   students_enrolled: z.int().min(0),

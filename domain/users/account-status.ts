@@ -1,4 +1,4 @@
-/** What is asked about how an account stands; `invited_until` as of `User`. */
+/** Facts that decide the status of an account; `invited_until` as in `User`. */
 interface AccountFacts {
   activated: boolean
   last_login_at?: string | null | undefined

@@ -1,8 +1,8 @@
 /**
- * What stands before a surname and is passed over when names are put in order: 'van der Berg' stands under the B (NEN 1888,
- * as in every Dutch register). The Dutch and German ones of the prefixes that the register of persons knows (table 36), and
- * how teachers shorten them. Others stand where they are written: whether 'El Amrani' or 'Da Silva' belongs under the
- * A or the S has no answer that everyone gives.
+ * Prefixes of surnames, skipped when names are sorted: 'van der Berg' is listed under the B (NEN 1888, as in every
+ * Dutch register). They are the Dutch and German ones of the prefixes in the register of persons (table 36), and
+ * teachers' abbreviations of them. Others are sorted as written: whether 'El Amrani' or 'Da Silva' belongs under the A
+ * or the S has no answer that everyone gives.
  */
 const PREFIXES = new Set([
   ...['van', 'de', 'den', 'der', "'t", 'het', "'s", 'te', 'ten', 'ter', 'tot', 'toe', 'thoe', 'in', 'op', 'aan', 'bij'],
@@ -38,11 +38,11 @@ export interface Named {
   last_name: string
 }
 
-/** What a person is called in a list: by name, and by address before they have filled one in. */
+/** Name of a person in a list, or their address before they have filled one in. */
 export const personLabel = ({ first_name, last_name, username }: Named & { username: string }): string =>
   `${first_name} ${last_name}`.trim() || username
 
-/** By which a letter greets somebody; who has one name has it as either. Empty while no name is known. */
+/** Name in the greeting of a letter; either name if there is only one. Empty while no name is known. */
 export const greetedName = ({ first_name, last_name }: Named): string => first_name || last_name
 
 /** The last name without what stands before it; whole when nothing else is left of it ('Van'). */
@@ -58,7 +58,10 @@ export function surnameRoot(lastName: string): string {
   return name
 }
 
-/** As registers write a name, by which one finds it: 'Bakker, André van 't'; by address before they have filled one in. */
+/**
+ * Name in the order of registers, by which people search: 'Bakker, André van 't'; the address before they have filled
+ * one in.
+ */
 export function registerLabel({ first_name, last_name, username }: Named & { username: string }): string {
   const name = last_name.trim()
   const root = surnameRoot(name)

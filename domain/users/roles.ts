@@ -1,8 +1,11 @@
 /**
- * What the servers let somebody through to, or refuse:
- * - `own-enrollments`: what students do for themselves, from onboarding to enrolling, and being notified
- * - `administration`: all of the school, and what students do in their place
- * - `presence-lists`: to print who comes to a test moment
+ * Areas that the servers admit a person to, or refuse:
+ *
+ * - `own-enrollments`: students' own business, from onboarding to enrolling and being notified
+ *
+ * - `administration`: all of the school, and acting in a student's place
+ *
+ * - `presence-lists`: printing who comes to a test moment
  */
 export type Area = 'own-enrollments' | 'administration' | 'presence-lists'
 

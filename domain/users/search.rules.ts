@@ -33,7 +33,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')
 
-/** What stands between words. */
+/** Characters between words. */
 const GAPS = /[\p{Z}\p{Cc}]+/gu
 /** Signs on letters, joiners without width, and halves of characters: nobody types them to find somebody. */
 const SIGNS = /[\p{M}\p{Cf}\p{Cs}]/gu
@@ -60,7 +60,7 @@ export interface Findable {
   student_number?: string | null | undefined
 }
 
-/** What a search for people looks in. */
+/** Text that a search for people looks in. */
 export const searchTextOf = ({ username, first_name, last_name, student_number }: Findable): string =>
   foldText(`${first_name} ${last_name} ${username} ${student_number ?? ''}`)
 
@@ -73,8 +73,9 @@ interface NameKeys {
 const BETWEEN_NAMES = '  '
 
 /**
- * By which people are sorted (name-order.ts): 'van der Berg' under the B, 'Özil' beside 'Ozan', 'Vak 2' before 'Vak 10'; who has one
- * name under that. What changes here, or in the prefixes, needs a migration that makes the keys of all people again.
+ * Keys by which people are sorted (name-order.ts): 'van der Berg' under the B, 'Özil' beside 'Ozan', 'Vak 2' before
+ * 'Vak 10'; a person with one name is sorted by that. A change here, or in the prefixes, needs a migration that makes
+ * the keys of all people again.
  */
 export function nameKeysOf({ first_name, last_name }: Named): NameKeys {
   const [first, last] = [sortKey(first_name), sortKey(surnameRoot(last_name))]
@@ -91,14 +92,16 @@ export const findable = <Person extends Findable>(person: Person): Person & Name
   ...nameKeysOf(person),
 })
 
-/** What people put between names and no name holds apart: 'Jansen, Emma', 'Emma (Jansen)', 'Jansen - Bakker'. */
+/**
+ * Characters that people put between names and no name contains: 'Jansen, Emma', 'Emma (Jansen)', 'Jansen - Bakker'.
+ */
 const PARTING = /[,;:()<>"“”„«»-]+/gu
 /** 'van't Bakker' and 'van 't Bakker' are one name, and so are the two ways of 'd'Ancona'. */
 const BEFORE_APOSTROPHE = /(?<=[^ ])(?=')/gu
 
 /** The words that must all occur, in any order; none asks for everyone. One that is part of another asks nothing more. */
 export function searchWords(search: string): string[] {
-  // Of 'Noor Bos <noor@school.nl>' the address says who it is, whatever they are called here.
+  // In 'Noor Bos <noor@school.nl>' the address identifies the person, whatever their name is here.
   const address = readAddress(search)
   const parted = foldText(isPlausibleUsername(address) ? address : search)
     .replace(PARTING, ' ')

@@ -24,7 +24,7 @@ export function tidyStudentNumber(typed: string): string {
   return SHORTENED.test(bare) ? bare : bare.replace(AS_QUANTITY, '').replaceAll('.', '')
 }
 
-/** What keeps a tidied number from being kept; null when nothing does. None at all is nothing that is refused. */
+/** Reason why a tidied number cannot be kept; null when there is none. No number at all is not refused. */
 export function studentNumberRefusal(tidy: string): UnreadableNumber | null {
   if (SHORTENED.test(tidy)) return 'student-number-shortened'
   if (!/^[A-Z0-9]*$/.test(tidy) || ZEROS.test(tidy)) return 'student-number-unreadable'
@@ -72,7 +72,7 @@ export function matchNumbers<Person extends { student_number: string | null }>(
   }
 }
 
-/** By which somebody is meant, as an account keeps it. */
+/** Key that identifies a person, as an account keeps it. */
 export type PersonKey =
   | { kind: 'address'; username: string }
   | { kind: 'number'; student_number: string }
@@ -81,7 +81,7 @@ export type PersonKey =
 /** Longer than any address with a name before it. */
 const MAX_LINE_LENGTH = 500
 
-/** What a line of a pasted list says: an address, also with a name before it ('Noor Bos <noor@school.nl>;'), or a student number. */
+/** Reads a line of a pasted list: an address, also after a name ('Noor Bos <noor@school.nl>;'), or a student number. */
 export function readPersonKey(text: string): PersonKey {
   if (text.length > MAX_LINE_LENGTH) return { kind: 'unreadable' }
   const bare = text.replace(/^[\s,;"]+|[\s,;"]+$/g, '')

@@ -1,7 +1,7 @@
 /** The most that one act is about. */
 export const MAX_USERS = 5_000
 
-/** What is done together, in one transaction: who enrolls at the same time is served between two of these. */
+/** Most users changed in one transaction: students who enroll at the same time are served between two of these. */
 export const USERS_AT_ONCE = 25
 
 /**

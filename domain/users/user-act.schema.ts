@@ -23,13 +23,13 @@ export const userGroupSchema = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('filter'),
     filter: userFilterSchema,
-    /** of those found, not these */
+    /** users found that are excluded */
     except: z.array(idSchema).max(MAX_USERS).optional(),
   }),
 ])
 export type UserGroup = z.infer<typeof userGroupSchema>
 
-/** What would become of one. `already`: it is as was asked for, or was done a moment ago. */
+/** Planned outcome for one user. `already`: the user has that state, or got it a moment ago. */
 export const plannedUserSchema = z.object({
   id: idSchema,
   username: z.string(),

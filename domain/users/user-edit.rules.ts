@@ -31,7 +31,7 @@ export const tidyName = (name: string): string =>
       .replace(/\p{Zs}+/gu, ' '),
   )
 
-/** What keeps a first or last name from being kept; null when nothing does. */
+/** Reason why a first or last name cannot be kept; null when there is none. */
 export function nameRefusal(name: string): NameRefusal | null {
   const tidy = tidyName(name)
   if (UNREADABLE.test(tidy)) return 'name-unreadable'
@@ -50,7 +50,7 @@ export function tidyNames({ first_name, last_name }: Named): Named {
 
 type NameRefusals = Record<keyof Named, NameRefusal | null>
 
-/** What keeps each from being kept: one of the two suffices, and where both are missing the first is said to be. */
+/** Reasons why each name cannot be kept: one name suffices, and where both are missing the first is refused. */
 export function nameRefusals({ first_name, last_name }: Named): NameRefusals {
   const [first, last] = [nameRefusal(first_name), nameRefusal(last_name)]
   return {
@@ -59,7 +59,7 @@ export function nameRefusals({ first_name, last_name }: Named): NameRefusals {
   }
 }
 
-/** What is wrong with somebody's names; null when they can be called by them. */
+/** Reason why a person cannot have these names; null when there is none. */
 export function namesRefusal(names: Named): NameRefusal | null {
   const { first_name, last_name } = nameRefusals(names)
   return first_name ?? last_name
@@ -89,8 +89,8 @@ interface IdentityRefusals {
 }
 
 /**
- * What is wrong with each of the names and with the number that an administrator gives. One that stays as it is passes:
- * an account can be activated before its owner has filled in any name.
+ * Faults of the names and of the number that an administrator gives. A value that stays as it is passes: an account can
+ * be activated before its owner has filled in any name.
  */
 export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRefusals {
   const isAsItWas = (name: keyof Named) => tidyName(edit[name]) === user[name]
@@ -107,8 +107,8 @@ export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRef
 export const keptStudentNumber = (typed: string | null): string | null => tidyStudentNumber(typed ?? '') || null
 
 /**
- * What becomes of a user by an administrator's edit. Of other roles than the user has the first is set, as the form
- * does; the same roles, sent along with other changes, stay all.
+ * User after an administrator's edit. Only the first role is set, as in the form; if it is the user's first role
+ * already, all their roles stay.
  */
 export function editedUser({ version, ...edit }: UserEdit, user: UserFields): UserFields {
   const [role] = edit.roles ?? []

@@ -11,7 +11,7 @@ export const userFilterSchema = z.object({
   type: z.enum([...ROLES, 'none']).optional(),
   department: z.union([z.literal('none'), idSchema]).optional(),
   activated: z.enum(['yes', 'no']).optional(),
-  /** of who is not activated: no letter was sent yet, or by none of those the account can be activated any more */
+  /** users who are not activated and were sent no letter yet, or only letters that have expired */
   letter: z.enum(['none', 'expired']).optional(),
   /** at no moment, of all school years or of the active one */
   enrolled: z.enum(['never', 'not-this-year']).optional(),

@@ -14,13 +14,13 @@ export const userLinksSchema = z.object({
   edit: linkSchema.optional(),
   module_statuses: linkSchema.optional(),
   testmoments: linkSchema.optional(),
-  /** of a student: free seats, and where they wait for one */
+  /** a student's free seats, and where they wait for one */
   seats: linkSchema.optional(),
-  /** of a student: the tests that have been, with what came of them */
+  /** a student's past tests, with their results */
   history: linkSchema.optional(),
-  /** of a student, those of past moments too */
+  /** a student's enrollments, with those of past moments */
   enrollments: linkSchema.optional(),
-  /** of a student; it answers 404 while they have none */
+  /** a student's department; it answers 404 while they have none */
   education_department: linkSchema.optional(),
   /** while onboarding; afterwards a switch is more than another choice */
   edit_education_department: linkSchema.optional(),
@@ -34,10 +34,10 @@ export const userLinksSchema = z.object({
   validation_mail: linkSchema.optional(),
   /** for administrators */
   delete: linkSchema.optional(),
-  /** what was written to them; of a student, for themselves */
+  /** messages to this user; for students themselves */
   messages: linkSchema.optional(),
   sessions: linkSchema.optional(),
-  /** by what they log in */
+  /** login methods of this user */
   login_methods: linkSchema.optional(),
   /** for who came by the school's login: a page that ends their session there too, once they logged out here */
   end_school_login: linkSchema.optional(),
@@ -47,15 +47,15 @@ export const userLinksSchema = z.object({
 })
 
 /**
- * What is shown of a person to themselves and to administrators, each in a column of that name. `username` is their
- * e-mail address; the first of `roles` is the one shown and set.
+ * Fields of a person that they and administrators see, each a column of that name. `username` is their e-mail address;
+ * the first of `roles` is the one shown and set.
  */
 export const userFieldsSchema = z.object({
   id: idSchema,
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** by which the school knows a student; of all accounts one has it */
+  /** the school's number for a student; unique among all accounts */
   student_number: z.string().nullable(),
   roles: z.array(roleSchema),
   information_checked: z.boolean(),
@@ -96,8 +96,8 @@ export type ConfirmationLetters = z.infer<typeof confirmationLettersSchema>
 const nameSchema = textSchema(1_000)
 
 /**
- * What is left out stays as it is. Of `roles` the first is set; it, `activated`, `student_number` and `extra_time` are
- * read from administrators only.
+ * Fields that are left out stay as they are. Of `roles` the first is set; it, `activated`, `student_number` and
+ * `extra_time` are read from administrators only.
  */
 export const userEditSchema = z.object({
   first_name: nameSchema,
@@ -125,5 +125,5 @@ export const userCreationSchema = z.object({
 })
 export type UserCreation = z.infer<typeof userCreationSchema>
 
-/** What an administrator may change. */
+/** Fields that an administrator may change. */
 export type UserFields = Required<Pick<User, Exclude<keyof UserEdit, 'version'>>>

@@ -6,9 +6,9 @@ import { MAX_NAME_LENGTH, type NameRefusal, type OnboardingRefusal } from './use
 
 interface RoleTexts {
   label: string
-  /** what an administrator should know before they give somebody the role */
+  /** explanation of the role for an administrator who is about to give it */
   explanation: string
-  /** what giving it would do; read before it is done */
+  /** effect of giving it; read before it is done */
   given: string
 }
 

@@ -15,7 +15,7 @@ type Announcement = ClaimedTask<(typeof announcements)[number]>
 /** Looked at by one question, and their jobs written by one short transaction: on SQLite an API that enrolls waits for it. */
 const STUDENTS = 500
 
-/** What has each kind of push announced. A kind that stands in domain/push alone does not compile here. */
+/** Task that announces each kind of push. A kind that is only in domain/push does not compile here. */
 const taskOf = {
   opening: 'testmoment-opened',
   reminder: 'testmoment-closes-soon',
@@ -178,7 +178,7 @@ const lockDevices = (trx: Kysely<Tables>, userIds: readonly number[]) =>
     .forShare()
     .execute()
 
-/** What was announced: one opening or one closing of a moment, one message to some, or a result to one. */
+/** Announced event: one opening or closing of a moment, one message to some, or a result to one. */
 type Occasion = PushSubject & { outbox_id: number }
 type MomentOccasion = Extract<Occasion, { testmoment_id: number }>
 
@@ -198,7 +198,7 @@ async function hasNewerJobs(
   return newer !== undefined
 }
 
-/** What waits of an earlier opening is not sent beside this one. */
+/** Deletes jobs that wait for an earlier opening. */
 const supersedeOlderJobs = (kysely: Kysely<Tables>, { outbox_id, testmoment_id, kind }: MomentOccasion, now: number) =>
   kysely
     .updateTable('push_job')

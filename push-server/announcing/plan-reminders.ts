@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
-import { needsReminder, REMINDER_AHEAD } from '#domain/push/push.rules.ts'
+import { needsReminder, REMINDER_AHEAD_MS } from '#domain/push/push.rules.ts'
 
 /** Puts a reminder in the outbox for each open moment that closes within the day: one for each closing time. */
 export async function planReminders({ kysely, transaction }: Database, now: number): Promise<void> {
@@ -47,7 +47,7 @@ async function openedWithinTheDay(trx: Kysely<Tables>, testmoment_id: number, cl
     .select('id')
     .where('kind', '=', 'testmoment-opened')
     .where('payload', '=', JSON.stringify({ testmoment_id }))
-    .where('created_at', '>', new Date(Date.parse(closes_at) - REMINDER_AHEAD).toISOString())
+    .where('created_at', '>', new Date(Date.parse(closes_at) - REMINDER_AHEAD_MS).toISOString())
     .limit(1)
     .executeTakeFirst()
   return opening !== undefined

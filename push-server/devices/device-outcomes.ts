@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { PushFailure } from '#domain/push/push.schema.ts'
 
-/** Of one person: more than anyone has, and each costs a row for some months. */
+/** Most outcomes kept for one person: more than anyone has, and each costs a row for some months. */
 const MOST_GONE = 20
 
 /** A subscription by its row and its address: the browser may have replaced it since the push was sent. */

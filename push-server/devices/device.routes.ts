@@ -88,7 +88,7 @@ export function deviceRoutes(app: Api, context: PushContext): void {
 /** Calls a minute from one address, which may be a whole campus: as the API has for strangers. */
 const STRANGERS = 600
 
-/** What a browser's worker asks, which has no token. */
+/** Routes for a browser's worker, which has no token. */
 export function workerRoutes(app: Api, context: PushContext): void {
   const limit = createLimit<string>(STRANGERS, context.clock)
   // Before the body is read.

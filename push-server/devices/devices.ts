@@ -8,7 +8,7 @@ import { Problem } from '#server/problem.ts'
 import { digestOf, isGone } from './device-outcomes.ts'
 import { readSubscription } from './subscription.ts'
 
-/** What is shown of a device, in the order of the wire. */
+/** Columns of a device that are shown, in the order of the wire. */
 const deviceColumns = ['id', 'device_name', 'created_at', 'last_success_at', 'last_failure', 'last_failure_at'] as const
 
 /** The newest first. */

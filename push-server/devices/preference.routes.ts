@@ -7,7 +7,7 @@ import type { PushContext } from '#push-server/context.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-/** What a student wants to be notified of, and when not. */
+/** Routes for the events that a student wants to be notified of, and for quiet hours. */
 export function preferenceRoutes(app: Api, { database }: PushContext): void {
   app.route({
     ...operation(readPushPreference, readPushPreferenceSchemas, {

@@ -4,7 +4,10 @@ import { isPushEndpoint } from '#domain/push/subscribing.rules.ts'
 import type { Addressee, PushContext } from '#push-server/context.ts'
 import { Problem } from '#server/problem.ts'
 
-/** What a browser says it subscribed with, once it is certain that something can be sent there. Throws `SubscribingRefusal`s. */
+/**
+ * Reads the subscription that a browser sent, once it is certain that something can be sent there. Throws
+ * `SubscribingRefusal`s.
+ */
 export function readSubscription(
   { endpoint, keys, vapid_key }: PushSubscriptionData,
   { vapid, testOrigins }: Pick<PushContext, 'vapid' | 'testOrigins'>,

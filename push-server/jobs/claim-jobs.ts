@@ -30,7 +30,7 @@ export async function claimJobs(
   { limit, lease, roomOf, now, ...claim }: JobClaim,
 ): Promise<ClaimedJob[]> {
   const at = new Date(now).toISOString()
-  // As in the outbox: first without a transaction, and locked by a statement of its own.
+  // Looks first without a transaction, and locks by a statement of its own, like the outbox.
   if (!(await due(kysely, at, claim.without).limit(1).executeTakeFirst())) return []
   const claimed_until = new Date(now + lease).toISOString()
   return transaction(async (trx) => {
@@ -76,7 +76,7 @@ function due(kysely: Kysely<Tables>, at: string, without: readonly string[]) {
   return without.length === 0 ? all : all.where('origin', 'not in', without)
 }
 
-/** What it takes to send these; those whose device has gone meanwhile are gone too. */
+/** Loads the data for sending these; jobs whose device has gone meanwhile are gone too. */
 export async function loadJobs(kysely: Kysely<Tables>, claimed: readonly ClaimedJob[]) {
   if (claimed.length === 0) return []
   const byId = new Map(claimed.map((job) => [job.id, job]))

@@ -104,7 +104,7 @@ async function noteFailures(trx: Kysely<Tables>, settled: readonly Settled[], at
   for (const [failure, those] of failed) if (failure) await noteFailure(trx, devicesOf(those), failure, at)
 }
 
-/** What was given up unasked, such as an old opening, is no failure. */
+/** Failure in a result. A job that was given up before sending, such as an old opening, is none. */
 function failureIn(result: JobResult): PushFailure | null {
   if (!('why' in result) || result.why === undefined) return null
   if (result.kind === 'ended' && result.outcome === 'refused') return 'refused'

@@ -14,7 +14,7 @@ const TRIALS = 5
 /** ms; a push service that is back is noticed within this */
 const LONGEST_OPEN_MS = 300_000
 
-/** What is said to the breaker of a push that it let through: once, when it has its outcome. */
+/** Reports the outcome of a push that the breaker let through, once. */
 export type Note = (outcome: Outcome, now: number, attempts: number) => void
 
 /**
@@ -24,7 +24,7 @@ export type Note = (outcome: Outcome, now: number, attempts: number) => void
  * ms since the epoch.
  */
 export class Breaker {
-  /** of a failure: until when the push service asked to be left alone; null for what was answered */
+  /** time until which the push service asked for a pause, for failures; null for successes */
   #latest: { at: number; asked: number | null }[] = []
   #opened = 0
   #until = 0

@@ -5,7 +5,7 @@ import type { VapidKeys } from '#push-server/sender/vapid.ts'
 import type { Tracing } from '#server/tracing.ts'
 import type { Answer, Transport } from './transport.ts'
 
-/** What a browser gives with its subscription, base64url. */
+/** Keys that a browser gives with its subscription, base64url. */
 interface ReceiverKeys {
   /** 65 bytes, its point of P-256 */
   p256dh: string
@@ -27,7 +27,7 @@ export interface Push {
   ttl: number
   /** 'high' wakes a phone that saves its battery (RFC 8030 §5.3) */
   urgency: 'normal' | 'high'
-  /** of two with the same one a device that was away gets the newer */
+  /** topic: a device that was away gets only the newest push with the same one */
   topic?: string
 }
 

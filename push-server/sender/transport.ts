@@ -12,7 +12,7 @@ interface Posting {
   body: Buffer
 }
 
-/** What a push service answered, or why there was no answer: an error's code, e.g. 'ECONNRESET'. */
+/** Answer of a push service, or the code of the error that prevented one, e.g. 'ECONNRESET'. */
 export type Answer = { status: number; retryAfter: string | undefined } | { code: string }
 
 export interface Transport {
@@ -38,7 +38,7 @@ export function createTransport({ timeout = TIMEOUT_MS, ca }: TransportOptions =
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  // By `dispatch`: `request` makes a stream of each answer, which takes half as much again.
+  // Posts with `dispatch`: `request` makes a stream of each answer, which takes half as much again.
   const post = ({ endpoint: { origin, pathname, search }, headers, body }: Posting, within: number) =>
     new Promise<Answer>((resolve) => {
       const reader = new AnswerReader(within, codeOf, resolve)

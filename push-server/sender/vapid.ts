@@ -11,7 +11,7 @@ interface VapidKey {
 }
 
 export interface VapidKeys {
-  /** what browsers subscribe with from now on */
+  /** key that browsers subscribe with from now on */
   newest: VapidKey
   /** The pair of a public key; undefined once it was retired. */
   find(publicKey: string): VapidKey | undefined

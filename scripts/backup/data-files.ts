@@ -1,7 +1,10 @@
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** What of DATA_DIR belongs to a backup beside the database: the keys, letters that nobody fetched yet, demo accounts. */
+/**
+ * Parts of DATA_DIR that belong to a backup beside the database: the keys, letters that nobody fetched yet, demo
+ * accounts.
+ */
 const PARTS = ['keys', 'mail', 'demo-accounts.txt'] as const
 
 /** Half-written ones are called otherwise: a key's draft has a suffix, and so has a letter's. */

@@ -23,8 +23,8 @@ export const newBackupName = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
 /**
- * Of these names, those of regular backups that are no longer kept. The newest of a day stands for that day, the newest of
- * a month for that month; as many of the latest days and months as have one are kept, so that nothing goes while none is made.
+ * Names of regular backups that are no longer kept. The newest of a day represents that day, the newest of a month that
+ * month; the latest days and months that have a backup are kept, so that none expires while none is made.
  */
 function supersededBackups(names: readonly string[], { days, months }: BackupsKept): string[] {
   const timed = names
@@ -62,7 +62,7 @@ export async function expireBackups(folder: string, kept: BackupsKept, now: numb
   return expired.sort()
 }
 
-/** What is gone meanwhile was being written to. */
+/** A file that is gone meanwhile was being written to. */
 const changedAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,

@@ -17,18 +17,18 @@ const FORMAT = 2
 
 const manifestSchema = z.object({
   format: z.int().min(1).max(FORMAT),
-  /** of the product that made it */
+  /** version of the product that made it */
   version: z.string(),
   made_at: z.iso.datetime(),
   engine: z.enum(['sqlite', 'postgres']),
   migrations: z.array(z.string()),
-  /** of each table */
+  /** number of rows by table */
   rows: z.record(z.string(), z.int()),
   /** each file beside the manifest, by its path below the folder */
   files: z.record(z.string(), z.object({ bytes: z.int(), sha256: z.hex().length(64) })),
 })
 
-/** What a backup says of itself. */
+/** Description of a backup, kept inside it. */
 export type Manifest = z.infer<typeof manifestSchema>
 
 export async function writeManifest(folder: string, manifest: Omit<Manifest, 'format' | 'version'>): Promise<string> {

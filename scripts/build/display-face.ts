@@ -13,7 +13,7 @@ const KEPT = join(ROOT, 'src/ui/display-face')
 const MOST_BYTES = 25_000
 
 const ASCII = String.fromCodePoint(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index))
-/** What Dutch writes, and the names of people here most often; for a letter that it lacks the system's stands in. */
+/** Letters that Dutch uses, and the names of people here most often; for others the system's font is used. */
 const LETTERS = `${ASCII}ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûüß·–—‘’“”…€\u00a0`
 
 const whole = readFileSync(join(FONT, 'files/bricolage-grotesque-latin-wght-normal.woff2'))

@@ -13,7 +13,7 @@ const FOLDER = join(ROOT, 'src/app/first-frame')
 const INLINED_STYLES = /^assets\/main-[\w-]+\.css$/
 /** The screens of somebody who is not logged in, and the client that their login goes by. */
 const OF_VISITOR = ['/src/app/visitor.tsx', '/src/api/sending.ts']
-/** What a token is refreshed by. */
+/** Sources that refresh a token. */
 const OF_STUDENT = ['/src/api/sending.ts']
 
 /**

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** What comes later wins. */
+/** Layers in order: a later one wins. */
 const ORDER = '@layer base, ui, layout, parts, screens;'
 const UI = /\/src\/ui\//
 const NAMES_LAYER = /^@layer |^:root/m

@@ -4,7 +4,7 @@
  * tree for each kind of reader, and src/app/ loads the larger ones when they are needed.
  */
 
-/** By the name of a file or folder in src/routes; those that are nobody's here are everybody's. */
+/** Names of files or folders in src/routes, by role; those that are in no list belong to everybody. */
 const NEWCOMERS = 'onboarding|activate|password-change|second-factor|password-reset\\.tsx|register\\.tsx'
 /** Roles whose code a student never needs: a line for each, with the folder of their screens in src. */
 const STAFF = [{ screens: 'admin', routes: 'admin|schoolyear|education-department|user' }]
@@ -12,7 +12,7 @@ const STAFF = [{ screens: 'admin', routes: 'admin|schoolyear|education-departmen
 const STAFF_ROUTES = STAFF.map(({ routes }) => routes).join('|')
 const STAFF_SCREENS = STAFF.map(({ screens }) => screens).join('|')
 
-/** What to leave out of each tree. */
+/** Routes that each tree leaves out. */
 export const SMALLER_TREES = [
   { tree: 'src/routeTree.students.gen.ts', without: `^(${STAFF_ROUTES}|${NEWCOMERS})$` },
   { tree: 'src/routeTree.newcomers.gen.ts', without: `^(${STAFF_ROUTES})$` },
@@ -24,7 +24,7 @@ export const STAFF_CODE = new RegExp(`/src/((${STAFF_SCREENS})|routes/(${STAFF_R
 type ScreenPart = 'loader' | 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent'
 
 const VIEW: ScreenPart[] = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']
-/** What says that a screen is on its way does not come with it. */
+/** The skeleton of a screen does not come with it. */
 const WITHOUT_SKELETON = VIEW.filter((part) => part !== 'pendingComponent')
 
 const OF_STAFF = new RegExp(`^/(${STAFF_ROUTES})/`)
@@ -33,10 +33,10 @@ const OF_STAFF = new RegExp(`^/(${STAFF_ROUTES})/`)
 const WITH_LOADER = new RegExp(`^/((${STAFF_ROUTES}|settings)/|student/(completed-modules|history|messages))`)
 
 /**
- * What leaves the first bundle, by route; the parts of a list travel together. Not the screen that most people come for:
- * it could only be asked for once the bundle had run. Screens that students rarely or never open leave with
- * their loaders: none of an administrator's code is ever downloaded by a student. Staff have the skeletons of screens with
- * their addresses; that of a student's other list comes soon after the first screen (vite.config.ts).
+ * Parts that leave the first bundle, by route; the parts of a list travel together. The screen that most people come
+ * for stays: it could only be requested once the bundle had run. Screens that students rarely or never open leave with
+ * their loaders: none of an administrator's code is ever downloaded by a student. Staff have the skeletons of screens
+ * with their addresses; that of a student's other list comes soon after the first screen (vite.config.ts).
  */
 export function screenParts(routeId: string): ScreenPart[][] {
   if (routeId === '/student/modules') return []

@@ -11,7 +11,7 @@ import { readConfig } from '#server/config.ts'
 import { prepareDatabase } from '../product/prepare-database.ts'
 import { ROOT } from '../root.ts'
 
-/** what runs by itself, as the schedule's look, runs beside one of them but not beside all */
+/** measured repetitions: background work, such as the schedule's, runs during one of them but not during all */
 const TIMES = 5
 const PASSWORD = 'passer-gradenboog-7'
 
@@ -92,7 +92,7 @@ async function openProfiler(server: ChildProcess) {
   return { ask, close: () => socket.close() }
 }
 
-/** Of a reply, what is needed here; their types are in contract/, which a black box does not read. */
+/** Fields of a reply that are needed here; their types are in contract/, which a black box does not read. */
 interface Known {
   id: number
   token: string
@@ -126,7 +126,7 @@ async function logIn(api: string): Promise<Ask> {
   return ask
 }
 
-/** What this student may enroll in: tried, and undone again. */
+/** Finds a module in which this student may enroll: tried, and undone again. */
 async function findEnrollment(student: Ask) {
   const { body: user } = await student('GET', '/user')
   const { body: modules } = await student('GET', user._links.module_statuses.href)

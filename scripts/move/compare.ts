@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MovingDatabase, Row, Table } from '#database/engine/move/moving-database.ts'
 
-/** What a comparison found of one table. */
+/** Result of comparing one table. */
 export interface Compared {
   table: string
   rows: number

@@ -93,7 +93,7 @@ async function refuseOtherRelease(source: MovingSource): Promise<void> {
 
 const missingIn = (ran: readonly string[]) => knownMigrations.filter((name) => !ran.includes(name))
 
-/** Of keys, letters and demo accounts those that are to come along. */
+/** Keys, letters and demo accounts that are copied. */
 async function filesToCopy(from: string, to: string): Promise<string[]> {
   const files = await listDataFiles(from)
   if (!files.some((path) => path.startsWith('keys/'))) throw new MoveRefusal('keys-missing', from)
@@ -134,7 +134,7 @@ async function copySchool(source: MovingSource, target: MovingTarget, progress: 
   await target.complete()
 }
 
-/** Of a target that somebody lives in: whether it is this very school, brought there by a move that was killed at its end. */
+/** Whether a target that is in use is this very school, brought there by a move that was killed at its end. */
 async function compareSchool(
   source: MovingSource,
   target: MovingTarget,

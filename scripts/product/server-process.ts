@@ -17,7 +17,7 @@ interface ServerSettings {
   name: string
   /** from the root, e.g. 'api-server/main.ts' */
   main: string
-  /** of Node itself */
+  /** flags for Node itself */
   flags?: readonly string[]
   /** answers 200 once the server listens */
   liveUrl: string

@@ -60,7 +60,7 @@ export function billOfMaterials(release: string, version: string, made: Date): s
 /** No source imports it: `scripts/build/display-face.ts` cut the file from it that the app shows. */
 const DISPLAY_FACE = '@fontsource-variable/bricolage-grotesque'
 
-/** What the app and the service worker import by name, and the font that one file of theirs is a part of. */
+/** Packages that the app and the service worker import by name, and the font that one of their files is a part of. */
 function packagesOfTheApp(): string[] {
   const imported = globSync('{src,sw}/**/*.{ts,tsx,css}', { cwd: ROOT }).flatMap((path) => [
     ...readFileSync(join(ROOT, path), 'utf8').matchAll(/(?:from|import|@import) ?\(?['"]([^'"]+)['"]/g),
@@ -86,7 +86,7 @@ function reachedFrom(names: readonly string[], { packages }: Lockfile): Set<stri
   }
   return reached
 
-  /** As Node finds it: beside what asks, or beside whatever that lies in. */
+  /** Folder in which Node finds a package: beside its importer, or beside one of the folders around that. */
   function placeOf(name: string, from: string): string | undefined {
     for (let beside = from; ; beside = beside.slice(0, beside.lastIndexOf('/node_modules/'))) {
       const place = `${beside}/node_modules/${name}`

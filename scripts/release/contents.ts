@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkS
 import { dirname, join, matchesGlob } from 'node:path'
 import { ROOT } from '../root.ts'
 
-/** What a server runs or an administrator needs, of what git knows. */
+/** Files in git that a server runs or an administrator needs. */
 const SHIPPED = [
   '{api-server,contract,database,domain,push-server,server}/**/*.ts',
   'scripts/{admin,backup,migrate,move,restore}.ts',
@@ -11,7 +11,7 @@ const SHIPPED = [
   'scripts/{root.ts,launch.cjs}',
   'deploy/**',
   'docs/*.md',
-  // What the runbook and the settings send their reader to.
+  // Documents to which the runbook and the settings send their reader.
   'README.md',
   'server/{metrics,tracing}.rationale.md',
   'package.json',

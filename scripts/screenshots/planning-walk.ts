@@ -8,7 +8,7 @@ const NEXT_YEAR = '2027-2028'
 /** The lists of a school with headers that only it has. */
 const file = (name: string) => join(ROOT, 'tests/fixtures/september', name)
 
-/** What a teacher prepares before the year, and does to many at once: at a desk, with and without much room. */
+/** Pictures a teacher's preparation of the year, and acts on many at once: on wide and narrow screens. */
 export async function walkAsPlanner({ page, password, picture }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog')
   await logIn(page, 'docent', password)

@@ -164,7 +164,7 @@ export async function walkAsInvigilator({ page, password, picture }: Walk): Prom
   await picture('invigilator-list')
 }
 
-/** What a teacher meets where there is nothing, nobody or no network. */
+/** Pictures a teacher's screens without data, without people and without a network. */
 export async function walkAsManager({ page, password, picture }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog')
   await logIn(page, 'docent', password)

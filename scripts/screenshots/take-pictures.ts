@@ -61,7 +61,7 @@ interface Product {
   url: string
   password: string
   dataDir: string
-  /** by name; all of them where none is named */
+  /** names of the walks; empty for all */
   walks: readonly string[]
   /** a folder for every picture, instead of those that are kept */
   everythingTo: string | undefined
@@ -156,7 +156,7 @@ interface CameraOptions {
 
 /** Walks once, and turns the page into each device at each picture: every one shows the same moment of the same story. */
 class Camera {
-  /** what axe found */
+  /** findings of axe */
   readonly findings: string[] = []
   last = 'nothing'
   readonly #given: CameraOptions

@@ -79,7 +79,7 @@ async function putAway(page: Page): Promise<void> {
   await line.waitFor({ state: 'detached' })
 }
 
-/** What a teacher does meanwhile, for the first student with something left to take, too. */
+/** Prepares the school as a teacher, with a module left to take for the first student. */
 async function schoolOf(request: APIRequestContext, password: string) {
   const as = async (name: string) => {
     const login = { username: `${name}@${DOMAIN}`, password }

@@ -244,7 +244,7 @@ async function changeBackAndForth(page: Page): Promise<void> {
   }
 }
 
-/** By the link in a list's row to the screen that changes it. */
+/** Opens the screen that edits a row, by the link in that row. */
 async function openRow(page: Page, text: RegExp): Promise<void> {
   await page
     .getByRole('row')

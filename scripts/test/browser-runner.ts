@@ -7,7 +7,7 @@ import { printLines } from './print-lines.ts'
 const RUNNER = 'browser story'
 const LIMIT_MINUTES = 30
 
-/** What is read of Playwright's JSON report. */
+/** Fields of Playwright's JSON report that are read. */
 export interface BrowserReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: { message?: string }[]

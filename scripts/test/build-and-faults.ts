@@ -19,7 +19,7 @@ export async function runBuild(): Promise<Outcome> {
   }
 }
 
-/** What is read of the report of `npm run faults`. */
+/** Fields of the report of `npm run faults` that are read. */
 interface Row {
   fault: string
   measured: string

@@ -10,19 +10,19 @@ export interface Outcome {
   failed: number
   /** failures by name, with their messages: the last screen of a long run shows what to mend */
   failures?: string[]
-  /** what passed only when it was tried again, likewise: see second-try.rationale.md */
+  /** tests that passed only on a second try: see second-try.rationale.md */
   secondTry?: string[]
-  /** what was left out, in words: nothing is skipped in silence */
+  /** parts that did not run, in words: nothing is skipped in silence */
   notRun: string[]
   ms: number
 }
 
-/** of what a failure said: enough to know where to look, while the table stays on the screen */
+/** Most lines shown of a failure: enough to know where to look, while the table stays on the screen. */
 const MOST_LINES = 12
 
 /**
- * What failed by name, the table of all runners and, on a line of its own, the sum. `missing` says what the machine
- * lacks. With `strict` (CI) whatever was not run has failed; elsewhere it is named.
+ * Summary: the failures by name, the table of all runners and, on a line of its own, the sum. `missing` lists what the
+ * machine lacks. With `strict` (CI) a part that did not run has failed; elsewhere it is named.
  */
 export function summarise(
   outcomes: readonly Outcome[],
@@ -57,7 +57,7 @@ const row = (name: string, ...cells: (string | number)[]) =>
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
   items.reduce((total, item) => total + of(item), 0)
 
-/** What a runner wrote before it ended; undefined when it crashed before that. */
+/** Report that a runner wrote; undefined when it crashed before that. */
 export function readReport<Report>(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -3,12 +3,15 @@ import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node'
 import { ROOT } from '../root.ts'
 
-/** What `npm test` reads of a run of Vitest. Its own JSON reporter leaves out the errors that no test has, the project and the tags. */
+/**
+ * Results that `npm test` reads from a run of Vitest. Its own JSON reporter leaves out the errors that no test has, the
+ * project and the tags.
+ */
 export interface VitestRun {
   tests: TestReport[]
-  /** of a file or a group that could not be loaded, set up or torn down, whether or not tests of it ran */
+  /** files or groups that could not be loaded, set up or torn down, whether or not tests of them ran */
   broken: { project: string; file: string; said: string }[]
-  /** what nobody caught, in whichever test it came from */
+  /** errors that nobody caught, in whichever test they came from */
   uncaught: string[]
   /** false where the run was cut off */
   finished: boolean

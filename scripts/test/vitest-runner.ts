@@ -15,7 +15,7 @@ export interface VitestOptions {
   /** where the runs are written, so that two runs on one machine do not meet */
   reportFolder: string
   config?: string
-  /** of each of the two runs */
+  /** limit for each of the two runs */
   limitMinutes?: number
   env?: NodeJS.ProcessEnv
   output?: 'print' | 'ignore'
@@ -75,7 +75,7 @@ export function judge(first: VitestRun, second?: VitestRun): Outcome[] {
   const isMended = (file: Place) => ranThen.has(fileOf(file)) && !brokenThen.has(fileOf(file))
   const mended = new Set(first.broken.filter(isMended).map(fileOf))
 
-  // What a set-up that broke kept from running was run for the first time then.
+  // Tests that a broken set-up prevented ran for the first time then.
   const ranFirst = new Set(first.tests.filter(({ state }) => state === 'passed' || state === 'failed').map(keyOf))
   const ranLater = (second?.tests ?? []).filter((test) => mended.has(fileOf(test)) && !ranFirst.has(keyOf(test)))
   const tests = [...first.tests.filter((test) => ranFirst.has(keyOf(test)) || !mended.has(fileOf(test))), ...ranLater]

@@ -9,7 +9,7 @@ import type { Submission } from './account-submission.ts'
 interface AccountFormProps<Values, Reply> {
   submission: Submission<Values, Reply>
   valuesIn: (form: FormData) => Values
-  /** what the box with problems is called */
+  /** title of the box with problems */
   refused: string
   button: { still: string; busy: string }
   children: ReactNode
@@ -56,7 +56,7 @@ export function AccountForm<Values, Reply>({
   )
 }
 
-/** What was typed last on a visitor's screen: the next one begins with it, and Back finds it again. */
+/** Address that was typed last on a visitor's screen: the next one begins with it, and Back finds it again. */
 let lastAddress = ''
 
 /** A user who logged in meanwhile leaves nothing to the next one. */
@@ -73,7 +73,7 @@ interface UsernameFieldProps {
 
 export const UsernameField = ({ known, error, autoComplete = 'username' }: UsernameFieldProps) => (
   <TextField
-    // As it stands when the screen goes, since a browser or a password manager may have filled it in.
+    // Kept when the screen goes, since a browser or a password manager may have filled it in.
     ref={(input) => () => {
       lastAddress = input?.value ?? ''
     }}
@@ -90,7 +90,10 @@ export const UsernameField = ({ known, error, autoComplete = 'username' }: Usern
   />
 )
 
-/** What a password must be like stands there before anything is typed. Whether it is good enough the server says. */
+/**
+ * Fields for a new password. Its requirements are shown before anything is typed; the server decides whether it is good
+ * enough.
+ */
 export const NewPasswordFields = () => (
   <>
     <PasswordField label="Wachtwoord" hint={newPasswordHint} name="password" autoComplete="new-password" required />

@@ -65,7 +65,7 @@ interface AccountDoneProps {
   /** where it is not done yet: what to look for */
   icon?: IconName
   children: ReactNode
-  /** what comes next */
+  /** link to the next step */
   next?: ReactNode
 }
 

@@ -21,7 +21,7 @@ export function useSubmission<Values, Reply>(
   return { outcome, isBusy, submit }
 }
 
-/** What came of sending a form: the server's reply, or all that stands in the way, in sentences. */
+/** Result of sending a form: the server's reply, or all problems, in sentences. */
 export type Outcome<Reply> = { reply: Reply; problems: readonly [] } | { reply: null; problems: readonly string[] }
 
 /** Never rejects. `refusalText` knows what else this call may be refused with; it gives null for anything else. */
@@ -43,5 +43,5 @@ const problemsIn = (error: unknown): readonly string[] =>
 /** Why a call of a visitor failed, who has nobody but their teacher to ask. */
 export const callFailureText = (error: unknown): string => failureAdvice(error, { helper: 'je docent wiskunde' })
 
-/** As typed, spaces included: in a password they count. */
+/** Text as typed, spaces included: in a password they count. */
 export const typedText = (form: FormData, name: string): string => String(form.get(name) ?? '')

@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What the server made of a press; a link that it has judged dead is `refused`, and pressing again is of no use. */
+/** Result of a press; a link that the server has judged dead is `refused`, and pressing again is of no use. */
 export type Activation = { result: 'activated' | 'password-needed' } | { result: 'refused'; reason: string }
 
 interface ActivationForm {

@@ -24,7 +24,7 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
         </AccountDone>
       </AccountPage>
     )
-  // What was sent has an answer of its own.
+  // The form that was sent shows an answer of its own.
   if (judgement?.result === 'dead' && !submission.outcome && !submission.isBusy)
     return (
       <AccountPage title={TITLE} links={<ToLogin />}>

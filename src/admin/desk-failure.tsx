@@ -4,7 +4,7 @@ import { LoadFailure } from '#src/parts/page-state/load-failure.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** what this screen shows one row of: where to go when that row is gone */
+    /** list to go to when the row that this screen shows is gone */
     list?: { to: NonNullable<LinkProps['to']>; name: string }
   }
 }

@@ -1,7 +1,7 @@
 import { type NavigationItem, settings } from '#src/parts/layout/navigation.ts'
 import { strokes as shared } from '#src/ui/icon.tsx'
 
-/** As in src/ui/icon.tsx; these are of administrators' screens alone. */
+/** Strokes as in src/ui/icon.tsx; these are of administrators' screens alone. */
 const strokes = {
   department: 'M3 9.5 12 5l9 4.5-9 4.5-9-4.5Zm4 2v4.5c2.5 2 7.5 2 10 0v-4.5',
   log: 'M6 3.5h9l3.5 3.5v13.5H6v-17Zm3.5 7h6m-6 4h6',

@@ -11,7 +11,10 @@ import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 
-/** What nothing hangs on goes; all else is put away, or brought back. Each only where its link says that it can be done. */
+/**
+ * Deletes a module that nothing depends on, and archives or unarchives all others. Each only where its link says that
+ * it can be done.
+ */
 export function PutAwayButton({ api, module }: { api: Api; module: ListedModule }) {
   const { delete: remove, archive, unarchive } = module._links
   const [use, setUse] = useState<ModuleUse | null>(null)

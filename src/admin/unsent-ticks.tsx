@@ -15,7 +15,10 @@ interface UnsentTicksProps {
 /** So long (ms) after the first screen: it asks for much itself. */
 const START_DELAY_MS = 3_000
 
-/** What a teacher ticked without a network goes when there is one, whichever screen they open; and is asked about before they log out. */
+/**
+ * Sends a teacher's ticks once there is a network, on whichever screen they open; and asks about them before they log
+ * out.
+ */
 export function UnsentTicks({ user, api, children }: UnsentTicksProps) {
   const [leaving, setLeaving] = useState<{ count: number; logOut: () => void } | null>(null)
   const sendAll = useCallback(async (): Promise<number> => {
@@ -23,7 +26,7 @@ export function UnsentTicks({ user, api, children }: UnsentTicksProps) {
     return sendLeft(`user-${user.id}`, (id) => (body) => api.call(tickPresence, { params: { id }, body }))
   }, [api, user.id])
   useEffect(() => {
-    // What could not be sent, or not even be looked for, waits for the next time.
+    // Ticks that could not be sent, or not even be looked for, wait for the next time.
     const send = () => void sendAll().catch(() => undefined)
     const timer = setTimeout(send, START_DELAY_MS)
     window.addEventListener('online', send)

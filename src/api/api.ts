@@ -37,9 +37,9 @@ type Arguments<Input> = object extends Input ? [input?: Input] : [input: Input]
  */
 export interface Api {
   call<E extends Endpoint>(target: E, ...input: Arguments<CallInput<E>>): Promise<ReplyOf<E>>
-  /** As `call`, by the link's method and address; `target` only says what travels. */
+  /** Calls the link's method and address; `target` only gives the types. */
   follow<E extends Endpoint>(target: E, link: Link, ...input: Arguments<LinkInput<E>>): Promise<ReplyOf<E>>
-  /** What the link leads to, as a file. */
+  /** Downloads the link's target as a file. */
   download(target: Endpoint, link: Link): Promise<DownloadedFile>
 }
 
@@ -103,7 +103,7 @@ function apiOver(sendMessage: Send, origin = location.origin): Api {
     download: (target: Endpoint, link: Link) =>
       sendMessage({ target, origin, method: link.method, path: link.href, isFile: true }),
   }
-  // What travels depends on the endpoint in a way that the compiler follows for callers, and not in here.
+  // The types depend on the endpoint in a way that the compiler follows for callers, and not in here.
   return api as Api
 }
 
@@ -112,9 +112,9 @@ interface Versioned {
 }
 
 /**
- * What every call that edits an entity sends (decision 43): the whole of it as it was last seen, with what is changed;
- * what nobody may write the server ignores. `theirs` is what somebody else made of it since, when that is known: the
- * change then stands on that, so that it takes back nothing of theirs.
+ * Body of every call that edits an entity (decision 43): the whole of it as it was last seen, with the changes; the
+ * server ignores fields that the caller may not write. `theirs` is somebody else's later version, when that is known:
+ * the change is then based on that, so that it undoes nothing of theirs.
  */
 export const editBody = <Entity extends Versioned, Changes extends object>(
   entity: Entity,
@@ -151,7 +151,7 @@ async function goOn<Reply>(message: Message, first: Promise<Response>): Promise<
   throw await first.then(refusalIn, (cause: unknown) => new NetworkError({ cause }))
 }
 
-/** What the server refused with. Without the code that reads its words the status is all that is known. */
+/** Reads the server's refusal. Without the code that reads its words only the status is known. */
 const refusalIn = (answer: Response): Promise<ApiError> =>
   loadSending().then(
     ({ readRefusal }) => readRefusal(answer),

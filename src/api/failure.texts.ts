@@ -11,7 +11,7 @@ export function kindOfFailure(error: unknown, isGone = false): FailureKind {
   return error.status === 404 ? 'gone' : 'broken'
 }
 
-/** What is said of a write whose answer was lost, whatever was to be done by it. */
+/** Texts on a write whose answer was lost, of any kind. */
 const lostAnswerTexts = {
   done: 'Dit is gelukt. Alleen het antwoord van de server kwam niet aan.',
   unknown:
@@ -48,7 +48,7 @@ export function failureAdvice(error: unknown, { refusals = {}, helper }: WordsOf
   if (refusal) return refusal
   if (kind === 'throttled') return `Dit is te vaak geprobeerd. ${tryAgainText(error.retryAfter)}`
   if (kind === 'busy') return 'De server kan je aanvraag nu niet aan. Probeer het over een minuut opnieuw.'
-  // Of its own breakdowns the server can say no more than to try again.
+  // The server can only advise to try again after its own breakdowns.
   const saysMore = error.status < 500 || helper === undefined
   return (saysMore && error.sentence) || lastResort(helper, error.requestId)
 }

@@ -31,7 +31,9 @@ export function urlOf({ origin, path, query = {} }: Pick<Message, 'origin' | 'pa
   return url
 }
 
-/** What the server said of success. Rejects with a NetworkError when this is no answer of ours, or half of one. */
+/**
+ * Reads the server's answer to a success. Rejects with a NetworkError when this is no answer of ours, or half of one.
+ */
 export async function readContent<Reply>(answer: Response): Promise<Reply> {
   try {
     return contentOf(await answer.text(), answer) as Reply

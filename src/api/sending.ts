@@ -82,6 +82,6 @@ const mayRepeat = (target: Endpoint): boolean => target.method === 'GET' || targ
 const isPassing = (error: Error): boolean =>
   isNetworkError(error) || (isHTTPError(error) && error.response.status > 500)
 
-/** What the app knows of a failed call: the server's refusal, or that no answer came. */
+/** Error of a failed call: the server's refusal, or that no answer came. */
 const translateError = (error: unknown): ApiError | NetworkError =>
   isHTTPError(error) ? refusalOf(error.response, error.data, error) : new NetworkError({ cause: error })

@@ -47,7 +47,7 @@ function AccountApp() {
   )
 }
 
-/** What each state of the app needs: the first bundle knows the addresses of students, the others bring theirs. */
+/** Parts that each state of the app needs: the first bundle has the addresses of students, the others bring theirs. */
 const shells = {
   default: LoggedIn,
   student: LoggedIn,

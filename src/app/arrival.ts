@@ -2,12 +2,12 @@ import type { SchoolLoginFailure } from '#domain/logins/login.texts.ts'
 import type { SchoolFailure } from '#src/session/session.context.ts'
 
 interface Arrival {
-  /** what a login is had for, once and within a minute */
+  /** code for which a login is given, once and within a minute */
   schoolCode: string | null
   failure: SchoolFailure | null
 }
 
-/** As the server writes it; anybody can write an address, so nothing else of it is ever shown. */
+/** Form in which the server writes it; anybody can write an address, so no other text of it is ever shown. */
 const BARRED_CODE = /^[A-Z0-9]{4}-[A-Z0-9]{4}$/
 
 /**

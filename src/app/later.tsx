@@ -10,7 +10,7 @@ import type { LoadInstall } from '#src/install/install-context.ts'
 import { useConnection, useReloadOnReturn } from '#src/offline/connection-view.tsx'
 import type { LoadToasts } from '#src/toasts/toasts-context.ts'
 
-/** What the first screen does without. Each part is loaded when something asks for it. */
+/** Parts that the first screen does without. Each is loaded on request. */
 export const later = {
   enrollment: () => import('./enrollment.ts'),
   install: () => import('./install.ts'),
@@ -37,7 +37,7 @@ const AFTER_SCREEN_MS = {
   sending: 1_000,
   upkeep: 1_000,
   push: 1_500,
-  // By then a screen that shows messages has asked for them.
+  // A screen that shows messages has asked for them by then.
   unread: 2_000,
   // Nobody needs it before they log out.
   visitor: 2_000,

@@ -44,7 +44,7 @@ export function createLive({ router, user, lists, leniently, renew }: Surroundin
 
 interface Followed {
   user: Pick<User, 'id'>
-  /** what happened after it is asked for: when the first screen began to load, by the server's clock */
+  /** time after which events are requested: when the first screen began to load, by the server's clock */
   since: number
 }
 
@@ -57,7 +57,7 @@ function startLive({ user, since }: Followed): () => void {
     input: { lastEventId: String(Math.floor(since)), random: Math.random },
   })
   actor.on('received', ({ message: { news, serverTime, release } }) => {
-    // What was under way when the device lost its network says nothing of now.
+    // Data under way when the device lost its network says nothing about the present.
     if (navigator.onLine) connection.send({ type: 'stream.heard' })
     if (news) emitReceived(news)
     if (serverTime !== undefined) session.send({ type: 'time.received', serverTime })

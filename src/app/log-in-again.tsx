@@ -9,7 +9,7 @@ import { connection } from './connection.ts'
 interface LoggingInAgain {
   session: SessionActor
   publicApi: Api
-  /** what had the focus when the session ended */
+  /** element that had the focus when the session ended */
   focused: Element | null
 }
 

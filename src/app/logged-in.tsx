@@ -62,7 +62,7 @@ function forgetTypedOfBefore({ pathChanged, toLocation }: { pathChanged: boolean
   if (pathChanged && !toLocation.pathname.startsWith('/onboarding')) forgetTyped()
 }
 
-/** What one person's screens work with, each loaded when it is needed. */
+/** Parts of one person's screens, each loaded when it is needed. */
 function partsFor(user: User, failure: ErrorRouteComponent) {
   const lists: StudentLists = studentListsOf(user, { follow: (...asked) => api.follow(...asked) })
   const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).listsOf(user, lists), lists.learn)
@@ -149,7 +149,7 @@ const notifierOf =
   (category, text, more) => {
     loadToasts().then(
       (toasts) => isLoggedIn(user) && toasts.send({ type: 'toast.raised', word: { category, text, ...more } }),
-      // What was said stands in its place as well.
+      // The result is shown in its place as well.
       () => undefined,
     )
   }

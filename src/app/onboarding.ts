@@ -33,7 +33,7 @@ export function startOnboarding(notify: Notify): OnboardingActor {
   return actor.start()
 }
 
-/** What they filled in and have not saved: a reload keeps it. */
+/** Values that they filled in and have not saved: a reload keeps them. */
 const DRAFT = 'onboarding'
 
 /** A department that is new, or a module, shows in the step that stands open. */

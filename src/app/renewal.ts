@@ -28,7 +28,10 @@ const RECEIVED_BY_FEW: readonly AppEventName[] = [
   'userDeleted',
 ]
 
-/** Of these also one's own: thousands may get a message at once, and no other screen shows it. Seats are fetched by themselves. */
+/**
+ * Events of which others, also one's own, are skipped: thousands may get a message at once, and no other screen shows
+ * it. Seats are fetched by themselves.
+ */
 const SHOWN_BY_FEW: readonly AppEventName[] = ['messagesChanged', 'seatsChanged']
 
 const laterAgain: LiveNews = { name: 'eventsMissed', spread: 20_000 }
@@ -60,7 +63,7 @@ export function createRenewal({ router, user, lists, leniently }: Renewing): Ren
     random: Math.random,
   })
 
-  /** What could not be had from a busy server is fetched later. */
+  /** Lists that a busy server did not give are fetched later. */
   const renew = async () => {
     if (!(await leniently(() => router.invalidate({ sync: true })))) refreshing.note(laterAgain)
   }
@@ -85,9 +88,9 @@ export function createRenewal({ router, user, lists, leniently }: Renewing): Ren
     follow: () => {
       const stop = onAppEvent({
         received: ({ own, ...news }, isHere) => {
-          // What the person did here the screen that asked has learnt of them.
+          // The screen that made the change already has the result; do not refetch it.
           if (news.name === 'seatsChanged' && !isHere) noteSeats(own ? { ...news, own } : news)
-          // Of each tap on a presence list: that screen learns of it by itself.
+          // A presence list gets each tick by itself.
           if (isHere && (news.name !== 'presenceChanged' || isShown(news.name))) refreshing.note(news)
           else if (isHere) return
           else if (own && !SHOWN_BY_FEW.includes(news.name)) refreshing.note({ ...news, own })
@@ -119,7 +122,7 @@ async function fetchUser(user: Pick<User, 'id'>): Promise<void> {
     const now = await api.call(getOwnUser)
     if (isLoggedIn(user)) session.send({ type: 'user.changed', user: now })
   } catch {
-    // What it says of the user stays as it was until the next time.
+    // The known user stays until the next time.
   }
 }
 

@@ -16,7 +16,7 @@ const history = createBrowserHistory()
 export function createAppRouter(context: RouterContext, failure: ErrorRouteComponent) {
   const comesToStand = onceAPlace()
   const router = createRouter({
-    // What is in it by now: the addresses of others come with their code, into this very tree.
+    // The tree by now: the addresses of others come with their code, into this very tree.
     routeTree: routeTree as unknown as typeof everyRoute,
     history,
     context,

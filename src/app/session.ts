@@ -78,7 +78,7 @@ function keepingTokens(api: Api): Api {
       ? loadStepUp().then(({ keepTokens }) => keepTokens({ session, storage, now }, send))
       : send()
   }
-  // What travels depends on the endpoint in a way that the compiler follows for callers, and not in here.
+  // The types depend on the endpoint in a way that the compiler follows for callers, and not in here.
   return { ...api, follow: follow as Api['follow'] }
 }
 
@@ -120,7 +120,7 @@ function comeBack(): Promise<boolean> {
   return returning
 }
 
-/** What was typed in the login box before is no reason to keep a screen. */
+/** Text that was typed in the login box before is no reason to keep a screen. */
 function followTyping(): void {
   let isBack = false
   session.on('session.lapsed', () => {
@@ -170,7 +170,7 @@ export function startSession(): void {
 interface ApiListener {
   onAnswer: () => void
   onSilence: () => void
-  /** of what is asked of the server to be done, while it is */
+  /** called with each write while it is under way */
   onChange: (change: Promise<unknown>, event: AppEventName | undefined) => void
 }
 

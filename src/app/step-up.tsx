@@ -45,7 +45,7 @@ export async function keepTokens<Reply>(
   await bearerOf(session)
   return inTurn(navigator.locks, async () => {
     const reply = await change()
-    // What `changeOwnPassword` answers.
+    // Answer of `changeOwnPassword`.
     const { token, refresh_token } = reply as Reply & SessionTokens
     const { refreshToken: held, user } = session.getSnapshot().context
     const stored = { refreshToken: refresh_token, access: readAccessToken(token, now()), user }

@@ -23,7 +23,7 @@ export function followUnread({ api, user, router }: Followed): () => void {
     if (!messages || isAsked()) return
     api.follow(listReceivedMessages, messages).then(
       ({ entities }) => learnUnread(user.id, entities),
-      // What is known stays.
+      // The known number stays.
       () => undefined,
     )
   }
@@ -56,8 +56,8 @@ export function followUnread({ api, user, router }: Followed): () => void {
 }
 
 /**
- * What else the number counts (sw/push/handle-pushes.ts) is looked at now; unread messages stay. Not in every browser, and a
- * device may refuse it by its settings.
+ * The icon's number (sw/push/handle-pushes.ts) also counts things that are looked at now; unread messages stay. Not in
+ * every browser, and a device may refuse it by its settings.
  */
 function showOnIcon({ id }: Pick<User, 'id'>): void {
   if (document.visibilityState !== 'visible') return

@@ -21,7 +21,7 @@ export function Visitor() {
     <RouterProvider
       router={router}
       defaultNotFoundComponent={LoginPage}
-      // What index.html shows goes on until the first screen has come.
+      // The frame of index.html stays until the first screen has come.
       defaultPendingComponent={StillLoading}
       defaultPendingMs={0}
       defaultPendingMinMs={0}

@@ -12,7 +12,7 @@ import type { HeldElsewhere, MoveRefusal } from '#domain/enrollments/move.rules.
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 
-/** What a student asks for: as the server needs it, and as people call it. */
+/** A student's request: with ids for the server, and names for people. */
 export interface Wanted {
   /** the moment's link `enroll`, the enrollment's link `delete` or `move`, the seats' link `wait`, or the entry's link `leave` */
   link: Link
@@ -56,7 +56,7 @@ export interface Failed {
   retryAfter?: number | null
 }
 
-/** What became of an attempt. Nothing is said before the server said so. */
+/** Outcome of an attempt. Nothing is shown before the server said so. */
 export type AttemptOutcome =
   | { type: 'enrollment.made'; attempt: Attempt }
   | { type: 'enrollment.refused'; attempt: Attempt; refusal: EnrollmentRefusal; held?: HeldElsewhere | undefined }
@@ -138,7 +138,7 @@ export const leavingOutcome = (attempt: Attempt, error: unknown): AttemptOutcome
     ? { type: 'leaving.refused', attempt, refusal: 'not-found' }
     : { type: 'leaving.failed', attempt, ...failureOf(error) }
 
-/** What joining the line came to: a seat was free by then, or there is a place in line. */
+/** Outcome of joining the line: a seat was free by then, or there is a place in line. */
 export function joinedOutcome(attempt: WaitAttempt, standing: Standing): AttemptOutcome {
   if (standing.is === 'waiting') return { type: 'waiting.made', attempt, place: standing.place }
   if (standing.is === 'neither') return { type: 'waiting.failed', attempt, failure: 'unanswered' }
@@ -154,7 +154,7 @@ export const movedBy = (attempt: WaitAttempt, move: NonNullable<WantedPlace['mov
   wish: 'moved',
 })
 
-/** What it came to after all, by what the server says that the student is there. */
+/** Outcome that follows from the server's list of the student's enrollments. */
 export function verifiedOutcome(attempt: Attempt, standing: Standing): AttemptOutcome {
   const isEnrolled = standing.is === 'enrolled'
   if (attempt.wish === 'waiting') return joinedOutcome(attempt, standing)

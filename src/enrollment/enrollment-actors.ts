@@ -23,7 +23,7 @@ export interface EnrollmentDeps {
 /** An answer within this time counts as prompt. A student who restarts the app later than that is shown the attempt. */
 const PROMPT_MS = 3_000
 
-/** What the enrollment machine leaves to others. */
+/** Actors that the enrollment machine is provided with. */
 export function enrollmentActors({ api, user, refreshLists, onChange }: EnrollmentDeps) {
   const ask = async <Reply>(attempt: Attempt, asking: Promise<Reply>, answered: (reply: Reply) => OwnChange) => {
     const lasting = setTimeout(() => onChange({ type: 'unanswered', attempt }), PROMPT_MS)
@@ -90,7 +90,7 @@ export function enrollmentActors({ api, user, refreshLists, onChange }: Enrollme
   return { enroll, unenroll, move, join, leave, lookUp, refreshLists: fromPromise<void, void>(refreshLists) }
 }
 
-/** What the server's list says of an attempt: `enrollment` is what it holds at the moment that was asked for. */
+/** Change that the server's list shows for an attempt: `enrollment` is the one at the requested moment. */
 function changeFound(attempt: Attempt, enrollment: Enrollment | undefined): OwnChange {
   if (!enrollment) return { type: attempt.wish === 'unenrolled' ? 'unenrolled' : 'undone', attempt }
   if (attempt.wish === 'moved') return { type: 'moved', enrollment, attempt }

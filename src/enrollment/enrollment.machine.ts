@@ -19,7 +19,7 @@ import {
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
 
-/** What happens in one dialog between a student and the server. Nothing is taken for done before the server said so. */
+/** Machine of one dialog between a student and the server. Nothing counts as done before the server said so. */
 export const enrollmentMachine = setup({
   types: {
     context: {} as { attempt: Attempt | null },
@@ -34,7 +34,7 @@ export const enrollmentMachine = setup({
     /** Who finds a seat by then is enrolled instead. */
     join: provided<Standing, WaitAttempt>(),
     leave: provided<void, Attempt>(),
-    /** by the server's word: is the student enrolled there, or in line? */
+    /** asks the server: is the student enrolled there, or in line? */
     lookUp: provided<Standing, Attempt>(),
     /** fails when the lists on the screen stay as they were */
     refreshLists: provided<void, void>(),
@@ -212,7 +212,7 @@ export const enrollmentMachine = setup({
       },
     },
 
-    /** What was refused shows what the screen does not know yet: nothing more is asked by it. */
+    /** A refusal shows that the screen is outdated: nothing more can be requested from it. */
     refreshing: {
       tags: 'busy',
       invoke: {

@@ -9,7 +9,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Attempt, MoveAttempt } from './attempt.ts'
 
-/** What the server said of an attempt, or that it has yet to say. */
+/** The server's answer to an attempt, or that it is still to come. */
 export type OwnChange =
   | { type: 'enrolled'; enrollment: Enrollment }
   | { type: 'unenrolled'; attempt: Attempt }

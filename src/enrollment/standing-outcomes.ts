@@ -3,7 +3,7 @@ import type { WaitingOutcome, WaitingOutcomeKind } from '#domain/enrollments/wai
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { type AgreedLists, enrollmentOf } from './agreed-lists.ts'
 
-/** What became of waiting, for as long as that is so: who left the seat, or waits again, is not reminded of it. */
+/** Outcomes of waiting that are still true: a student who left the seat, or waits again, is not reminded of it. */
 export const standingOutcomes = (lists: AgreedLists, now: number): WaitingOutcome[] =>
   lists.seats?.outcomes.filter((outcome) => holds[outcome.outcome](outcome, lists, now)) ?? []
 

@@ -10,11 +10,11 @@ import type { Api } from '#src/api/api.ts'
 import { type AgreedLists, agree } from './agreed-lists.ts'
 
 /**
- * What a student has and can choose, in one place: cards, folds, dialogs and notices read it here. It takes the newest
- * word on each list: what the server answered, or what an acknowledged change of their own made of that.
+ * Enrollments and choices of a student, in one place: cards, folds, dialogs and notices read them here. Each list is
+ * the newest one known: the server's answer, or the result of an acknowledged change of their own.
  */
 export interface StudentLists {
-  /** as last shown; the same object until then */
+  /** lists as last shown; the same object until they change */
   known: () => AgreedLists
   /** Returns how to stop. */
   subscribe: (notify: () => void) => () => void
@@ -46,7 +46,7 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
   let answered = 0
 
   const entitiesOf = <Row>(target: Endpoint): readonly Row[] =>
-    // as the API gave it for this very endpoint
+    // the API's answer for this very endpoint
     (replies.get(target) as ListReply<Row> | undefined)?.entities ?? []
   const seatsNow = (): SeatsReply | null => {
     const seats = replies.get(readSeats) as SeatsReply | undefined

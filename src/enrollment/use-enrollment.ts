@@ -6,7 +6,7 @@ import { noticeOf } from './enrollment-notice.ts'
 import { useLoadEnrollment } from './enrollment-provider.tsx'
 
 export interface Enrollment {
-  /** what is being done, from the press of a button until the server's word on it shows; meanwhile nothing else can be asked */
+  /** attempt from the press of a button until the server's list shows it; meanwhile nothing else can be requested */
   pending: Attempt | null
   /** it was done just now: a next tap is not meant for the next thing */
   isResting: boolean

@@ -7,7 +7,7 @@ import type { InstallActor } from './install.machine.ts'
 import { installTexts } from './install.texts.ts'
 import styles from './install-guide.module.css'
 
-/** Of what iOS shows, drawn for this app; the words beside them say the same. */
+/** Picture of a step on iOS, drawn for this app; the words beside it say the same. */
 const Picture = ({ children }: { children: ReactNode }) => (
   <svg className={styles.picture} viewBox="0 0 72 72" aria-hidden="true">
     {children}

@@ -40,7 +40,7 @@ let hasBegun = false
 const useHasBegun = (): boolean => useSyncExternalStore(onBeginning, () => hasBegun)
 
 function onBeginning(notify: () => void): () => void {
-  // As it is when the invitation could be shown, since this file may be loaded before the first tap. A browser that does
+  // Read when the invitation could be shown, since this file may be loaded before the first tap. A browser that does
   // not say counts as touched.
   hasBegun ||= navigator.userActivation?.hasBeenActive ?? true
   const listening = new AbortController()

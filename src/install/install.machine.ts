@@ -11,7 +11,7 @@ export type InstallWay = 'installed' | 'by hand' | 'by browser'
 
 interface Device {
   userAgent: string
-  /** of iPadOS, which calls itself a Mac */
+  /** value on iPadOS, which calls itself a Mac */
   maxTouchPoints: number
   isStandalone: boolean
 }
@@ -34,7 +34,7 @@ type InstallEvent =
   | { type: 'offer.made'; offer: InstallOffer }
   | { type: 'install.asked' }
   | { type: 'invitation.put-off' }
-  /** by this page, or by the browser's own menu */
+  /** installed by this page, or by the browser's own menu */
   | { type: 'app.installed' }
 
 /** How the app comes onto this device: the browser's own question where it has one, a guide where people do it by hand. */

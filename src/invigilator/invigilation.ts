@@ -50,7 +50,7 @@ async function refusalOf(answer: Response): Promise<ApiError | NetworkError> {
   })
 }
 
-/** As the contract says; what is no JSON was not said by the server. */
+/** Contents by the contract; a body that is no JSON is not the server's. */
 async function contentOf<E extends Endpoint>(_: E, answer: Response): Promise<ReplyOf<E>> {
   try {
     return await answer.json()
@@ -135,7 +135,7 @@ const admit = fromPromise<KeptDevice, { link: LinkParts; known: KeptDevice | nul
 
 export const invigilator = invigilatorMachine.provide({ actors: { remember, admit } })
 
-/** What the address's fragment says, which no server and no referrer ever sees; null for anything else. */
+/** Reads an address's fragment, which no server and no referrer ever sees; null for anything else. */
 export function linkIn(fragment: string): LinkParts | null {
   const [, id, secret] = /^#(\d{1,15})\.([\w-]{43})$/.exec(fragment) ?? []
   return id && secret ? { link_id: Number(id), secret } : null

@@ -53,7 +53,7 @@ export function InvigilatorPage() {
   if (!actor || !state || state.matches('remembering')) return <Frame />
   const { device, failure, lost } = state.context
   if (state.matches('admitted') && device) {
-    // as the state says: it was let in
+    // the state says that it was admitted
     const admitted = device as AdmittedDevice
     return (
       <OnDuty key={admitted.token} device={admitted} onEnded={(lost) => actor.send({ type: 'device.ended', lost })} />

@@ -3,7 +3,7 @@ import { invigilationRefusals } from '#domain/presence/presence.rules.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import type { KeptDevice } from '#src/presence/presence-store.ts'
 
-/** What a link says in its fragment. */
+/** Parts of a link's fragment. */
 export interface LinkParts {
   link_id: number
   secret: string
@@ -47,7 +47,7 @@ export const invigilatorMachine = setup({
     input: {} as { link: LinkParts | null },
   },
   actors: {
-    /** by what this browser is known to that link, or to the one that was opened last; null where it never was */
+    /** token with which that link knows this browser, or the link that was opened last; null where it never was */
     remember: provided<KeptDevice | null, { link: LinkParts | null }>(),
     /** resolves with the device once it is let in, and kept */
     admit: provided<KeptDevice, { link: LinkParts; known: KeptDevice | null; name: string; code: string }>(),

@@ -10,7 +10,7 @@ export interface AppEventListener {
 }
 
 const listeners = new Set<AppEventListener>()
-/** what was done here before anybody shared it */
+/** events of this tab before anybody shared them */
 let unshared: LiveNews[] = []
 let isShared = false
 let underway = 0
@@ -33,7 +33,7 @@ export function ownChange(change: Promise<unknown>, event: AppEventName | undefi
   void change.then(made, refused).then(() => setTimeout(settled))
 }
 
-/** What the live stream or another tab says. */
+/** Emits events of the live stream or another tab. */
 export const emitReceived = (news: LiveNews): void => emit(news, false)
 
 /** Returns how to stop. */

@@ -12,7 +12,7 @@ export interface LiveDeps {
   channel: BroadcastChannel | undefined
 }
 
-/** What the live machine leaves to the browser. */
+/** Actors that the browser provides for the live machine. */
 export function liveActors({ connect, name, locks, channel }: LiveDeps) {
   const listen = async (
     follow: boolean,
@@ -112,7 +112,7 @@ function messageIn(fields: ReadonlyMap<string, string>): LiveMessage | null {
 /** Who comes back within minutes finds all as it is; who leaves the phone in a pocket costs nothing. */
 const LET_GO_AFTER_MS = 3 * 60_000
 
-/** As much of a window as it takes. */
+/** Parts of a window that are needed. */
 interface Page extends EventTarget {
   document: EventTarget & { visibilityState: string }
 }

@@ -1,7 +1,7 @@
 import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
 import type { LiveNews } from '#contract/app-events.ts'
 
-/** What the server said: that something is new, what time it is, or no more than that it is there. */
+/** Message of the server: an event, the time, or only a sign of life. */
 export interface LiveMessage {
   /** where to go on from, after a break */
   eventId: string
@@ -13,10 +13,10 @@ export interface LiveMessage {
 }
 
 export type LiveEvent =
-  /** of all tabs of this browser, it is this one that has the connection */
+  /** this tab holds the connection for all tabs of this browser */
   | { type: 'lead.granted' }
   | { type: 'stream.received'; message: LiveMessage }
-  /** by the tab that has the connection, or by one in which the person changed something */
+  /** sent by the tab that has the connection, or by one in which the user changed something */
   | { type: 'sibling.received'; message: LiveMessage }
   /** the person changed something here, which the screen shows */
   | { type: 'own.changed'; news: LiveNews }
@@ -38,7 +38,7 @@ export type LiveEmitted =
   /** nothing is listened to */
   | { type: 'left' }
 
-/** What an actor says on its way; it ends when the machine stops it, or fails. */
+/** Report of an actor while it runs; it ends when the machine stops it, or fails. */
 export interface Reporting<Report> {
   report: (report: Report) => void
 }

@@ -5,7 +5,10 @@ import { HEARTBEAT_MS } from '#contract/live.ts'
 export interface ListsRead {
   /** some were kept on the device, and have not been confirmed by the server since */
   areKept: boolean
-  /** of those that decide about enrolling the server has yet to answer one, since the app began or the connection returned */
+  /**
+   * the server has yet to answer one of the lists that decide about enrolling, since the app began or the connection
+   * returned
+   */
   isHeld: boolean
   /** it was asked to just now, and could not say */
   hasFailed: boolean

@@ -44,7 +44,7 @@ export function dropCardOfOthers(userId: number | null): void {
   }
 }
 
-/** What this build kept for this user and may still be shown; null where there is no such thing. */
+/** Card that this build kept for this user and that may still be shown; null where there is none. */
 export function keptCard(userId: number, now: number): KeptCard | null {
   const kept: KeptCard | null = JSON.parse(localStorage.getItem(KEY) ?? 'null')
   return kept?.userId === userId && kept.release === release && now < kept.shownUntil ? kept : null

@@ -1,14 +1,14 @@
-/** Of this tab alone, and of one person: what was being written survives a reload, and nothing more. */
+/** Key of a draft in this tab, of one person: the text survives a reload, and nothing more. */
 const KEY = 'draft'
 
 interface KeptDraft<Draft> {
   userId: number
-  /** what is being written: a screen has no use for another's */
+  /** subject of the draft: a screen has no use for another's */
   of: string
   draft: Draft
 }
 
-/** As it was kept for this person, by this very screen; null where nothing is. Browsers may refuse to keep anything. */
+/** Draft that this screen kept for this person; null where there is none. Browsers may refuse to keep anything. */
 export function keptDraft<Draft>(userId: number, of: string): Draft | null {
   try {
     const kept: KeptDraft<Draft> | null = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')

@@ -1,7 +1,7 @@
 import { takeEarly } from '#src/api/early-answers.ts'
 import { type AmendList, KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED, type ListsOwner } from '#sw/messages.ts'
 
-/** What the server said before, as the worker kept it. */
+/** Earlier answer of the server, kept by the worker. */
 export interface KeptList {
   /** 200, or 404 where it said that there is no such thing */
   status: number
@@ -12,7 +12,7 @@ export interface KeptList {
   isOutdated: boolean
 }
 
-/** What is kept for this reader at this address; null where nothing is, or where there is no worker. Never fails. */
+/** List that is kept for this reader at this address; null where there is none, or no worker. Never fails. */
 export async function keptList(reader: number, url: string): Promise<KeptList | null> {
   try {
     // Without a worker it would be a question to the server.

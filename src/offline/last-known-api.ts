@@ -7,10 +7,10 @@ import type { ListsRead, Renewal } from '#src/offline/connection.machine.ts'
 import type { KeptList } from '#src/offline/kept-list.ts'
 import { KEPT_LISTS } from '#sw/messages.ts'
 
-/** What `mayEnroll` is asked about: what stands in any other list keeps nobody from enrolling. */
+/** Lists that `mayEnroll` depends on: no other list prevents enrolling. */
 const DECIDING: readonly Endpoint[] = [listModuleStatuses, listUserTestmoments]
 
-/** What one screen shows, and the one before. */
+/** Most lists known: those of one screen, and of the one before. */
 const MAX_KNOWN = 12
 /** So long (ms) a screen that has something to show waits for news before it shows that. */
 const KEPT_TIMEOUT_MS = 1_500
@@ -20,7 +20,7 @@ const TIMEOUT_AFTER_CHANGE_MS = 4_000
 export type Leniently = (work: () => Promise<void>) => Promise<boolean>
 
 interface Deps {
-  /** what the device keeps of this list, which may be from long ago */
+  /** reads the device's copy of this list, which may be old */
   keptList: (url: string) => Promise<KeptList | null>
   /** has the device keep the list like this */
   keepAmended: (url: string, body: unknown) => void
@@ -94,7 +94,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
   }
   const give = <Reply>({ status, body }: Known): Reply => {
     if (status === 404) throw new ApiError({ status, reason: 'not-found', details: body })
-    // as it was answered to this very question
+    // the answer to this very question
     return body as Reply
   }
 
@@ -165,7 +165,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
     /** The server’s word, where it was asked for since there was news, and where that is its word after own changes. */
     const confirmed = (last: Known | undefined): Promise<Reply> | Reply | null => {
       const current = list === null ? undefined : underway.get(list)
-      // as it is asked for by this very question
+      // the current request is for this very question
       if (current && current.asked > questionsAtNews && current.edits === edits.length)
         return current.answer as Promise<Reply>
       if (last?.asked === undefined || last.asked <= questionsAtNews) return null
@@ -216,7 +216,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
         return link.method === 'GET' ? read({ target, link, input }, ask) : ask()
       },
     } satisfies Api,
-    /** What the server answered to one who asked past this API. */
+    /** Takes the server's answer to a request made past this API. */
     learn: ({ status, body, at, ...question }: EarlyAnswer): void => {
       const address = keyed(question)
       const { list } = address
@@ -232,7 +232,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
     }) satisfies Leniently,
     /** Amends a known list, here and on the device, until the server sends it again. */
     amend: <E extends Endpoint>(target: E, { href: list }: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>): void => {
-      // as it was answered to this very question
+      // the answer to this very question
       const edit: Edit = { target, list, change: (body) => change(body as ReplyOf<E>) }
       edits.push(edit)
       const last = known.get(keyOf(list))
@@ -295,7 +295,7 @@ interface Given {
 /** How current the lists are that were given to the screens; `onRead` is called with each. */
 function listsShown(onRead: (read: ListsRead) => void) {
   const lists = new Map<string, Given>()
-  /** by the server, since the page began or the connection returned */
+  /** lists that the server answered since the page began or the connection returned */
   const answered = new Set<string>()
   const askedFor = new Set<string>()
 
@@ -310,7 +310,7 @@ function listsShown(onRead: (read: ListsRead) => void) {
   }
 
   return {
-    /** What the server said at that time (ms since the epoch) was given; `list` is null where it is none. */
+    /** Takes the server's answer of that time (ms since the epoch); `list` is null where it is none. */
     give: (target: Endpoint, list: string | null, at: number, { isKept = false, hasFailed = false } = {}): void => {
       if (list === null) return
       if (!isKept) answered.add(list)

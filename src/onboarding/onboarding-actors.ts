@@ -13,7 +13,7 @@ import { departmentOf } from '#src/api/department-of.ts'
 import type { Answers, Known } from './onboarding.context.ts'
 import type { Confirmed, StepRequest } from './onboarding.machine.ts'
 
-/** What the onboarding machine leaves to others. */
+/** Actors that the onboarding machine is provided with. */
 export const onboardingActors = (api: Api) => ({
   loadStep: fromPromise<Partial<Known>, StepRequest>(({ input }) => loadStep(api, input)),
 
@@ -64,7 +64,7 @@ export interface SaveRequest extends StepRequest {
   answers: Answers
 }
 
-/** What is different by it. Saying the same again is always safe, so a save of which no answer came is simply repeated. */
+/** Returns the changes. Saving the same again is always safe, so a save without an answer is simply repeated. */
 export async function saveStep(api: Api, request: SaveRequest): Promise<Partial<Known>> {
   const { step, user, answers } = request
   switch (step) {
@@ -86,7 +86,10 @@ export async function saveStep(api: Api, request: SaveRequest): Promise<Partial<
   }
 }
 
-/** What was saved elsewhere meanwhile, or by a save of which no answer came, keeps nobody from their own names. */
+/**
+ * Saves names. A change made elsewhere meanwhile, or by a save without an answer, prevents nobody from setting their
+ * own names.
+ */
 async function saveNames(api: Api, { user, answers: { names } }: SaveRequest): Promise<User> {
   const save = async (theirs?: Stale['entity']) => {
     const { entity } = await api.follow(editUser, usableLink(user, 'edit'), { body: editBody(user, names, theirs) })

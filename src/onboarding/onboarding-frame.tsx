@@ -11,7 +11,7 @@ import { OnboardingContext } from './use-step.ts'
 
 interface OnboardingFrameProps {
   actor: OnboardingActor
-  /** as the session knows them */
+  /** user in the session */
   user: User
   isConnected: boolean
   children: ReactNode

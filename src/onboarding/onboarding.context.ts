@@ -6,14 +6,17 @@ import { tidyNames } from '#domain/users/user-edit.rules.ts'
 
 type Names = Pick<User, 'first_name' | 'last_name'>
 
-/** What the server said. A list is null until its step was opened, and again when something was saved that may change it. */
+/**
+ * Data from the server. A list is null until its step was opened, and again when something was saved that may change
+ * it.
+ */
 export interface Known {
   user: User
   departments: readonly EducationDepartment[] | null
   /** the one that was chosen */
   department: EducationDepartment | null
   modules: readonly ModuleStatus[] | null
-  /** what confirming would enroll the student in, and end */
+  /** enrollments that confirming would make, and end */
   preview: ConfirmingPreview | null
 }
 
@@ -21,7 +24,7 @@ export interface Known {
 export interface Entered {
   names: Names | null
   departmentId: number | null
-  /** by the module's id: whether it is completed */
+  /** whether a module is completed, by its id */
   completed: Readonly<Record<number, boolean>>
 }
 
@@ -111,14 +114,14 @@ function sameNames(typed: Names, kept: Names): boolean {
 }
 
 export type OnboardingEvent =
-  /** by its address: a link, the back button, a reload */
+  /** opened by its address: a link, the back button, a reload */
   | { type: 'step.opened'; step: OnboardingStep }
   /** the session asked who the student is, for reasons of its own */
   | { type: 'user.refreshed'; user: User }
   | { type: 'names.typed'; names: Names }
   | { type: 'department.chosen'; id: number }
   | { type: 'module.ticked'; id: number; isCompleted: boolean }
-  /** what the open step says is to be saved */
+  /** saves the answers of the open step */
   | { type: 'step.submitted' }
   | { type: 'overview.confirmed' }
   | { type: 'retry.requested' }

@@ -30,7 +30,7 @@ export interface Confirmed {
   made: number
 }
 
-/** What the open step can ask of the server, also while it looks again at how things stand. */
+/** Requests of the open step, also while it fetches the current state. */
 const submitting = {
   'step.submitted': { guard: 'isAnswerable', target: 'saving' },
   'overview.confirmed': { guard: 'isReviewable', target: 'confirming' },

@@ -23,6 +23,6 @@ export const whatFailed = {
   confirming: 'Bevestigen is niet gelukt.',
 } satisfies Record<Failure['during'], string>
 
-/** What went wrong, and what to do. */
+/** Failure, and advice. */
 export const failureText = ({ during, error }: Failure): string =>
   lostAnswerText(error) ?? `${whatFailed[during]} ${failureAdvice(error, { refusals, helper: 'je docent wiskunde' })}`

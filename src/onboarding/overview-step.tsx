@@ -27,7 +27,7 @@ export function OverviewStep() {
   )
 }
 
-/** What was said in the steps before, and what comes of confirming it. */
+/** Answers of the steps before, and the effects of confirming them. */
 function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepView) {
   const { user, department, modules, preview } = known
   const { made, without_seat, ended } = preview ?? { made: [], without_seat: [], ended: [] }
@@ -101,7 +101,7 @@ const Fact = ({ name, changedIn, children }: FactProps) => (
   </div>
 )
 
-/** As the server has it: what was ticked and not saved is asked for below. */
+/** Completed modules on the server: unsaved ticks are asked about below. */
 function Completed({ statuses }: { statuses: readonly ModuleStatus[] }) {
   const completed = statuses.filter(({ is_completed }) => is_completed)
   if (completed.length === 0) return <p>Geen.</p>
@@ -123,7 +123,10 @@ const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) 
   </Alert>
 )
 
-/** What a teacher made before a department was chosen: confirming another one ends it, so it is to be known before. */
+/**
+ * Enrollments that a teacher made before a department was chosen: confirming another one ends them, so they are shown
+ * before.
+ */
 const Ended = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
   <Alert
     tone="warning"

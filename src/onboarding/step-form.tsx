@@ -78,7 +78,7 @@ function Note({ isSaved, isConnected }: StepView) {
   )
 }
 
-/** What went wrong; calm where nobody knows whether anything did. A toast says it aloud. */
+/** Failure of a step; calm where nobody knows whether anything went wrong. A toast says it aloud. */
 export function StepFailure({ failure }: { failure: Failure }) {
   const text = failureText(failure)
   return (

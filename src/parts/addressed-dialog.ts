@@ -20,8 +20,8 @@ export function useCloseDialog(): () => void {
 }
 
 /**
- * What stands behind a dialog stays as it was until the dialog closes: nothing moves that nobody can reach, however late
- * an answer comes.
+ * Returns the value of before a dialog opened until it closes, so that nothing behind it moves that nobody can reach,
+ * however late an answer comes.
  */
 export function useStillBehind<T>(isOpen: boolean, now: T): T {
   const [still, setStill] = useState<{ value: T } | null>(null)

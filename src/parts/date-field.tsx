@@ -52,7 +52,7 @@ export function DateField({ legend, value, onChange }: DateFieldProps) {
 interface TimeFieldProps {
   label: string
   hint?: string
-  /** as typed */
+  /** text as typed */
   value: string
   /** why this time cannot be */
   problem?: string | undefined

@@ -11,7 +11,7 @@ interface DateTileProps {
   state: TileState
   /** ms since the epoch */
   now: number
-  /** as high as a row of a dense table */
+  /** height of a row in a dense table */
   small?: boolean
 }
 

@@ -14,7 +14,7 @@ interface DownloadButtonProps {
   api: Api
   target: Endpoint
   link: Link
-  /** What failed, in the words of the screen. */
+  /** Sentence of the screen for a failure. */
   failed: string
   /** Refusals in the words of the screen. */
   refusals?: RefusalTexts

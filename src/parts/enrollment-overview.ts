@@ -8,7 +8,7 @@ import type { StudentLists } from '#src/enrollment/student-lists.ts'
 
 export interface EnrollmentOverview {
   hasActiveSchoolyear: boolean
-  /** what the student has there */
+  /** lists of the student */
   lists: StudentLists
 }
 

@@ -7,7 +7,7 @@ export interface MomentNameProps {
   moment: WhenAndWhere
   /** ms since the epoch */
   now: number
-  /** what is said beside the day */
+  /** text beside the day */
   children?: ReactNode
 }
 

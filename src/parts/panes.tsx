@@ -36,7 +36,7 @@ import styles from './panes.module.css'
  * at each choice: where it is dear, `shouldReload` says when.
  */
 interface PanesProps<Facts> {
-  /** what the list holds */
+  /** name of the list's contents */
   label: string
   /** from the route's loader, by `forPanes`: null while it was not fetched, and where that failed */
   facts: Facts | null
@@ -130,7 +130,7 @@ function showWithin(scroller: Element, item: Element) {
   if (!isInSight) scroller.scrollTop += box.top - around.top - (around.height - box.height) / 2
 }
 
-/** By the arrows from one item to the next, as in any list of mail; to the chosen one by the right one. */
+/** Moves between items with the arrows, as in any list of mail; to the chosen one with the right one. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const items = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[data-pane-item]')]
@@ -149,7 +149,7 @@ export const PaneList = ({ children }: { children: ReactNode }) => (
 )
 
 interface PaneItemProps extends Omit<ComponentProps<'a'>, 'title'> {
-  /** what leads it: a moment's tile */
+  /** element before the name: a moment's tile */
   lead?: ReactNode
   title: ReactNode
   note?: ReactNode

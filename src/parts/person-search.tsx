@@ -11,13 +11,13 @@ import styles from './person-search.module.css'
 
 const SUGGESTIONS = 8
 /** ms without a key: names are typed in one go */
-const TYPING = 250
+const TYPING_PAUSE_MS = 250
 
 interface PersonSearchProps {
   api: Api
   /** label for the people that are searched */
   words?: { label: string; none: string; found: string }
-  /** of one type only */
+  /** only this type of user */
   type?: UserFilter['type']
   /** people that may be chosen; anybody by default */
   may?: (user: User) => boolean
@@ -55,7 +55,7 @@ export function PersonSearch({ api, words = person, type, may, initial = '', onC
         setProblem(null)
       },
       onFailure: setProblem,
-      afterMs: TYPING,
+      afterMs: TYPING_PAUSE_MS,
     })
   }, [api, search, type, may])
   const users = search === '' ? [] : (found?.users ?? [])

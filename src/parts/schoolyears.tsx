@@ -40,9 +40,9 @@ export const SchoolyearField = ({ label, schoolyears, chosen, onChoose }: School
 
 interface DayRemarksProps {
   api: Api
-  /** of the moment whose day is chosen */
+  /** school year of the moment whose day is chosen */
   schoolyearId: number
-  /** as typed; nothing is said of half a date */
+  /** date as typed; half a date has no remarks */
   date: TypedDate
   duration: Duration
 }

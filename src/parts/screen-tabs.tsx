@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './screen-tabs.module.css'
 
 interface ScreenTabsProps {
-  /** what they divide, read aloud */
+  /** contents of the tabs, read aloud */
   label: string
   /** a link each */
   children: ReactNode

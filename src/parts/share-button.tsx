@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 interface ShareButtonProps {
-  /** what is shared, in words that say enough to who gets it */
+  /** text that is shared, in words that suffice for its reader */
   title: string
   /** where it is in the app, from its first slash */
   path: string

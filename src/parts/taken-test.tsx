@@ -12,10 +12,10 @@ interface TakenTestFactsProps {
   now: number
 }
 
-/** What came of a test, and whether its student was there: as far as either is noted. */
+/** Result and attendance of a test, as far as they are noted. */
 export function TakenTestFacts({ test: { result, presence, published_at, corrected }, now }: TakenTestFactsProps) {
   const isWithdrawn = !result && published_at !== null
-  // Of who was absent no result is waited for: that is then what came of it.
+  // No result is awaited for an absent student: the absence is the result.
   const isMissed = !result && presence === 'absent' && !isWithdrawn
   const Presence = isMissed ? Badge : StatusLine
   return (

@@ -16,7 +16,7 @@ import { saveFailureText } from './editing/save.texts.ts'
 interface TestActionsProps {
   api: Api
   moment: WhenAndWhere
-  /** of the student's enrollments there, one for each module */
+  /** links of the student's enrollments there, one for each module */
   calendars: readonly Link[]
   tone?: ButtonTone
   now: number
@@ -70,7 +70,7 @@ async function joined(files: readonly DownloadedFile[]): Promise<DownloadedFile 
   return { name: first.name, content: new Blob([whole], { type: first.content.type }) }
 }
 
-/** Of several modules at one moment each has a file of its own: a calendar takes them over as one. */
+/** Joins the files of several modules at one moment: a calendar imports them as one. */
 export function joinedCalendars(texts: readonly string[]): string {
   const [frame = ''] = texts
   const events = texts.map((text) => text.slice(text.indexOf(EVENT), text.lastIndexOf(END)))
@@ -80,7 +80,7 @@ export function joinedCalendars(texts: readonly string[]): string {
 const EVENT = 'BEGIN:VEVENT'
 const END = 'END:VCALENDAR\r\n'
 
-/** What the device itself takes for a map, by its place in words: a school knows no more of it. */
+/** Opens the device's own map at the place in words: a school knows no more of it. */
 function routeTo(location: string): string {
   const place = encodeURIComponent(location)
   if (/android/i.test(navigator.userAgent)) return `geo:0,0?q=${place}`

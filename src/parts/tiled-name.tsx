@@ -5,7 +5,7 @@ import { isWeek, type MomentNameProps, Place, type TimeAndPlaceProps, writtenTim
 /** The class of a box that a moment leads: its leaf stands at the start, and beside it all that the box holds. */
 export const LED_BY_TILE: string = `${styles.led}`
 
-/** What leads such a box, for a heading: the moment's leaf, and at what time and where. */
+/** Heading of such a box: the moment's tile, and its time and place. */
 export const TiledName = ({ moment, state, now }: Omit<MomentNameProps, 'children'> & { state: TileState }) => (
   <>
     <span className={styles.leaf}>

@@ -16,7 +16,7 @@ export interface TypedDate {
   year: string
 }
 
-/** As above; all of it empty for no time at all. */
+/** Date and time as above; all fields are empty for no time. */
 export interface TypedDateTime extends TypedDate {
   /** on clocks in Amsterdam, as people write it: '9', '09:30' */
   clock: string
@@ -45,7 +45,7 @@ export const typedDateOf = (day: string): TypedDate => {
   return { day: String(date), month: String(month), year: String(year) }
 }
 
-/** What the fields hold of an instant (ISO), or of none. */
+/** Field values for an instant (ISO), or for none. */
 export function typedDateTimeOf(instant: string | null): TypedDateTime {
   if (instant === null) return noTime
   const [day = '', clock = ''] = writeAmsterdamTime(instant).split('T')
@@ -83,7 +83,7 @@ export function readTypedDateTime(time: TypedDateTime): TimeReading {
   return { valid: true, instant: readAmsterdamTime(wall), shift: clockShift(wall) }
 }
 
-/** What summer time makes of a time, in words. */
+/** Effect of summer time on a time, in words. */
 export const shiftText = (shift: ClockShift, instant: string | null): string =>
   clockShiftTexts[shift](typedDateTimeOf(instant).clock)
 

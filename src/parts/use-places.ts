@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 /** A row where it stands: in the group and the order in which it first came. */
 export interface Place<Row> {
   first: Row
-  /** as it is now; undefined once it is no longer among the rows */
+  /** current row; undefined once it is no longer in the list */
   now: Row | undefined
 }
 

@@ -64,7 +64,7 @@ export function startPresence(deps: PresenceDeps): { actor: PresenceActor; stop:
   }
 }
 
-/** What the presence machine leaves to the device and the server. */
+/** Actors that the device and the server provide for the presence machine. */
 function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelOf(place)) : undefined
   const share = (shared: Shared) => channel?.postMessage(shared)
@@ -120,14 +120,17 @@ const channelOf = ({ owner, testmoment_id }: Place): string => `presence ${owner
 async function sendPart(unsent: Unsent, post: Post): Promise<Sent> {
   const { ticks, notes } = unsent
   const { outcomes } = await post({ ticks: [...ticks], walk_ins: [...notes] })
-  // What can't be taken off the device is sent again, which changes nothing.
+  // Ticks that can't be removed from the device are sent again, which changes nothing.
   await dropSent([...ticks, ...notes].map(({ key }) => key)).catch(() => undefined)
   return { ticks, notes, outcomes }
 }
 
 const PART = 100
 
-/** What an earlier page of this owner left behind, when no list of theirs is open. Resolves with how much is still left. */
+/**
+ * Sends the ticks that an earlier page of this owner left behind, when no list of theirs is open. Resolves with how
+ * many are still left.
+ */
 export async function sendLeft(owner: Owner, postAt: (testmoment_id: number) => Post): Promise<number> {
   for (const testmoment_id of (await unsentOf(owner)).keys()) {
     const { ticks, notes } = await unsentAt({ owner, testmoment_id })

@@ -24,7 +24,7 @@ export interface Known {
 }
 
 export interface Sent extends Unsent {
-  /** of `ticks`, in their order */
+  /** outcomes of `ticks`, in their order */
   outcomes: readonly TickOutcome[]
 }
 
@@ -159,7 +159,7 @@ export async function wipeList(place: Place): Promise<void> {
   await (await database()).delete('lists', keyOf(place))
 }
 
-/** What is left of a device that was taken off: all is sent, or nobody would take it any more. */
+/** Deletes the data of a device that was removed: all was sent, or would no longer be accepted. */
 export async function wipeDevice(place: Place, link_id: number): Promise<void> {
   const { ticks, notes } = await unsentAt(place)
   await dropSent([...ticks, ...notes].map(({ key }) => key))

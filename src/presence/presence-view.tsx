@@ -24,13 +24,13 @@ export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
 
 interface PresenceViewProps {
   actor: PresenceActor
-  /** of which moment it is */
+  /** name of the moment */
   heading: ReactNode
-  /** what else can be done here */
+  /** other tools */
   tools?: ReactNode
   /** somebody came who is not on the list */
   onWalkIn: () => void
-  /** what can be done about somebody who was noted */
+  /** actions for a walk-in */
   walkInActions?: (walkIn: WalkIn) => ReactNode
 }
 

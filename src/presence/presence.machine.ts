@@ -209,7 +209,7 @@ export const presenceMachine = setup({
           actions: enqueueActions(({ context, event: { output }, enqueue }) => {
             const { known, unsent } = output
             if (known) enqueue({ type: 'learn', params: known })
-            // What was ticked while this was read is kept by now as well.
+            // Ticks made while this was read are kept by now as well.
             const isNew = (here: readonly { key: string }[]) => (kept: { key: string }) =>
               !here.some(({ key }) => key === kept.key)
             enqueue.assign({
@@ -248,7 +248,7 @@ export const presenceMachine = setup({
         },
         onError: whenRead,
       },
-      // What was asked for may be older than the news: once more.
+      // The requested list may be older than the event: once more.
       on: { 'news.heard': { target: 'fetching', reenter: true } },
     },
     /** All is sent, and the list is the server's. */

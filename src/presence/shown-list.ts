@@ -28,7 +28,7 @@ export function withSent(
   }
 }
 
-/** Of each enrollment the tick that was made last. */
+/** Last tick of each enrollment. */
 export function standing(ticks: readonly Tick[]): Map<number, Tick> {
   const last = new Map<number, Tick>()
   for (const tick of ticks) {
@@ -41,7 +41,7 @@ export function standing(ticks: readonly Tick[]): Map<number, Tick> {
 /** Somebody else ticked later than this. */
 const isOverruled = (tick: Tick, { ticked }: PresenceEntry): boolean => ticked !== null && ticked.at > tick.at
 
-/** What stands in a row: by this device, when it ticked later than what the server knows. */
+/** Status of a row: this device's, when it ticked later than the server's. */
 export const statusOf = (entry: PresenceEntry, unsent: Tick | undefined): PresenceStatus | null =>
   unsent && !isOverruled(unsent, entry) ? unsent.status : (entry.ticked?.status ?? null)
 
@@ -99,7 +99,9 @@ export interface PresenceCounts {
   absent: number
 }
 
-/** Of the students of one module, or of all (null). Who is seen at one of their modules is there. */
+/**
+ * Counts of the students of one module, or of all (null). A student who is present at one of their modules is present.
+ */
 export function countsOf(
   { entities }: PresenceList,
   ticks: ReadonlyMap<number, Tick>,
@@ -118,6 +120,6 @@ export function countsOf(
   return counts
 }
 
-/** As registers write it: 'Bakker, André van 't'. */
+/** Name in the order of registers: 'Bakker, André van 't'. */
 export const nameOf = ({ first_name, last_name, student_number }: PresenceEntry): string =>
   registerLabel({ first_name, last_name, username: student_number ?? 'Zonder naam' })

@@ -85,7 +85,7 @@ async function confirm(deps: DeviceDeps, device: KeptDevice): Promise<PushStatus
   }
 }
 
-/** By the server's newest key, in place of what the browser or the server has no more. */
+/** Subscribes with the server's newest key, in place of a subscription that the browser or the server has lost. */
 async function renew(
   { browser, api }: DeviceDeps,
   device: KeptDevice,

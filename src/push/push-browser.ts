@@ -16,15 +16,15 @@ export interface BrowserSubscription {
   vapidKey: string | null
 }
 
-/** What pushes take of a browser, and of the worker in it. */
+/** Functions of a browser, and of the worker in it, that pushes need. */
 export interface PushBrowser {
   permission(): NotificationPermission
   /** The browser asks the person, once; only in answer to a tap. */
   askPermission(): Promise<NotificationPermission>
   current(): Promise<BrowserSubscription | null>
-  /** By this key, in place of one by another. */
+  /** Subscribes with this key, in place of one by another. */
   subscribe(vapidKey: string): Promise<BrowserSubscription>
-  /** what the worker keeps, for when no window is open */
+  /** data that the worker keeps, for when no window is open */
   kept(): Promise<KeptDevice | null>
   keep(device: KeptDevice): Promise<void>
   /** The worker ends what it keeps, here and at the server. */

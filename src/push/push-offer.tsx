@@ -77,7 +77,7 @@ const Notified = ({ preference }: { preference: PushPreference | null }) => (
   </div>
 )
 
-/** What was refused only the browser's own settings can undo. */
+/** Only the browser's own settings can undo a refusal. */
 export const PushDenied = ({ live }: { live: boolean }) => (
   <Alert tone="warning" title={pushTexts.denied} live={live}>
     <p>{undoTextFor(navigator.userAgent)}</p>

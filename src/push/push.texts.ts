@@ -30,7 +30,7 @@ interface KindTexts {
   /** beside the switch with which it is chosen */
   label: string
   note: string
-  /** of a device on which it comes */
+  /** sentence for a device on which it comes */
   promise: string
 }
 
@@ -80,7 +80,7 @@ export const problemTexts = {
   browser: 'Deze browser kon zich niet aanmelden voor meldingen. Sommige browsers en privévensters laten dat niet toe.',
 } satisfies Record<PushProblem, string>
 
-/** What came of the last message to a device; behind it stands when. */
+/** Outcomes of the last message to a device; the time follows. */
 export const failureTexts = {
   refused: 'De meldingendienst van de browser weigerde de laatste melding',
   busy: 'De meldingendienst van de browser had het te druk voor de laatste melding',

@@ -4,7 +4,7 @@ import type { Api } from '#src/api/api.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import type { OnboardingActor } from '#src/onboarding/onboarding.machine.ts'
 
-/** What guards and loaders work with. Behind a guard there is a user. */
+/** Context of guards and loaders. Behind a guard there is a user. */
 export interface RouterContext {
   /** for everybody who is logged in */
   api: Api

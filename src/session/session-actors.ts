@@ -7,7 +7,7 @@ import type { SessionActor } from './session.machine.ts'
 import type { SessionDeps } from './session-sending.ts'
 import { REFRESH_TOKEN_KEY, type SessionStorage } from './session-storage.ts'
 
-/** What the session machine leaves to others: the calls, and what the device keeps. */
+/** Actors that the session machine is provided with: the calls, and what the device keeps. */
 export function sessionActors(deps: SessionDeps) {
   const { apiWith, storage } = deps
   const logIn = fromPromise<Tokens & { user: User | null }, LoginAttempt>(({ input, signal }) =>

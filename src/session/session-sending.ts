@@ -8,7 +8,7 @@ import { inTurn } from './in-turn.ts'
 import type { LoginAttempt, Tokens } from './session.context.ts'
 import { readAccessToken, type SessionStorage, timeLeft } from './session-storage.ts'
 
-/** What is sent of a session, and by what: its code comes with the code that sends, which the first screen of most does without. */
+/** Calls of a session: their code comes with the code that sends, which the first screen of most does without. */
 export interface SessionDeps {
   publicApi: Api
   /** the API with this one token, for a user without a session yet */

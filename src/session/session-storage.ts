@@ -4,7 +4,10 @@ import type { User } from '#domain/users/user.schema.ts'
 export interface AccessToken {
   token: string
   userId: number
-  /** by the device's clock; what has passed since then is the token's age, whatever the time of day on either side */
+  /**
+   * time of receipt by the device's clock; the time since then is the token's age, whatever the time of day on either
+   * side
+   */
   receivedAt: number
   lifetime: number
   /** the server's clock minus the device's */
@@ -50,7 +53,7 @@ export function deviceClock(): () => number {
   }
 }
 
-/** What this device keeps of a session. Tabs share the access token too, so that one refresh serves them all. */
+/** Data that this device keeps of a session. Tabs share the access token too, so that one refresh serves them all. */
 export interface StoredSession {
   refreshToken: string
   access: AccessToken | null

@@ -81,7 +81,10 @@ type BeforeLogout = (logOut: () => void) => void
 
 export const BeforeLogoutContext = createContext<BeforeLogout | null>(null)
 
-/** What is shown of a session. The clock is no part of it: it is set with each sign of life of the server, and none of that is drawn. */
+/**
+ * Parts of a session that are shown. The clock is no part: it is set with each sign of life of the server, and none of
+ * that is drawn.
+ */
 type ShownSession = Omit<SessionView, 'clockOffset'>
 
 function shownSession(snapshot: Snapshot): ShownSession {

@@ -7,7 +7,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 import type { AccessToken, StoredSession } from './session-storage.ts'
 
-/** What a refresh gives. */
+/** Result of a refresh. */
 export interface Tokens {
   refreshToken: string
   access: AccessToken
@@ -64,25 +64,25 @@ export const sameOrNew = (known: User | null, given: User): User =>
 export interface Challenge {
   ticket: string
   factors: readonly SecondFactor[]
-  /** what the browser asks a passkey; null where there is none */
+  /** challenge for a passkey; null where there is none */
   passkey: PasskeyJson | null
 }
 
 /** Exactly one of them. */
 export type FactorProof = Pick<Proof, 'code' | 'recovery_code' | 'passkey'>
 
-/** By what somebody tries to log in. */
+/** Method of an attempt to log in. */
 export type LoginAttempt =
   | { credentials: Credentials }
   | { passkey: PasskeyJson }
   | { schoolCode: string }
   | ({ ticket: string } & FactorProof)
 
-/** What happens to a session. */
+/** Events of a session. */
 export type SessionEvent =
   | { type: 'login.submitted'; credentials: Credentials }
   | { type: 'passkey.presented'; passkey: PasskeyJson }
-  /** what a password is followed by */
+  /** factor that follows a password */
   | { type: 'factor.submitted'; proof: FactorProof }
   | { type: 'factor.abandoned' }
   | { type: 'logout.requested' }
@@ -133,7 +133,7 @@ export interface TooManyAttempts {
   retryAfter: number | null
 }
 
-/** As the school's login says it on the way back; with a code to be shown where somebody is barred. */
+/** Failure of the school's login on the way back; with a code to be shown where somebody is barred. */
 export interface SchoolFailure {
   school: SchoolLoginFailure
   code: string | null
@@ -150,7 +150,7 @@ const REASONS = [
 ] as const
 type LoginReason = (typeof REASONS)[number]
 
-/** What a login failed for that was tried like this. */
+/** Failure of a login that was tried like this. */
 export function loginFailureOf(error: unknown, { schoolCode, challenge }: Tried): LoginFailure {
   const cause = causeOf(error)
   if (cause instanceof NetworkError) return schoolCode === null ? 'no-network' : 'school-login-cut-off'
@@ -165,7 +165,7 @@ export function loginFailureOf(error: unknown, { schoolCode, challenge }: Tried)
 
 type Tried = Pick<SessionContext, 'schoolCode' | 'challenge'>
 
-/** What the server asks for beside a password that was right; null when it refused for anything else. */
+/** Further factor that the server requires after a right password; null when it refused for anything else. */
 export function challengeIn(error: unknown): Challenge | null {
   const cause = causeOf(error)
   if (!isRefusedFor<SecondFactorNeeded>(cause, 'second-factor-needed')) return null

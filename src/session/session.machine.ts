@@ -74,7 +74,7 @@ export interface SessionInput {
   stored: StoredSession | null
   now: () => number
   hasTyped?: () => boolean
-  /** what the school's login led back with, in place of what is stored, or why it came to nothing */
+  /** code that the school's login led back with, in place of what is stored, or why it failed */
   schoolCode?: string | null
   failure?: LoginFailure | null
 }
@@ -188,7 +188,7 @@ export const sessionMachine = setup({
   on: {
     'logout.requested': [
       { guard: 'hasSession', target: '.unauthenticated.invalidating', actions: endedBy('logout') },
-      // What was typed is given up.
+      // The typed text is discarded.
       { guard: 'isLapsed', target: '.unauthenticated', actions: endedBy('logout') },
     ],
     'token.refused': [
@@ -271,7 +271,7 @@ export const sessionMachine = setup({
         src: 'logIn',
         input: attemptOf,
         onDone: [
-          // Of two people one typed: what the first did goes with them.
+          // The second person's data replaces the first's.
           {
             guard: { type: 'isAnother', params: ({ event }) => event.output.access },
             target: 'resuming',

@@ -25,7 +25,7 @@ const texts = {
   atSchool: 'Ga verder in het venster van je school. Ben je daar klaar, dan gaat het hier vanzelf verder.',
 }
 
-/** What the server refuses, said about a field of this dialog. */
+/** Refusals that belong to a field of this dialog. */
 const refusals = { 'current-password-wrong': 'Dit wachtwoord klopt niet.' }
 
 interface StepUpDialogProps {

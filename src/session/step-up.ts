@@ -1,7 +1,7 @@
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 
-/** What a person proves again who they are for: the last proof is long ago, or was too little by stricter settings. */
+/** Reasons to prove again who one is: the last proof is long ago, or was too little by stricter settings. */
 const proofReasons = ['login-too-old', 'login-too-weak'] as const
 export type ProofReason = (typeof proofReasons)[number]
 

@@ -93,7 +93,7 @@ function AddTotp({ start, add, ...props }: LoginWayProps & { start: Link; add: L
 
 /** How many are made at a time. */
 const MADE = 10
-/** Of so few left, somebody should know. */
+/** Number of codes left at which a warning is shown. */
 const FEW = 3
 
 interface RecoveryCodesPartProps extends LoginWayProps {
@@ -102,7 +102,7 @@ interface RecoveryCodesPartProps extends LoginWayProps {
   onKept: () => void
 }
 
-/** What lets somebody in who lost their second step; there for who has one. */
+/** Recovery codes, which let somebody in who lost their second step; shown to those who have one. */
 export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartProps) {
   const { api, user, methods } = props
   const [isAsking, ask] = useState(false)

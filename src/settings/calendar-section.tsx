@@ -113,7 +113,7 @@ function CalendarAddress({ url }: { url: string }) {
         <Button tone="primary" onClick={copy}>
           Kopiëren
         </Button>
-        {/* What calendar programs call themselves to the systems that have one; elsewhere copying is the way. */}
+        {/* Calendar programs have an address scheme on some systems; elsewhere copying is the way. */}
         <ButtonLink icon="calendar" href={url.replace(/^https?:/, 'webcal:')}>
           Openen in mijn agenda
         </ButtonLink>

@@ -27,7 +27,7 @@ interface LoginSectionProps {
   methods: LoginMethods
 }
 
-/** By what a person logs in: each way with what can be done about it, as far as the server lets them. */
+/** Login methods of a user: each with its actions, as far as the server allows them. */
 export function LoginSection({ api, user, methods: loaded }: LoginSectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [methods, setMethods] = useSince(loaded)
@@ -49,7 +49,7 @@ export function LoginSection({ api, user, methods: loaded }: LoginSectionProps) 
   )
 }
 
-/** What was loaded, or what the server said since then of one's own change. */
+/** Returns the loaded value, or the server's newer one after a change of one's own. */
 function useSince<Value>(loaded: Value): [Value, (value: Value) => void] {
   const [since, setSince] = useState({ loaded, value: loaded })
   if (since.loaded !== loaded) setSince({ loaded, value: loaded })
@@ -86,7 +86,7 @@ function useSchoolOutcome(heading: () => HTMLElement | null): string | null {
   return failure
 }
 
-/** What the address ends in. */
+/** Last part of the address. */
 const LINKED = 'school-linked'
 
 /** Null for what is no failure of the school's login. A word that this version has no sentence for gets another's. */

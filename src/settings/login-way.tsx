@@ -10,7 +10,7 @@ import { failureAdvice } from '#src/api/failure.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import styles from './settings.module.css'
 
-/** What each way in is given. */
+/** Props of each login method. */
 export interface LoginWayProps {
   api: Api
   user: User
@@ -37,7 +37,7 @@ interface WayChange {
   send: () => Promise<LoginMethodsReply>
   /** success in a toast; null where the screen shows it by itself */
   saved: string | null
-  /** what failed; null where the form says that above the reason */
+  /** failure; null where the form says that above the reason */
   failed: string | null
 }
 

@@ -28,7 +28,7 @@ export function PasswordSection({ api, link, username }: PasswordSectionProps) {
   const renew = useRenew()
   const [typed, setTyped] = useState(empty)
   const { isBusy, problem, write } = useWrite()
-  /** of the new password, a sentence each */
+  /** faults of the new password, a sentence each */
   const [faults, setFaults] = useState<readonly string[]>([])
   const current = useRef<HTMLInputElement>(null)
   const chosen = useRef<HTMLInputElement>(null)

@@ -95,7 +95,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
   )
 }
 
-/** What its push service said: whether a person saw it nobody knows. */
+/** Answer of its push service: whether a person saw it nobody knows. */
 function LastPush({ device, now }: { device: PushDevice; now: number }) {
   const { last_success_at, last_failure, last_failure_at } = device
   const sent = last_success_at && `Laatste melding verstuurd ${instantLabel(last_success_at, now)}`

@@ -26,7 +26,9 @@ interface PushPreferencesProps {
   onSaved: (preference: PushPreference) => void
 }
 
-/** Of what a student is notified on all of their devices, and when not. A switch is saved when it is pressed. */
+/**
+ * Events that a student is notified of on all of their devices, and quiet hours. A switch is saved when it is pressed.
+ */
 export function PushPreferences({ api, preference, note, onSaved }: PushPreferencesProps) {
   const connected = useIsConnected()
   const { isBusy, busy, problem, write, showProblem } = useWrite()

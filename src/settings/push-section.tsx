@@ -129,7 +129,9 @@ interface PushChoicesLoad {
   learn: (loaded: LoadedPushes) => void
 }
 
-/** What the push server knows. It is another server than the one of the rest of the screen, which goes on without it. */
+/**
+ * Loads the push server's data. It is another server than the one of the rest of the screen, which goes on without it.
+ */
 function usePushChoices(api: Api): PushChoicesLoad {
   const push = usePush()
   const deviceId = useSelector(push, ({ context }) => context.deviceId)

@@ -3,7 +3,7 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import styles from './settings-part.module.css'
 
-/** By the end of the address that leads to each; not everybody has all of them. */
+/** Titles by the end of the address that leads to each part; not everybody has all of them. */
 const titles = {
   gegevens: 'Je gegevens',
   studierichting: 'Studierichting',

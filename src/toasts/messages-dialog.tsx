@@ -6,7 +6,7 @@ import styles from './messages-dialog.module.css'
 import { icons, names } from './page-toasts.tsx'
 import { useToasts } from './toasts-context.ts'
 
-/** What toasts said, for who looked away: the last twenty, the latest first. */
+/** Texts of toasts, for those who looked away: the last twenty, the latest first. */
 export function MessagesDialog({ onClose }: { onClose: () => void }) {
   const past = useSelector(useToasts(), ({ context }) => context.past)
   return (

@@ -16,7 +16,7 @@ export function PageToasts() {
   return dialog ? createPortal(<ToastArea isInDialog />, dialog) : <ToastArea />
 }
 
-/** What is said to a page that nobody sees waits until somebody does. */
+/** Pauses toasts while nobody sees the page. */
 function usePauseWhileHidden(): void {
   const actor = useToasts()
   useEffect(() => {
@@ -123,7 +123,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
 
 type Place = 'foot' | 'head'
 
-/** What a toast should not lie on: what is pressed or typed in, what names the page, and a dialog. */
+/** Elements that a toast should not cover: buttons and fields, titles of the page, and a dialog. */
 const TAKEN = 'button, input, select, textarea, label, h1, h2, dialog > *'
 /** Nor on these, if it can be helped: a list may consist of them. */
 const LINK = 'a'
@@ -156,7 +156,7 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean): Pla
 
 const STEPS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
 
-/** What there is under it, point by point. */
+/** Elements under it, point by point. */
 const hitsUnder = ({ left, top, width, height }: DOMRect): Element[][] =>
   STEPS.flatMap((x) => STEPS.map((y) => document.elementsFromPoint(left + x * width, top + y * height)))
 

@@ -3,13 +3,13 @@ import { lostAnswerEnding } from '#src/api/failure.texts.ts'
 
 export type ToastCategory = 'success' | 'error' | 'neutral'
 
-/** What a toast says. */
+/** Contents of a toast. */
 export interface Word {
   category: ToastCategory
   text: string
   /** that the person is now enrolled: the mark says so, and nothing else */
   isEnrolled?: boolean
-  /** what it is the newest word on: an older one on the same goes */
+  /** subject: a newer toast on the same one replaces it */
   about?: string | undefined
 }
 
@@ -39,10 +39,10 @@ function toned(word: Word): Word {
   return ending ? { ...word, category: categoryOf[ending] } : word
 }
 
-/** What was said, for who looked away; it stays until they leave. */
+/** Toast that was shown, for those who looked away; it stays until they leave. */
 export interface PastToast extends Word {
   id: number
-  /** by the device's clock, in milliseconds since the epoch */
+  /** time by the device's clock, in milliseconds since the epoch */
   at: number
 }
 

@@ -6,7 +6,7 @@ export interface Bar {
   key: number
   label: string
   value: number
-  /** what it can be at most, drawn around it; left out where there is no such bound. It may be exceeded all the same. */
+  /** maximum, drawn around it; left out where there is no such bound. It may be exceeded all the same. */
   most?: number
   /** its description; its numbers by default */
   text?: string

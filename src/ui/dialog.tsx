@@ -20,7 +20,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** As wide as dialog.module.css has it: where a dialog is a sheet, and a steady one as high without its content. */
+/** Width in dialog.module.css below which a dialog is a bottom sheet, and a steady one as high without its content. */
 const PHONE = '(width <= 40rem)'
 
 /** Modal as long as it is rendered; a sheet from the bottom on a phone. Focus returns to where it was. */
@@ -59,7 +59,7 @@ export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: 
     >
       <div>
         <header className={styles.header}>
-          {/* As large as fits on one line. */}
+          {/* The largest that fits on one line. */}
           <h2 id={titleId} style={{ '--letters': title.length } as CSSProperties}>
             {title}
           </h2>

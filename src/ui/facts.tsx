@@ -9,7 +9,7 @@ interface Fact {
   isTermShown?: boolean
 }
 
-/** What is known of something, on as few lines as it takes. */
+/** Facts about something, on as few lines as it takes. */
 export const Facts = ({ facts }: { facts: readonly (Fact | false)[] }) => (
   <dl className={styles.facts}>
     {facts.map(

@@ -69,7 +69,7 @@ export function PasswordField(props: PasswordFieldProps) {
 
 interface SelectFieldProps extends ComponentPropsWithRef<'select'> {
   label: string
-  /** what stands beside it says enough to who sees it: the label is read aloud only */
+  /** its surroundings say enough to those who see it: the label is read aloud only */
   hideLabel?: boolean
   hint?: string
 }

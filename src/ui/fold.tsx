@@ -9,7 +9,7 @@ interface FoldProps {
   children: ReactNode
 }
 
-/** What most people need not see, behind one line that says what it is. */
+/** Details that most people need not see, behind one line that names them. */
 export const Fold = ({ title, isOpen, children }: FoldProps) => (
   <details className={styles.fold} open={isOpen}>
     <summary>

@@ -2,7 +2,7 @@ import { Spinner } from './progress.tsx'
 import styles from './switch.module.css'
 
 interface SwitchProps {
-  /** what it switches, read aloud; the words 'aan' and 'uit' stand beside it */
+  /** setting that it switches, read aloud; the words 'aan' and 'uit' are beside it */
   label: string
   checked: boolean
   /** a change is under way; presses do nothing */

@@ -3,7 +3,7 @@ import styles from './table.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface TableProps<Row> {
-  /** what the table holds, read aloud first */
+  /** contents of the table, read aloud first */
   caption: string
   /** the first one names the row: where rows are cards it is their heading */
   columns: readonly Column<Row>[]

@@ -1,6 +1,6 @@
 import { type Context, useContext } from 'react'
 
-/** What somebody further up provides. Throws where nobody does. */
+/** Returns a value from a provider further up. Throws where there is none. */
 export function useProvided<T>(context: Context<T | null>): T {
   const provided = useContext(context)
   if (provided === null) throw new Error('Nobody provides this here')

@@ -26,7 +26,7 @@ async function changeOwner({ userId }: ListsOwner, reply: MessagePort | undefine
   reply?.postMessage(await store.giveTo(userId))
 }
 
-/** What this release kept of it for this person, if anything. */
+/** Returns the list that this release kept for this person, if any. */
 export async function keptList(reader: number, url: string): Promise<KeptList | null> {
   const { list } = await store.find(reader, url)
   return list?.shape === KEPT_SHAPE ? list : null

@@ -1,6 +1,6 @@
 import type { KeptList } from './list-store.ts'
 
-/** What screens read of an answer without asking whether it is there, by the last part of its address. */
+/** Fields that screens read of an answer without a check, by the last part of its address. */
 const FIELDS = {
   user: { fields: ['id', 'username', '_links'] },
   schoolyear: { fields: ['id'] },

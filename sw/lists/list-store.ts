@@ -7,8 +7,8 @@ export const DATABASE = 'lists'
 export const DATABASE_VERSION = 1
 
 /**
- * What the answers look like that this release keeps: a hash of their schemas, which tests/sw/kept-urls.test.ts holds it
- * to. A screen of this release can't be shown an answer of another shape, nor may the server be sent its tag.
+ * Hash of the schemas of the answers that this release keeps; tests/sw/kept-urls.test.ts checks it. A screen of this
+ * release can't be shown an answer of another shape, nor may the server be sent its tag.
  */
 export const KEPT_SHAPE = 'edfaf9289bdf'
 
@@ -34,7 +34,7 @@ export interface Holding {
   owner: number | null
   /** goes up with each logout, so that an answer which was asked for before is not kept after it */
   epoch: number
-  /** what was kept before is no longer all that is known (ms since the epoch) */
+  /** time at which a kept answer became outdated (ms since the epoch) */
   outdatedAt: number
 }
 
@@ -55,7 +55,7 @@ export interface Found {
   ticket: Ticket | null
 }
 
-/** What the device keeps of the server's answers, of one person at a time. */
+/** Store of the server's answers on the device, for one person at a time. */
 export interface ListStore {
   find(reader: number, url: string): Promise<Found>
   /** For as long as they belong to its reader. */
@@ -64,7 +64,7 @@ export interface ListStore {
   drop(reader: number, url: string, ticket: Ticket): Promise<void>
   /** Wipes what was kept for anybody else; for nobody (null), all. Gives whether they were not this owner's yet. */
   giveTo(owner: number | null): Promise<boolean>
-  /** What is kept of it is like this from now on. The server's next answer takes its place, whatever its tag was. */
+  /** Replaces the body that is kept. The server's next answer takes its place, whatever its tag was. */
   amend(reader: number, url: string, body: string): Promise<void>
   /** Says that there is news, which the lists do not have. */
   outdate(): Promise<void>
@@ -73,7 +73,7 @@ export interface ListStore {
 /** No session lasts longer than this without a word from the server, so neither does what it keeps (decision 26). */
 const LONGEST_SESSION_MS = 90 * 86_400_000
 
-/** What was kept before this (ms since the epoch) is of no use any more: of a former school year, or of nobody's session. */
+/** Answers kept before this (ms since the epoch) are useless: of a former school year, or of nobody's session. */
 export const expiredBefore = (now: number): number => Math.max(schoolyearStart(now), now - LONGEST_SESSION_MS)
 
 /** A store that is locked or broken may never answer; a list is not waited for longer than this. */

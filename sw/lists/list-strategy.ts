@@ -4,7 +4,7 @@ import { KEPT_SHAPE, type KeptList } from '#sw/lists/list-store.ts'
 import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
 import { expiredBefore, type Found, type ListStore, type Ticket } from './list-store.ts'
 
-/** Of these no more follows than that somebody should ask again. */
+/** Statuses that only mean that the request should be repeated. */
 const PASSING = [401, 408, 429]
 
 /**
@@ -79,7 +79,7 @@ function unabandoned(request: Request, etag: string | null): Request {
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
-/** What is kept in place of a 304: to the page it is the server's word of now. */
+/** Kept list in place of a 304: to the page it is the server's current answer. */
 const listAnswer = ({ body, status }: KeptList): Response => new Response(body, { status, headers: JSON_TYPE })
 
 function keptAnswer({ body, status, keptAt }: KeptList, { isOutdated }: { isOutdated: boolean }): Response {

@@ -3,7 +3,7 @@ import type { PushOpened } from '#sw/messages.ts'
 /** A window that is busy starting receives no messages yet. */
 const ANSWER_WITHIN_MS = 1_000
 
-/** As much of a window as it takes. */
+/** Parts of a window that are needed. */
 export type OpenWindow = Pick<WindowClient, 'focused' | 'visibilityState' | 'focus' | 'navigate' | 'postMessage'>
 
 export interface Windows {

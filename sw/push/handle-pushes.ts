@@ -80,7 +80,7 @@ async function notifyWindows(): Promise<void> {
   for (const window of await windows()) window.postMessage({ type: 'push.received' } satisfies PushReceived)
 }
 
-/** As much of a worker as it takes. */
+/** Parts of a worker that are needed. */
 export interface BadgeDeps {
   shown(): Promise<readonly { tag: string }[]>
   windows(): Promise<readonly { visibilityState: DocumentVisibilityState }[]>
@@ -107,7 +107,7 @@ async function unreadTags(): Promise<string[]> {
   const device = await store.read()
   const list = device && (await keptList(device.userId, pathOf(listReceivedMessages, { id: device.userId })))
   if (list?.status !== 200) return []
-  // as this release keeps it (KEPT_SHAPE)
+  // the shape that this release keeps (KEPT_SHAPE)
   const { entities }: ListReply<ReceivedMessage> = JSON.parse(list.body)
   return entities.filter(({ read_at }) => read_at === null).map(({ id }) => tagOfMessage(id))
 }

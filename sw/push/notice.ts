@@ -1,4 +1,4 @@
-/** As much of a push event's data as it takes. */
+/** Parts of a push event's data that are needed. */
 export interface PushedData {
   text(): string
 }
@@ -26,7 +26,7 @@ function textOf(data: PushedData | null): string | null {
   }
 }
 
-/** What a notification says, and where a tap on it leads. */
+/** Text of a notification, and the address that a tap on it opens. */
 interface Notice {
   title: string
   options: NotificationOptions & { data: { href: string } }

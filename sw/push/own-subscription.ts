@@ -4,7 +4,7 @@ import { type DeviceProof, forgetPushDevice, renewPushDevice } from '#contract/p
 import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 
-/** As much of the browser's push manager as it takes. */
+/** Parts of the browser's push manager that are needed. */
 interface Subscriber {
   current(): Promise<Pick<PushSubscription, 'unsubscribe'> | null>
   subscribe(vapidKey: string): Promise<Pick<PushSubscription, 'toJSON'>>
@@ -50,7 +50,7 @@ export async function renewSubscription(
   await store.keep({ ...device, endpoint } satisfies KeptDevice)
 }
 
-/** What the worker asks of the push server; rejects unless it was done. */
+/** Requests of the worker to the push server; rejects unless it was done. */
 interface PushServer {
   forget(proof: DeviceProof): Promise<void>
   renew(proof: DeviceProof, subscription: PushSubscriptionData): Promise<void>

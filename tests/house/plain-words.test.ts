@@ -25,10 +25,10 @@ const product = house.filter(({ file }) => !file.startsWith('tests/'))
 const PLAIN_ROOMS: readonly string[] = ['database/', 'push-server/', 'sw/']
 
 /** Banned words that the other rooms of the product still hold. Lower this number; never raise it. */
-const MOST_BANNED_WORDS = 20
+const MOST_BANNED_WORDS = 0
 
 /** Constants of the product that hold a time or a size without its unit. Lower this number; never raise it. */
-const MOST_UNITLESS_CONSTANTS = 54
+const MOST_UNITLESS_CONSTANTS = 0
 
 describe('the house reads plainly', () => {
   test('no banned word in a comment or a name of a plain room', () => {

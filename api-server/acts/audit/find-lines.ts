@@ -60,7 +60,7 @@ const pageOf = (ids: readonly number[], limit: number): FoundLines => ({
 const isNarrow = ({ resource, resource_id, import_id }: AuditFilter): boolean =>
   import_id !== undefined || (resource !== undefined && resource_id !== undefined)
 
-/** By how much (days) clocks may differ, or be set back, so that a later line has an earlier time. */
+/** Days by which clocks may differ, or be set back, so that a later line has an earlier time. */
 const SLACK = 1
 
 /** Between which ids (the first included, the last not) the lines of its days are; null where there are none. */
@@ -77,7 +77,7 @@ async function boundsOf(
 
 const instantOf = (day: string): string => new Date(startOfDay(day)).toISOString()
 
-/** Of all lines; a statement each, or SQLite walks through them. */
+/** First or last time of all lines; a statement each, or SQLite walks through them. */
 const endOf = async (kysely: Kysely<Tables>, which: 'min' | 'max'): Promise<number | null> =>
   (
     await kysely

@@ -88,7 +88,7 @@ function actorOf({ by_schedule, username, first_name, last_name }: AuditLine): s
   return personLabel({ username, first_name, last_name })
 }
 
-/** What the filter names by an id is called; of a record that is gone what its lines say. */
+/** Finds the names of records that the filter names by an id; for a record that is gone the name in its lines. */
 async function namesAsked(
   kysely: Kysely<Tables>,
   { actor, resource, resource_id, import_id }: AuditFilter,

@@ -20,7 +20,7 @@ import type { UserObstacle } from '#domain/users/user-act.rules.ts'
 import type { PlannedUser } from '#domain/users/user-act.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-/** What another department would do to one student. */
+/** Effects of another department on one student. */
 export interface AssessedSwitch {
   id: number
   /** `chosen`: before onboarding, where nothing else comes of it */
@@ -31,7 +31,7 @@ export interface AssessedSwitch {
   refusal: DepartmentSwitchRefusal | 'not-found' | null
   completed_module_ids: ReadonlySet<number>
   enrollments: readonly HeldEnrollment[]
-  /** What they may choose from then on, and could not before */
+  /** modules that the student can choose from then on, and could not before */
   added_module_ids: readonly number[]
   ended: readonly HeldEnrollment[]
 }

@@ -12,7 +12,7 @@ import { type Api, operation } from '#server/operation.ts'
 import { type describeSwitch, previewSwitch } from './assess-switch.ts'
 import { switchDepartment } from './department-switch.ts'
 
-/** By the student, or by an administrator for them. */
+/** Routes for the switch, by the student, or by an administrator for them. */
 export function departmentSwitchRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const reasons = ['not-found', 'onboarding-unfinished', 'education-department-unavailable'] as const
 

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { fontFiles, isPlain, isSimple, lettersOf, linesOf, type TextRun, visualRuns } from './fonts.ts'
 
-/** Of an A4 page, in points (1/72 inch). */
+/** Size and margins of an A4 page, in points (1/72 inch). */
 export const page = { width: 595, height: 842, left: 45, right: 550 }
 
 interface Column {
@@ -23,7 +23,7 @@ export interface Columns {
 export interface Layout {
   columns: Columns
   numberedColumns: Columns
-  /** of a row, above and below */
+  /** padding of a row, above and below */
   padding: number
   minHeight: number
 }
@@ -189,7 +189,7 @@ export class ChecklistDocument {
     return lines * this.#style({ size }).currentLineHeight(true)
   }
 
-  /** What has been written since the last call, once its page is done. */
+  /** Returns the bytes since the last call, once their page is done. */
   read(): Uint8Array | undefined {
     const chunk: Uint8Array | null = this.#pdf.read()
     return chunk ?? undefined
@@ -227,7 +227,10 @@ export class ChecklistDocument {
     return font === 'latin' ? shaping(text) : {}
   }
 
-  /** By file: pdfkit opens a font again each time that it is asked for by a name that it gave to the same font before. */
+  /**
+   * Sets the font by its file: pdfkit opens a font again each time that it is asked for by a name that it gave to the
+   * same font before.
+   */
   #style({ size, bold }: Style, { font }: Pick<TextRun, 'font'> = { font: 'latin' }): PDFKit.PDFDocument {
     return this.#pdf.font(fontFiles[font === 'latin' && bold ? 'bold' : font]).fontSize(sizes[size])
   }

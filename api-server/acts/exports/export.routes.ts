@@ -67,7 +67,7 @@ const ALL = checklist('all', 'presentielijst', 'checklist-made')
 const MODULES = checklist('modules', 'presentielijst-per-module', 'checklist-made')
 const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-listed')
 
-/** What is taken along of a test moment, as files. No HEAD: it would write a whole file for its headers. */
+/** Routes that export a test moment as files. No HEAD: it would write a whole file for its headers. */
 export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
   const send = async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply, file: File) => {
     const caller = callerOf(request)

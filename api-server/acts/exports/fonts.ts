@@ -21,7 +21,9 @@ export const fontFiles = {
 }
 type FontName = Exclude<keyof typeof fontFiles, 'bold'>
 
-/** What a font is opened for: the Chinese one alone is 10 MB, so it stays shut where nobody has a Chinese name. */
+/**
+ * Letters for which a font is opened: the Chinese one alone is 10 MB, so it stays shut where nobody has a Chinese name.
+ */
 const LETTERS: readonly [FontName, RegExp][] = [
   ['devanagari', /\p{sc=Deva}/u],
   ['latin', /./su],
@@ -38,7 +40,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 const graphemes = new Intl.Segmenter('nl', { granularity: 'grapheme' })
 
-/** What a reader takes for one letter, each with its marks. */
+/** Splits a text into what a reader takes for letters, each with its marks. */
 export const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
 /** Opened when the first letter asks for it, and kept for as long as the thread that writes the file. */
@@ -73,7 +75,10 @@ interface Printable {
   whole: boolean
 }
 
-/** What of a text our fonts can print. A wide 'Ａ' and the like become the letter that they are a form of. */
+/**
+ * Replaces the letters of a text that our fonts cannot print. A wide 'Ａ' and the like become the letter that they are a
+ * form of.
+ */
 export function printable(text: string): Printable {
   if (isPlain(text)) return { text, whole: true }
   const letters = lettersOf(text.normalize('NFC')).map((letter) => {

@@ -72,9 +72,9 @@ export const readParticipation = (
 /** One enrollment, with what came of it. */
 export interface GradedParticipant extends Participant {
   presence: PresenceStatus | null
-  /** as it was typed last */
+  /** result as last typed */
   draft: ResultValue | null
-  /** as the student last received it, and when */
+  /** result as last published to the student, and when */
   published: ResultValue | null
   published_at: string | null
 }
@@ -160,7 +160,7 @@ async function listLine(trx: Transaction<Tables>, testmomentId: number): Promise
 export interface ModuleList<Listed extends Participant> {
   module: string
   description: string
-  /** by last name, see domain/users/names.ts */
+  /** participants by last name, see domain/users/names.ts */
   participants: Listed[]
 }
 
@@ -177,7 +177,7 @@ export function byModule<Listed extends Participant>(participants: readonly List
 
 /** A student with what they do at the moment. */
 export interface ListedStudent extends Participant {
-  /** by name */
+  /** modules by name */
   modules: string[]
 }
 

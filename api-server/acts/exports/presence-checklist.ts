@@ -29,14 +29,14 @@ interface Kind {
   empty: string
 }
 
-/** As it is written: nothing of it is printed before it is known to be `printable`. */
+/** List of names as written: none is printed before it is known to be `printable`. */
 interface List {
   title: string
   /** below it, on each page */
   note: string
   /** how many students there are to be counted by hand on the paper; null where nobody counts */
   toCount: number | null
-  /** what stands beside the names */
+  /** text beside the names */
   about: string
   people: readonly (Participant & { about: string })[]
 }
@@ -133,7 +133,7 @@ function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string):
 
 const BOX = 10
 
-/** What the line to count on takes at the right of the head. */
+/** Width of the line to count on, at the right of the head. */
 const COUNT = 170
 
 /** The head that every page of a list repeats, and its rows. */

@@ -3,7 +3,7 @@ import type Stream from 'node:stream'
 import type { CellObject, Feature, SheetData } from 'write-excel-file/node'
 import { amsterdamClock } from '#domain/calendar/amsterdam.ts'
 
-/** What the library's features may be of, on Node. */
+/** Contents that the library accepts on Node. */
 type Content = Stream | Buffer | Blob
 
 export interface Column<Row> {
@@ -14,7 +14,7 @@ export interface Column<Row> {
 }
 
 interface Page<Row> {
-  /** of its tab, see `sheetNames` */
+  /** name of its tab, see `sheetNames` */
   name: string
   /** from left to right */
   columns: readonly Column<Row>[]
@@ -50,7 +50,7 @@ export async function* writeSpreadsheet(sheets: readonly Sheet[]): AsyncGenerato
   yield await writeExcelFile(pages, { features: [printed(sheets), quoted] }).toBuffer()
 }
 
-/** What a spreadsheet takes as the name of a sheet at most, in UTF-16. */
+/** Longest name of a worksheet, in UTF-16 units. */
 const LONGEST_NAME = 31
 
 /** Excel keeps this one for itself. */
@@ -109,9 +109,9 @@ export const localTime = (instant: string) => ({
 })
 
 /**
- * What a spreadsheet reckons with when it is read from a CSV; some take a wide sign for its narrow one. A CSV that is saved
- * from the sheet holds the bare text, whatever the cell's type and format were (tried with LibreOffice), so that nothing
- * but an apostrophe that is part of the text is still there when the CSV is opened.
+ * First character of a text that spreadsheet programs read as a formula from a CSV; some take a wide sign for its
+ * narrow one. A CSV that is saved from the worksheet holds the bare text, whatever the cell's type and format were
+ * (tried with LibreOffice), so that only an apostrophe that is part of the text is still there when the CSV is opened.
  */
 const LOOKS_LIKE_A_FORMULA = /^\s*[=+\-@＝＋－＠]/
 

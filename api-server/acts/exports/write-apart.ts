@@ -7,7 +7,7 @@ import type { GradedParticipation, Participation } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
 import type { ListedPerson } from './users-sheet.ts'
 
-/** What is to be written, whole and plain: who writes it has no database. */
+/** Order to write a file, with all its data in plain values: the writer has no database. */
 export type FileOrder =
   | { kind: 'export'; participation: Participation }
   | { kind: 'results'; participation: GradedParticipation }
@@ -21,7 +21,7 @@ export type FileOrder =
 const AT_A_TIME = 2
 
 /** Who takes no piece for this long (ms) has gone without a word; the process is not kept for them. */
-const TIMEOUT = 30_000
+const TIMEOUT_MS = 30_000
 
 const running = new Set<ChildProcess>()
 
@@ -54,7 +54,7 @@ export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToW
     for await (const [piece] of replies) {
       if (piece instanceof Error) throw piece
       if (!(piece instanceof Uint8Array)) return
-      timeout = setTimeout(() => writer.kill('SIGKILL'), TIMEOUT)
+      timeout = setTimeout(() => writer.kill('SIGKILL'), TIMEOUT_MS)
       yield piece
       clearTimeout(timeout)
       writer.send('next')

@@ -59,7 +59,7 @@ export async function previewOf(
   }
 }
 
-/** By their folded names, each with the line that names it first. */
+/** New departments by their folded names, each with the line that names it first. */
 export function newDepartmentsOf(lines: readonly JudgedModule[]): Map<string, { name: string; line: number }> {
   const made = new Map<string, { name: string; line: number }>()
   for (const { line, new_departments } of lines)

@@ -49,8 +49,8 @@ async function importModules(
 }
 
 /**
- * What a list of modules would come to. Where that may enroll students it is done and undone, so that the numbers are those
- * of doing it. Throws an `ImportFault`.
+ * Previews an import of modules. Where that may enroll students it is done and undone, so that the numbers are those of
+ * doing it. Throws an `ImportFault`.
  */
 async function previewModuleImport(
   { database, clock }: ModuleDesk,
@@ -155,7 +155,7 @@ interface WrittenModule {
   version: number
 }
 
-/** By their names. */
+/** Written modules by name. */
 type WrittenModules = ReadonlyMap<string, WrittenModule>
 
 async function writeModules(

@@ -1,4 +1,4 @@
-import { IMPORT_LIMIT } from '#api-server/platform/limits.ts'
+import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import type { Endpoint, Schemas } from '#contract/endpoint.ts'
 import type { ReasonCode } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -15,7 +15,7 @@ const faults = [
 
 interface Description {
   summary: string
-  /** refusals besides those of every list */
+  /** refusals in addition to those of every list */
   reasons?: readonly ReasonCode[]
 }
 
@@ -26,7 +26,7 @@ export const previewOperation = <Given extends Schemas>(
   { summary, reasons = [] }: Description,
 ) => ({
   ...operation(endpoint, schemas, { reach: 'administration', summary, reasons: [...reasons, ...faults] }),
-  bodyLimit: IMPORT_LIMIT,
+  bodyLimit: IMPORT_LIMIT_BYTES,
 })
 
 /** The call that imports a list as it was confirmed. `database`: where its answer can be made again from what was kept. */
@@ -41,5 +41,5 @@ export const importOperation = <Given extends Schemas>(
     reasons: [...reasons, 'plan-changed', ...faults],
     ...(database && { rebuild: (_, ids) => importedBy(database.kysely, ids) }),
   }),
-  bodyLimit: IMPORT_LIMIT,
+  bodyLimit: IMPORT_LIMIT_BYTES,
 })

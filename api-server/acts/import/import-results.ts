@@ -27,7 +27,7 @@ import { type DoneLine, keepImport } from './kept-import.ts'
 
 interface ImportedResults extends ListText {
   testmomentId: number
-  /** of lines that name no module */
+  /** module for lines that name none */
   moduleId?: number | undefined
 }
 
@@ -110,7 +110,7 @@ export function resultImportRoutes(app: Api, { database, clock }: ApiContext): v
   })
 }
 
-/** What a list of results would come to at a moment. Throws `not-found`, or an `ImportFault`. */
+/** Assesses an import of results at a moment. Throws `not-found`, or an `ImportFault`. */
 async function assessResultImport(
   kysely: Kysely<Tables>,
   { testmomentId, text, moduleId, ...choices }: ImportedResults,

@@ -96,7 +96,7 @@ export async function importStudents(
       return { added: added.length, changed: changed.length, import_id }
     })
   const imported = await enter().catch((error: unknown) => {
-    // Of what a list writes only student numbers can clash: an existing account raises its own exception.
+    // Only student numbers can clash here: an existing account raises its own exception.
     if (!(error instanceof ListOvertaken || database.isUniqueViolation(error))) throw error
     return enter()
   })
@@ -222,7 +222,7 @@ const newStudent = (student: JudgedStudent, wished: ImportLettersWish, now: numb
   }
 }
 
-/** What the list filled in need not be asked; it is shown once more at the end, where it is confirmed. */
+/** Details that the list filled in need not be asked; they are shown once more at the end, where they are confirmed. */
 function firstStepOf({
   first_name,
   last_name,
@@ -235,7 +235,7 @@ function firstStepOf({
 /** PostgreSQL takes some signs for a fault, and of none is nobody's. */
 const isReadableNumber = (number: string): boolean => number !== '' && studentNumberRefusal(number) === null
 
-/** What a list of students would come to. Throws an `ImportFault`. */
+/** Assesses an import of students. Throws an `ImportFault`. */
 export async function assessStudentImport(
   kysely: Kysely<Tables>,
   { text, departments: meant = [], update = false, ...choices }: StudentList,

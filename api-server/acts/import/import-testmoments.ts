@@ -174,7 +174,7 @@ async function addMoments(
   })
 }
 
-/** By which a list knows a moment: two on a day begin at different times. */
+/** Key that identifies a moment in a list: two on a day begin at different times. */
 const timeKey = ({ date, duration, starts_at }: Pick<JudgedTestmoment, 'date' | 'duration' | 'starts_at'>): string =>
   `${date} ${duration} ${starts_at}`
 
@@ -213,7 +213,7 @@ export async function changeMoment(
   await writeTestmomentModules(trx, { moment, before: listed, after: to.modules, ...by }, now)
 }
 
-/** What a list of test moments would come to in a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
+/** Assesses an import of test moments into a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
 export async function assessTestmomentImport(
   kysely: Kysely<Tables>,
   { text, schoolyear_id, same_day: sameDay, update = false, ...choices }: TestmomentList,
@@ -242,7 +242,7 @@ export async function assessTestmomentImport(
 /** A moment with its place in the school. */
 export type KnownRow = KnownMoment & TestmomentRow
 
-/** Of these moments; who is enrolled there, and in what, only where that is asked for. */
+/** Lists these moments; the students who are enrolled there, and their modules, only where requested. */
 export async function listKnownMoments(
   kysely: Kysely<Tables>,
   some: SelectQueryBuilder<Tables, 'testmoment', object>,

@@ -30,7 +30,7 @@ export async function listKnownAccounts(
   return known
 }
 
-/** Of these student numbers those that somebody has, with whose username. */
+/** Finds the owners of these student numbers, by username. */
 export async function listNumberHolders(
   kysely: Kysely<Tables>,
   numbers: readonly string[],
@@ -53,7 +53,7 @@ const writtenColumns = [
 ]
 export type WrittenStudent = Pick<UserRow, (typeof writtenColumns)[number]>
 
-/** Of an account also that by which is judged whether an import may change it, or be turned back. */
+/** Values of an account, with those that decide whether an import may change it, or be undone. */
 export type ImportedStudent = WrittenStudent &
   Pick<UserRow, 'activated' | 'information_checked' | 'roles' | 'last_login_at'>
 
@@ -71,7 +71,7 @@ export async function listStudents(
   return new Map(students.map((student) => [student.id, student]))
 }
 
-/** Of these accounts those with which something was done, and what that was; hundreds at a time. */
+/** Finds the accounts that were used, with the use; hundreds at a time. */
 export async function listUsedAccounts(
   kysely: Kysely<Tables>,
   ids: readonly number[],
@@ -90,7 +90,7 @@ export async function listUsedAccounts(
   return used
 }
 
-/** What was said of columns of such lists, by header. */
+/** Lists the meanings that users chose for columns of such lists, by header. */
 export const listColumns = (kysely: Kysely<Tables>, kind: ImportKind) =>
   kysely.selectFrom('import_column').select(['header', 'meaning']).where('kind', '=', kind).orderBy('header').execute()
 

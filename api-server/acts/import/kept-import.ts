@@ -13,9 +13,9 @@ import type { ImportKind } from '#domain/import/import-kinds.ts'
 
 type Of = 'user_id' | 'testmoment_id' | 'module_id' | 'education_department_id' | 'enrollment_id'
 
-/** What a line did, of what; see `ImportLineTable`. */
+/** Effect of a line and the record that it changed; see `ImportLineTable`. */
 export interface DoneLine extends Pick<ImportLineTable, 'line' | 'outcome'>, Partial<Record<Of, number | null>> {
-  /** what a record of the school was called then; of a person nothing */
+  /** name of a school record at that time; none for a person */
   label?: string
   /** the values that it replaced, by field; null of what it made */
   before: object | null
@@ -26,13 +26,13 @@ export interface DoneLine extends Pick<ImportLineTable, 'line' | 'outcome'>, Par
 interface DoneImport {
   kind: ImportKind
   actorId: number
-  /** what it went into, as that is called now; null of lists that go into the school */
+  /** current name of the target; null for lists that go into the school */
   place?: string | null
   schoolyearId?: number
   testmomentId?: number
   /** those that did something */
   lines: readonly DoneLine[]
-  /** what the person said of columns */
+  /** meanings that the user chose for columns */
   columns?: readonly ColumnReading[] | undefined
 }
 
@@ -77,7 +77,7 @@ export async function keepImport(
   return id
 }
 
-/** What a kept import did, as its own answer said it, found among what a write made. */
+/** Finds the import among the records of a write, and returns its original answer. */
 export async function importedBy(kysely: Kysely<Tables>, ids: readonly OutcomeId[]): Promise<Imported | undefined> {
   const made = ids.find(({ kind }) => kind === 'import')
   if (!made) return undefined
@@ -121,11 +121,11 @@ async function rememberColumns(
 /** A line of an import that may be turned back. */
 export interface KeptLine extends Selectable<ImportLineTable> {}
 
-/** What stands of it now. */
+/** Current state of a line's effect. */
 export interface AssessedLine {
   /** the person or record of the line; null once that is gone */
   label: string | null
-  /** of a line that changed something: `old` is what comes back */
+  /** changes of a line that changed something: `old` is what comes back */
   changes: ListedChange[]
   /** why it stays; null when nothing stands in the way */
   hindrance: UndoHindrance | null
@@ -145,7 +145,7 @@ export interface UndoneBy {
 export interface Undoing {
   /** the locks that doing it by hand would take, in the order of locks.rationale.md */
   lock: (trx: Transaction<Tables>, lines: readonly KeptLine[]) => Promise<void>
-  /** by the id of each line; `now` in ms */
+  /** assesses lines by their id; `now` in ms */
   assess: (
     kysely: Kysely<Tables>,
     lines: readonly KeptLine[],
@@ -158,8 +158,8 @@ export interface Undoing {
 /** The values of a line as they are kept; empty once they are no longer. */
 export const valuesKept = (json: string | null): Readonly<Record<string, unknown>> => JSON.parse(json ?? '{}')
 
-/** What it replaced and wrote is kept no longer. */
+/** Whether the replaced and written values are no longer kept. */
 export const isForgotten = ({ after }: Pick<KeptLine, 'after'>): boolean => after === FORGOTTEN
 
-/** What stands there then. */
+/** Value of `after` when the values are no longer kept. */
 export const FORGOTTEN = '{}'

@@ -60,7 +60,7 @@ const givenTo = (line: KeptLine): number[] => wrote(line).department_ids
 
 interface School {
   modules: ReadonlyMap<number, { name: string; description: string; version: number }>
-  /** what hangs on a module, when it is not nothing */
+  /** records that depend on a module, for modules that are in use */
   used: ReadonlyMap<number, UndoHindrance>
   /** 'department module' of each that is held */
   held: ReadonlySet<string>
@@ -209,7 +209,7 @@ async function undoModules(
     await trx.deleteFrom('education_department').where('id', 'in', some).execute()
 }
 
-/** Of those that stay it is an edit; those in `except` go altogether. */
+/** Takes departments off the modules that stay, as an edit; the modules in `except` are deleted. */
 async function takeBackDepartments(
   trx: Transaction<Tables>,
   lines: readonly KeptLine[],

@@ -48,7 +48,8 @@ export const studentsUndoing: Undoing = {
     }
     if (made.length === 0) return
     await recordImported(trx, { ...by, action: 'deleted', resourceIds: idsOf(made) }, now)
-    // What refers to them says itself what becomes of it; nobody logged in, so nobody of the school's provider is kept out.
+    // References say themselves what is deleted with a user; nobody logged in, so nobody of the school's provider is
+    // kept out.
     for (const some of inChunks(idsOf(made), REWRITTEN)) await trx.deleteFrom('user').where('id', 'in', some).execute()
   },
 }
@@ -113,7 +114,7 @@ function hindranceOfRestoring(
   if (studentValueNames.some((field) => field in before && student[field] !== after[field])) return 'edited'
   if (!('education_department_id' in before)) return takenNumber(before, student, holders)
   const department = before.education_department_id
-  // What they confirmed since; another one would end enrollments.
+  // A department that the student confirmed since: another one would end enrollments.
   if (student.information_checked) return 'edited'
   if (typeof department === 'number' && !departments.has(department)) return 'gone'
   return takenNumber(before, student, holders)
@@ -161,7 +162,9 @@ async function restore(trx: Transaction<Tables>, lines: readonly KeptLine[]): Pr
   await keepTurnable(trx, lines)
 }
 
-/** What made them is as untouched as before the list that is turned back here: it may be turned back too. */
+/**
+ * Keeps the import that made these accounts undoable: they are as untouched as before the import that is undone here.
+ */
 async function keepTurnable(trx: Transaction<Tables>, lines: readonly KeptLine[]): Promise<void> {
   const making = await trx
     .selectFrom('import_line')

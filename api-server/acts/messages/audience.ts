@@ -80,7 +80,7 @@ export async function previewAudience(kysely: Kysely<Tables>, audience: Audience
   return { recipients, devices, label }
 }
 
-/** As it is called at any time: it is kept with the message. Throws as above. */
+/** Current name of the audience, which is kept with the message. Throws as above. */
 export async function labelOf(kysely: Kysely<Tables>, audience: Audience): Promise<string> {
   switch (audience.kind) {
     case 'testmoment':
@@ -108,7 +108,10 @@ async function countStudents(kysely: Kysely<Tables>, audience: Audience): Promis
   return count
 }
 
-/** As it is kept with a message. Of people who were chosen not who they were: their accounts may go, and no trace of them is to stay. */
+/**
+ * Audience in the form that is kept with a message. Chosen people are not named: their accounts may go, and no trace of
+ * them is to stay.
+ */
 export function keptAudience(audience: Audience): object {
   if (audience.kind !== 'users') return audience
   const ids = [...new Set(audience.user_ids)].toSorted((one, other) => one - other)

@@ -44,7 +44,7 @@ export async function writeMessageLetter(
       ],
     },
     headers: {
-      // By which mail programs put these together (RFC 2919), and older ones know that no answer is wanted.
+      // Mail programs group these by their List-Id (RFC 2919), and older ones know from it that no answer is wanted.
       'List-Id': `<berichten.${new URL(publicUrl).hostname}>`,
       Precedence: 'bulk',
     },

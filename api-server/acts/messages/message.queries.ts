@@ -16,7 +16,7 @@ const messagesWithSender = (kysely: Kysely<Tables>) =>
     .select(['message.subject', 'message.text', 'message.recipients', 'message.pushes_taken'])
     .select(['user.id as sender_id', 'user.username', 'user.first_name', 'user.last_name'])
 
-/** What was sent, the latest first. */
+/** Lists messages that were sent, the latest first. */
 export const listMessages = (kysely: Kysely<Tables>, { before, limit }: MessagesQuestion) =>
   messagesWithSender(kysely)
     .$if(before !== undefined, (some) => some.where('message.id', '<', before ?? 0))
@@ -29,7 +29,7 @@ export const findMessage = (kysely: Kysely<Tables>, id: number) =>
 
 export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
-/** What became of the letters of these messages until now. */
+/** Counts the current outcomes of the letters of these messages. */
 export async function countLetters(
   kysely: Kysely<Tables>,
   messageIds: readonly number[],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
-import { STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
+import { STUDENT_LIST_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { linkById } from '#contract/endpoint.ts'
 import * as schemas from '#contract/messages.schema.ts'
@@ -49,7 +49,7 @@ function senderOf({ sender_id, username, first_name, last_name }: MessageRow): M
   return { id: sender_id, name: personLabel({ username, first_name, last_name }) }
 }
 
-/** What teachers write to many, and what came of it: for administrators. */
+/** Routes for messages to many people and their outcomes: for administrators. */
 export function messageRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const { kysely } = database
 
@@ -117,7 +117,7 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
       summary: 'The same of any group, also of people who were chosen',
       reasons: ['not-found'],
     }),
-    bodyLimit: STUDENT_LIST_LIMIT,
+    bodyLimit: STUDENT_LIST_LIMIT_BYTES,
     handler: async (request) => {
       return previewAudience(kysely, request.body.audience)
     },
@@ -132,7 +132,7 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
       reasons: ['not-found', 'confirmation-needed', ...wordRefusals, 'message-to-nobody', 'message-to-too-many'],
       rebuild: async (_, [made]) => made && { entity: await describeOne(made.id) },
     }),
-    bodyLimit: STUDENT_LIST_LIMIT,
+    bodyLimit: STUDENT_LIST_LIMIT_BYTES,
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const wish = { senderId: caller.id, message: request.body, ...request.query }
@@ -144,7 +144,7 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
   })
 }
 
-/** What was written to a student: for themselves alone. */
+/** Routes for messages to a student: for themselves alone. */
 export function receivedMessageRoutes(app: Api, { database, keep, clock }: ApiContext): void {
   const { kysely } = database
   // A thousand may read theirs within the minute in which it was sent.

@@ -94,8 +94,8 @@ export async function confirmInformation(
 }
 
 /**
- * What confirming would make now, and what there is no seat for, by the same steps as `enrollAutomatically`; and what it
- * would end. Nothing once it was confirmed.
+ * Previews confirming: the enrollments that it would make, those without a free seat, by the same steps as
+ * `enrollAutomatically`; and those that it would end. Empty once it was confirmed.
  */
 export async function previewConfirming({ kysely }: Database, userId: number, now: number): Promise<ConfirmingPreview> {
   const user = await requireUser(kysely, userId)
@@ -119,7 +119,7 @@ export async function previewConfirming({ kysely }: Database, userId: number, no
   }
 }
 
-/** Of a locked student, whose moments are shared. */
+/** Ends enrollments of a locked student, whose moments are shared. */
 async function endOutsideDepartment(trx: Transaction<Tables>, user: Onboarding, now: number): Promise<void> {
   const ended = await listOutsideDepartment(trx, user, now)
   if (ended.length === 0) return

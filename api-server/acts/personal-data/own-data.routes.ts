@@ -10,7 +10,7 @@ import { writePersonalData } from './personal-data.ts'
 
 const FILE_NAME = 'mijn-gegevens-wiskunde-inschrijven.json'
 
-/** What is kept about a person: for themselves alone. */
+/** Routes for all data about a person: for themselves alone. */
 export function ownDataRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(downloadUserData, downloadUserDataSchemas, {

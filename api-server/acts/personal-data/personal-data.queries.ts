@@ -105,7 +105,7 @@ export const listOwnCompletions = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('module.id')
     .execute()
 
-/** Of all school years, the past ones too. */
+/** Lists enrollments of all school years, the past ones too. */
 export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
     .selectFrom('enrollment')
@@ -142,7 +142,7 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
   }))
 }
 
-/** By the id of the enrollment, in the order in which they were made. */
+/** Lists ticks by the id of the enrollment, in the order in which they were made. */
 async function listOwnTicks(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
     .selectFrom('presence_tick')
@@ -154,7 +154,7 @@ async function listOwnTicks(kysely: Kysely<Tables>, userId: number) {
   return byEnrollment(rows)
 }
 
-/** What was published, by the id of the enrollment. */
+/** Lists published results by the id of the enrollment. */
 async function listOwnResults(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
     .selectFrom('result_publication')
@@ -265,7 +265,7 @@ export async function listOwnImported(kysely: Kysely<Tables>, userId: number) {
 /** A teacher's own actions of many years come in pieces of this many. */
 const PAGE = 500
 
-/** What was done to this account, without who did it, and what its owner did themselves. */
+/** Lists actions on this account, without their actor, and the actions of its owner. */
 export async function* listOwnAudit(kysely: Kysely<Tables>, userId: number): AsyncGenerator<PersonalData['audit']> {
   for (let after = 0; ; ) {
     const rows = await findPage(kysely, userId, after)

@@ -16,7 +16,7 @@ export const countAccountsByRoles = (kysely: Kysely<Tables>, since: string) =>
     .execute()
 
 interface Week {
-  /** what it is called in the answer */
+  /** name in the answer */
   name: string
   /** ISO instants; `until` is no longer in it */
   from: string
@@ -63,7 +63,7 @@ export const countPublishedResults = (kysely: Kysely<Tables>, schoolyearId: numb
     .groupBy(['enrollment.testmoment_id', 'enrollment.module_id', 'module.name'])
     .execute()
 
-/** Of how many students presence was ticked at each moment of a school year, and how many of them were there. */
+/** Counts, for each moment of a school year, the students whose attendance was ticked, and those who were present. */
 export const countPresence = (kysely: Kysely<Tables>, schoolyearId: number) =>
   kysely
     .selectFrom('testmoment')

@@ -79,7 +79,7 @@ export async function countEnrollmentsByWeek(
   return names.map((week) => ({ week, enrollments: counts[week] ?? 0 }))
 }
 
-/** What came of the tests of a school year, and who came, in five questions. Throws `not-found`. */
+/** Summarizes the results and the attendance of a school year's tests, in five queries. Throws `not-found`. */
 export async function summarizeResults({ kysely }: Database, schoolyearId: number): Promise<YearResults> {
   const { name } = await requireSchoolyear(kysely, schoolyearId)
   const moments = await listTestmomentsFrom(kysely, { schoolyearId, from: null })

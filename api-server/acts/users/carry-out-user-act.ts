@@ -50,7 +50,7 @@ interface Settling extends Pick<ActDeps, 'keys'> {
   caller: Pick<Caller, 'id'>
 }
 
-/** Judges users again, under locks, and does it to those to whom it can be done and with whom no more goes than was agreed to. */
+/** Judges users again, under locks, and carries the act out on those for which it is possible and takes no more than was confirmed. */
 async function settleUsers(
   trx: Transaction<Tables>,
   { kind, users, caller, keys }: Settling,

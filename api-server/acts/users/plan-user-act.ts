@@ -20,7 +20,7 @@ interface Wish {
   callerId: number
 }
 
-/** What an act on many would do to each, as it is now. Throws `users-too-many`. `now` in ms since the epoch. */
+/** Plans an act on many users, for each as they are now. Throws `users-too-many`. `now` in ms since the epoch. */
 export async function planUserAct(kysely: Kysely<Tables>, { act, group, callerId }: Wish, now: number) {
   const ids = await idsOf(kysely, group, now)
   const switches =

@@ -4,7 +4,7 @@ import { requireRoom, writeApart } from '#api-server/acts/exports/write-apart.ts
 import type { ApiContext } from '#api-server/context.ts'
 import { soleUserReply } from '#api-server/facts/user.replies.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
-import { STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
+import { STUDENT_LIST_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { addUser as add } from '#api-server/users/add-user.ts'
 import { XLSX } from '#contract/endpoint.ts'
 import {
@@ -75,7 +75,7 @@ export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiC
       summary: 'What an act on many users would do to each of them; nothing is changed',
       reasons: ['users-too-many'],
     }),
-    bodyLimit: STUDENT_LIST_LIMIT,
+    bodyLimit: STUDENT_LIST_LIMIT_BYTES,
     handler: async (request) => {
       const caller = callerOf(request)
       return planUserAct(database.kysely, { ...request.body, callerId: caller.id }, clock())

@@ -9,7 +9,7 @@ import type { BatchUserAct, PlannedUser } from '#domain/users/user-act.schema.ts
 import type { Caller } from '#server/bearer.ts'
 import type { Keys } from '#server/keys.ts'
 
-/** What an act would do to one user, as far as is known without their name. */
+/** Effects of an act on one user, as far as is known without their name. */
 export type JudgedUser = Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes' | 'results'>
 
 export const refused = (obstacle: UserObstacle): JudgedUser => ({ outcome: 'refused', obstacle })
@@ -45,16 +45,16 @@ interface UserActWork {
   /** Locks the users of the act, before they are judged. */
   lock: (trx: Transaction<Tables>, ids: readonly number[], caller: Pick<Caller, 'id'>) => Promise<void>
   judge: (kysely: Kysely<Tables>, asked: Judging) => Promise<(user: UserRow) => JudgedUser>
-  /** What becomes of a user who is gone. */
+  /** Outcome for a user who is gone. */
   gone: JudgedUser
-  /** Does it to users of whom it was judged that it can be done. */
+  /** Carries the act out on users for which it was judged possible. */
   carryOut: (trx: Transaction<Tables>, users: CarryingOut) => Promise<void>
 }
 
 /** Acts that are carried out on rows of users alone. Giving a department is the department switch's. */
 export const userActs: Record<Exclude<BatchUserAct['kind'], 'department'>, UserActWork> = {
   invite: {
-    // Of two who ask at once the second waits here, and finds the letter of the first.
+    // If two ask at once the second waits here, and finds the letter of the first.
     lock: lockStudents,
     async judge(kysely, { ids, now }) {
       const written = await listJustInvited(kysely, ids, now)
@@ -62,7 +62,7 @@ export const userActs: Record<Exclude<BatchUserAct['kind'], 'department'>, UserA
         activated ? refused('account-activated') : { outcome: written.has(id) ? 'already' : 'will' }
     },
     gone: refused('not-found'),
-    // By the same letter as one by one, which lets all others go first.
+    // Sends the same letter as for one user, with a priority that lets all others go first.
     async carryOut(trx, { ids: userIds, actorId, now }) {
       await renewActivations(trx, userIds, now)
       await inviteUsers(trx, userIds, now)
@@ -102,7 +102,7 @@ async function listJustInvited(kysely: Kysely<Tables>, userIds: readonly number[
   return new Set(rows.flatMap(({ user_id }) => user_id ?? []))
 }
 
-/** By user the enrollments of all school years that go with the account, or those of them that have a result. */
+/** Counts by user the enrollments of all school years that go with the account, or those of them that have a result. */
 async function countByUser(
   kysely: Kysely<Tables>,
   userIds: readonly number[],

@@ -18,7 +18,7 @@ export type StudentSort = (typeof enrolledStudentSorts)[number]
 /** Where a student stands in a list: by what it is sorted, then by name, then by id. */
 export type StudentPlace = readonly [key: string, name: string, id: number]
 
-/** What it is sorted by, as one text; who has none of it comes last. */
+/** Keys by which the list is sorted, each as one text; students without one come last. */
 const keys = {
   name: sql<string>`"user".last_name_key`,
   student_number: sql<string>`coalesce('0' || "user".student_number, '1')`,
@@ -106,7 +106,7 @@ export const listFound = (kysely: Kysely<Tables>, { sort, direction, after, limi
     .limit(limit)
     .execute()
 
-/** What these students take there, by module name. */
+/** Lists the modules that these students take there, by module name. */
 export async function listTestsOf(kysely: Kysely<Tables>, testmomentId: number, userIds: readonly number[]) {
   const tests: TestRow[] = []
   for (const ids of inChunks(userIds)) tests.push(...(await testsOf(kysely, testmomentId, ids)))
@@ -143,7 +143,7 @@ async function testsOf(kysely: Kysely<Tables>, testmomentId: number, userIds: re
 
 type TestRow = Awaited<ReturnType<typeof testsOf>>[number]
 
-/** Of how many students there it is noted whether they were there, and how many were noted as absent: each once. */
+/** Counts students there whose attendance was noted, and those noted as absent: each once. */
 export async function countAbsent(kysely: Kysely<Tables>, testmomentId: number) {
   const { noted, absent } = await kysely
     .selectFrom('enrollment')

@@ -1,7 +1,7 @@
 import type { ApiContext } from '#api-server/context.ts'
 import { requireSendable } from '#api-server/facts/queue-message.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
-import { STUDENT_LIST_LIMIT } from '#api-server/platform/limits.ts'
+import { STUDENT_LIST_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import * as schemas from '#contract/enrolled-students.schema.ts'
 import * as contract from '#contract/enrolled-students.ts'
@@ -42,7 +42,7 @@ export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock
       summary: 'What enrolling, unenrolling or moving many would do to each of them',
       reasons: ['not-found'],
     }),
-    bodyLimit: STUDENT_LIST_LIMIT,
+    bodyLimit: STUDENT_LIST_LIMIT_BYTES,
     handler: async (request) => {
       const { act, group } = request.body
       const { id: testmomentId } = await requireTestmoment(kysely, request.params)

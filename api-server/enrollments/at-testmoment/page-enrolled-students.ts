@@ -41,7 +41,7 @@ export async function pageEnrolledStudents(
   { testmomentId, filter, size, cursor, sort = 'name' }: StudentsPage,
 ): Promise<{ students: EnrolledStudent[]; counts: EnrolledCounts; next: string | undefined }> {
   const [by, direction] = sort.startsWith('-') ? ([sort.slice(1), 'desc'] as const) : ([sort, 'asc'] as const)
-  const key = by as StudentSort // what is left of a sort without its sign
+  const key = by as StudentSort // the rest of a sort, without its sign, is a key
   const after = readCursor(cursor, key === 'enrolled' ? instantPlaceSchema : placeSchema)
   const question = questionOf(testmomentId, filter)
   const rows = await listFound(kysely, { ...question, sort: key, direction, after, limit: size + 1 })

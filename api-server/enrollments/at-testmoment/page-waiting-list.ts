@@ -82,7 +82,7 @@ const shownEntry = ({ user_id, ...entry }: WaitingFound, place: number) => ({
   },
 })
 
-/** As the promotion judges them, by the same rule; and as a teacher, who is not bound by closing. */
+/** Judges waiting students by the rule of their promotion; as a teacher, who is not bound by closing. */
 function judged(
   entry: WaitingFound,
   { facts, testmomentId, now }: { facts: BatchFacts; testmomentId: number; now: number },

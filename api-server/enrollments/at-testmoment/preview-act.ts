@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * What an act would do to each, decided as the desk decides it, on what the desk would read: of one student's modules each
- * is judged as if those before it were done, and of the seats each takes theirs in the order that was asked in.
+ * Previews an act for each student, decided as the desk decides it, on the facts that the desk would read: each module
+ * of a student is judged as if those before it were done, and students take their seats in the order of the request.
  */
 export async function previewGroupAct(
   { database, now }: Previewing,
@@ -42,7 +42,7 @@ export async function previewGroupAct(
   for (const some of inChunks(people)) {
     const userIds = some.map(({ id }) => id)
     const state = await loadState(database.kysely, { userIds, testmomentIds, moduleIds }, now)
-    // What those before them would take is gone for these.
+    // Seats that those before them would take are gone for these.
     seats ??= state.seats
     state.seats = seats
     for (const id of userIds)
@@ -98,7 +98,7 @@ async function findGroup(database: Database, testmomentId: number, group: Group)
 
 interface WantedTest {
   module_id: number
-  /** of a present one, which is to be ended or moved */
+  /** id of a current enrollment that would end or move */
   enrollment_id?: number
 }
 
@@ -123,7 +123,7 @@ async function findTests(
   )
 }
 
-/** As an administrator asks it of the desk, which decides the same for each of them. */
+/** Request of an administrator to the desk, which decides the same for each of them. */
 function requestFor(act: GroupAct, { module_id, enrollment_id = 0 }: WantedTest, place: Place): DeskRequest {
   const asked = { ...place, module_id, by: 'administrator' } as const
   if (act.kind === 'unenroll') return { wish: 'unenroll', enrollment_id, ...asked }

@@ -14,9 +14,9 @@ export interface BatchScope extends FactsScope {
 
 /** All that the decisions of one batch may depend on, by id. */
 export interface BatchState extends BatchFacts {
-  /** of the limited ones of its moments */
+  /** seats of its limited moments */
   seats: Map<number, SeatState>
-  /** by `waitingKey`; changes with each decision */
+  /** entries by `waitingKey`; changes with each decision */
   waiting: Map<string, WaitingRow | MadeWaiting>
 }
 

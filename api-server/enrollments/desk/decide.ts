@@ -31,7 +31,7 @@ import {
 } from './state.ts'
 import { freeIn } from './waiting-line.ts'
 
-/** What changes where somebody is enrolled. */
+/** Request that changes enrollments. */
 export type DeskRequest = EnrollRequest | UnenrollRequest | MoveRequest
 
 export type QueuedRequest = DeskRequest | WaitRequest
@@ -44,9 +44,12 @@ interface Asked {
   session_id?: number
   /** message of an administrator to each student that it concerns; many requests may share one, known by its key */
   message?: WrittenMessage | undefined
-  /** of an administrator: also where no seat is left, or those left are for who waits; every other rule holds */
+  /**
+   * from an administrator: also where no seat is left, or where those left are for waiting students; every other rule
+   * holds
+   */
   above_seats?: boolean | undefined
-  /** of the waiting list: the student was in line, and so may take the module */
+  /** from the waiting list: the student was in line, and so may take the module */
   in_line?: boolean
   /** the write that asks, where it carries a key: its outcome is kept with what is decided */
   write?: KeyedWrite | undefined
@@ -66,14 +69,14 @@ interface EnrollRequest extends Asked {
   user_id: number
   testmoment_id: number
   module_id: number
-  /** of an administrator, on the test day: for who came, whatever seats and places for modules are left */
+  /** from an administrator, on the test day: for a student who came, whatever seats and places for modules are left */
   walks_in?: boolean | undefined
 }
 
 interface UnenrollRequest extends Asked {
   wish: 'unenroll'
   enrollment_id: number
-  /** of that enrollment, where they never change: by them the desk knows what to lock and to load */
+  /** ids of that enrollment, which never change: by them the desk knows what to lock and to load */
   user_id: number
   testmoment_id: number
   module_id: number
@@ -104,7 +107,7 @@ export interface WaitDecision {
   changed: boolean
 }
 
-/** What is said beside the reason. */
+/** Details that go with the reason. */
 type RefusalDetails = Partial<Omit<MoveRefusal, 'reason'>>
 
 /** Decides one request on the state, and changes the state so that the next request of the batch sees it. Pure of SQL. */

@@ -197,8 +197,8 @@ function scopeOf(requests: readonly QueuedRequest[]): BatchScope {
 }
 
 /**
- * What keeps the limits: batches about the same student, or the same seats, pass one by one, and a closing waits for them
- * and they for it.
+ * Locks that keep the limits: batches about the same student, or the same seats, pass one by one, and a closing waits
+ * for them and they for it.
  */
 export async function lockRows(trx: Transaction<Tables>, { userIds, testmomentIds }: BatchScope): Promise<void> {
   await lockStudents(trx, userIds)
@@ -243,7 +243,7 @@ function waitAnswer(
   return { waiting: { ...entry, id, module_name: modules.get(module_id)?.name ?? '', place }, created: changed }
 }
 
-/** What became of a request, once it is written. */
+/** Answer to a request, once it is written. */
 export function answerOf(
   decision: Exclude<ChangeDecision, { kind: 'refuse' }>,
   { modules }: Pick<BatchState, 'modules'>,

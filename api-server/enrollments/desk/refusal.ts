@@ -31,7 +31,7 @@ interface Refused {
   details?: { half?: MoveHalf; held?: HeldElsewhere | undefined } | undefined
 }
 
-/** What the desk gives as its reason, where that is about the student; undefined for one that is about the server. */
+/** Reason of the desk where it is about the student; undefined for one that is about the server. */
 export function obstacleIn({ reason, details: { half, held } = {} }: Refused): Obstacle | undefined {
   if (!isAboutStudent(reason)) return undefined
   return { refusal: reason, ...(half && { half }), ...(held && { held: pick(held.testmoment, ['date', 'duration']) }) }

@@ -15,7 +15,7 @@ import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
-/** What a batch is about, each id once. */
+/** Subjects of a batch, each id once. */
 export interface FactsScope {
   userIds: readonly number[]
   testmomentIds: readonly number[]
@@ -56,7 +56,7 @@ export interface HeldEnrollment extends EnrollmentFacts {
   user_id: number
   /** ISO instant */
   created_at: string
-  /** as in the table: what calendars know a moved one by */
+  /** id by which calendars know a moved enrollment, as in the table */
   calendar_id: number | null
   calendar_sequence: number
 }

@@ -91,14 +91,14 @@ export interface JudgedEntry {
   entry: WaitingRow
   student: StudentState
   may: boolean
-  /** what was read of them and of those judged with them */
+  /** facts that were read for them and for those judged with them */
   facts: BatchFacts
 }
 
 interface LineLook {
   /** only those who have a seat there, and wait with another module */
   seated?: boolean
-  /** as the moment is about to be, where that is not yet written */
+  /** the moment after a change that is not yet written */
   wished?: Partial<MomentFacts> | undefined
 }
 
@@ -141,7 +141,7 @@ export async function* judgeLine(
   }
 }
 
-/** Of these entries those that still stand. */
+/** Lists these entries, as far as they still exist. */
 export const listEntries = compiledBySize((kysely, ids: Ids) =>
   kysely.selectFrom('waiting_entry').select(waitingColumns).where('id', 'in', ids).orderBy('id'),
 )

@@ -66,7 +66,7 @@ type Place = Pick<MadeEnrollment, 'user_id' | 'testmoment_id' | 'module_id'>
 type NewEnrollment = Place & Pick<MadeEnrollment, 'created_at' | 'maker' | 'maker_id'>
 type Inserted = Place & { id: number }
 
-/** Of all of them in the same order: in that of its columns a compiled statement is given its parameters. */
+/** Row with its columns in a fixed order, in which a compiled statement is given its parameters. */
 const rowOf = ({ user_id, testmoment_id, module_id, created_at, maker, maker_id }: NewEnrollment) => ({
   user_id,
   testmoment_id,
@@ -81,7 +81,10 @@ const insertEnrollments = compiledByCount((trx, rows: readonly ReturnType<typeof
   trx.insertInto('enrollment').values(rows).returning(['id', 'user_id', 'testmoment_id', 'module_id']),
 )
 
-/** As above, and with what calendars know them by. There are few of these: the statement is built each time. */
+/**
+ * Inserts enrollments with the id by which calendars know them. There are few of these: the statement is built each
+ * time.
+ */
 const insertMovedEnrollments = async (
   trx: Transaction<Tables>,
   rows: readonly MadeEnrollment[],

@@ -87,14 +87,17 @@ function schoolAt(school: School, now: number): SchoolNow {
   }
 }
 
-/** What is the same for all students of the school, as it was under one revision. Nobody changes it: all readers share it. */
+/**
+ * Data that is the same for all students of the school, as it was under one revision. Nobody changes it: all readers
+ * share it.
+ */
 interface School {
   revision: string
   /** those of the active year, past ones too, by id, earliest first */
   moments: ReadonlyMap<number, SchoolMoment>
   /** also those out of use, since somebody may still be enrolled in one */
   modules: ReadonlyMap<number, ModuleStatus['module']>
-  /** by department, in the order of their names; only those in use */
+  /** modules by department, in the order of their names; only active ones */
   offered: ReadonlyMap<number, readonly OfferedModule[]>
   /** all in use, in the order of their names */
   inUse: readonly OfferedModule[]
@@ -112,7 +115,7 @@ export interface OfferedModule {
   module: ModuleStatus['module']
   todo: UnchosenModule
   completed: UnchosenModule
-  /** by a test that was passed */
+  /** status of a module that was completed by a passed test */
   passed: UnchosenModule
 }
 

@@ -25,10 +25,10 @@ declare module 'fastify' {
   }
 }
 
-/** What all students ask for at an opening. */
+/** Routes that all students request at an opening. */
 export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiContext): void {
   app.decorateRequest('reader', null)
-  /** Of one's own lists. Who names none that they have will be given it. */
+  /** Config for one's own lists. A request without the tag of a known list is answered with the whole list. */
   const config: FastifyContextConfig = {
     findBearer: (request, { sub, sid }) => {
       if (Object(request.params).id !== sub) return undefined

@@ -128,7 +128,7 @@ function offeredTo(
   return by === 'administrator' && !information_checked ? school.inUse : []
 }
 
-/** By the id of each module that they completed, how. */
+/** Says by module id how the student completed it. */
 const completedBy = ({ student }: StudentSnapshot): ReadonlyMap<number, 'completed' | 'passed'> =>
   new Map(
     student.completed_ids
@@ -142,7 +142,10 @@ const completedBy = ({ student }: StudentSnapshot): ReadonlyMap<number, 'complet
  */
 export const moduleStatusesText = (list: ListReply<ModuleStatus>): string => listText(list, statusText)
 
-/** As it was made for all who have chosen nothing there; else of parts that are shared, and a student's own. */
+/**
+ * Returns the shared text for students who have chosen nothing there; otherwise one of shared parts and a student's
+ * own.
+ */
 function statusText(status: ModuleStatus): string {
   const known = knownTextOf(status)
   if (known !== undefined) return known

@@ -32,7 +32,7 @@ export type StudentReader = Awaited<ReturnType<typeof listReaders>>[number] & {
   choices?: Promise<readonly EnrollmentRow[] | undefined> | undefined
 }
 
-/** What distinguishes one state of a student's lists from every other, as it was at one moment in the database. */
+/** Values that distinguish one state of a student's lists from every other, as it was at one moment in the database. */
 interface StudentRevision {
   student: Awaited<ReturnType<typeof listStudentRevisions>>[number]
   schoolNow: SchoolNow
@@ -106,7 +106,7 @@ export function openStudentSnapshots({
   return { start: () => schoolCache.start().catch(() => {}), findReader, revisionOf, read }
 }
 
-/** Of so many students, some kB each: an app asks for its second list a moment after the first. */
+/** Most students whose revision is cached, some kB each: an app asks for its second list a moment after the first. */
 const KNOWN = 2_000
 
 /** The choices of those who read last. What became of them since shows by the ids of a revision, see `areThose`. */
@@ -124,7 +124,10 @@ class KnownChoices {
   }
 }
 
-/** Of an enrollment nothing changes but whether it has a record, and its id is never used again: the same ids are the same enrollments. */
+/**
+ * Only `has_record` of an enrollment ever changes, and its id is never used again: the same ids are the same
+ * enrollments.
+ */
 function areThose(ids: string | null, enrollments: readonly Pick<EnrollmentRow, 'id' | 'has_record'>[]): boolean {
   if (ids === null) return enrollments.length === 0
   const named = ids.split(';')

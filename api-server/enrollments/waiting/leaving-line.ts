@@ -33,7 +33,7 @@ export async function endWaits(desk: WaitingDesk, waits: WaitsOf): Promise<numbe
   return ended
 }
 
-/** Of everybody, unless some are named. */
+/** Ends the waiting of everybody, or of some users. */
 async function endWaitsOf(desk: WaitingDesk, userIds: readonly number[] | undefined): Promise<number> {
   const { database, clock } = desk
   let ended = 0

@@ -20,7 +20,7 @@ export interface EndedWait {
   module_id: number
   outcome: WaitingOutcomeKind
   testmoment: WhenAndWhere & { id: number | null }
-  /** of who was moved */
+  /** former moment, for a student who was moved */
   from_testmoment_id?: number | undefined
 }
 
@@ -114,7 +114,7 @@ const findFacts = (kysely: Kysely<Tables>, id: number) =>
     .executeTakeFirst()
 
 interface Waited extends WhenAndWhere {
-  /** of the module */
+  /** name of the module */
   name: string
   description: string
 }

@@ -10,14 +10,14 @@ import { endWaits, type WaitsOf } from './leaving-line.ts'
 import { listMovingLines, promoteAt, type WaitingDesk } from './promoting.ts'
 
 /** ms between two looks at all lines: changes that free a seat are mostly received before. */
-const POLL = 1_000
+const POLL_MS = 1_000
 
 /** ms between two looks at everybody who waits: only the end of a moment comes without anybody doing anything. */
-const SWEEP = 600_000
+const SWEEP_MS = 600_000
 
 /** So much longer than a round took it rests after it, so that it takes a fifth of the time whatever happens; in ms at most. */
-const RESTS = 4
-const LONGEST_REST = 500
+const REST_FACTOR = 4
+const LONGEST_REST_MS = 500
 
 /** Gives seats that are free to who waits, and takes off who waits no longer, until it is stopped. */
 export interface Promoter extends ChangeListener {
@@ -38,7 +38,7 @@ interface PromoterOptions extends WaitingDesk {
  * received that may concern it. So seats that came free while no server ran, or whose change was missed, are given out too. A
  * database that is away is said once, and asked again until it is back.
  */
-export function startPromoter({ log, poll = POLL, promoted = () => undefined, ...desk }: PromoterOptions): Promoter {
+export function startPromoter({ log, poll = POLL_MS, promoted = () => undefined, ...desk }: PromoterOptions): Promoter {
   const { kysely } = desk.database
   const stopping = new AbortController()
   let received = new ReceivedChanges()
@@ -69,7 +69,7 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
     received = new ReceivedChanges()
     const began = performance.now()
     const isLook = began - looked >= poll
-    const isSweep = began - swept >= SWEEP
+    const isSweep = began - swept >= SWEEP_MS
     if (isLook) looked = began
     try {
       await promoteIn(isLook ? 'all' : lines)
@@ -80,7 +80,7 @@ export function startPromoter({ log, poll = POLL, promoted = () => undefined, ..
       received.missed()
       throw error
     } finally {
-      const ms = Math.min(LONGEST_REST, RESTS * (performance.now() - began))
+      const ms = Math.min(LONGEST_REST_MS, REST_FACTOR * (performance.now() - began))
       resting = pause(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
     }
     return Math.max(0, looked + poll - performance.now())
@@ -117,7 +117,7 @@ async function listConcerned(
 
 type ConcernedLines = 'all' | { userIds: readonly number[]; testmomentIds: readonly number[] }
 
-/** What became different since it was last looked: whose lines may move, and whose waiting may be over. */
+/** Changes since the last look: moments whose lines may move, and students whose waiting may be over. */
 class ReceivedChanges {
   readonly #userIds = new Set<number>()
   readonly #testmomentIds = new Set<number>()
@@ -167,7 +167,10 @@ class ReceivedChanges {
     return this.#everyLine ? 'all' : { userIds: [...this.#userIds], testmomentIds: [...this.#testmomentIds] }
   }
 
-  /** Of an enrollment only who has it waits otherwise than before, also elsewhere. */
+  /**
+   * Ids of students and moments whose waiting changed. A changed enrollment only affects its own student's waiting,
+   * also elsewhere.
+   */
   get waits(): WaitsOf {
     return this.#everybody ? 'all' : [...this.#userIds]
   }

@@ -76,7 +76,10 @@ async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now:
   return found
 }
 
-/** What who waits finds: nothing is kept from them for others, since it is their turn. Undefined where there is no such moment. */
+/**
+ * Seats for waiting students: none are kept from them for others, since it is their turn. Undefined where there is no
+ * such moment.
+ */
 async function seatsAt(kysely: Kysely<Tables>, testmomentId: number): Promise<SeatState | undefined> {
   const [row] = await countSeats(kysely, [testmomentId])
   return row && { seats: row.seats, taken: row.taken ?? 0, claimants: new Set() }
@@ -117,7 +120,7 @@ interface Promotion {
   decision: ChangeDecision
 }
 
-/** What was waited for, as somebody asks for it at the desk: to be enrolled, or moved. */
+/** Request to the desk for the module that a student waits for: to be enrolled, or moved. */
 function requestOf(facts: BatchFacts, entry: WaitingRow, now: number): DeskRequest {
   const { user_id, testmoment_id, module_id } = entry
   const from = comingFrom(facts, entry, now)
@@ -275,7 +278,9 @@ async function requireEntry(trx: Transaction<Tables>, id: number): Promise<Waiti
   return entry
 }
 
-/** Of these moments, or of all, those at which who waits could be given a seat at `now` (ms), should there be one. */
+/**
+ * Lists moments, of all or of some, whose waiting students could be given a seat at `now` (ms), should there be one.
+ */
 export async function listMovingLines(kysely: Kysely<Tables>, now: number): Promise<number[]> {
   const moments = await kysely
     .selectFrom('testmoment')

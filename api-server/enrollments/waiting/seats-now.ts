@@ -16,18 +16,18 @@ import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.ru
 export interface SchoolSeats {
   /** the limited ones of the active year that have not been, earliest first */
   moments: readonly MomentSeats[]
-  /** by moment, then by student: their place in its line */
+  /** place in line by moment, then by student */
   places: ReadonlyMap<number, ReadonlyMap<number, number>>
 }
 
 export interface SeatsNow {
-  /** As it is when it is asked for, or later: it holds all that was committed before, by any process. */
+  /** Reads the seats at the time of the call or later: it holds all that was committed before, by any process. */
   read(): Promise<SchoolSeats>
 }
 
 /** So much longer than the work took it rests after it, so that it takes a fifth of the time however many ask; in ms at most. */
-const RESTS = 4
-const LONGEST_REST = 250
+const REST_FACTOR = 4
+const LONGEST_REST_MS = 250
 
 /**
  * The seats for all who ask at about the same time: one answer, begun after they asked. At an opening thousands ask, and
@@ -45,7 +45,9 @@ export function openSeatsNow({ database, clock }: { database: Database; clock: (
     const loading = loadSchoolSeats(database.kysely, clock())
     last = loading
       .catch(() => undefined)
-      .then(() => pause(Math.min(LONGEST_REST, RESTS * (performance.now() - began)), undefined, { ref: false }))
+      .then(() =>
+        pause(Math.min(LONGEST_REST_MS, REST_FACTOR * (performance.now() - began)), undefined, { ref: false }),
+      )
     return loading
   }
 
@@ -72,9 +74,9 @@ async function loadSchoolSeats(kysely: Kysely<Tables>, now: number): Promise<Sch
 }
 
 /** ms between two notices of how many seats are free at a moment, */
-const REST = 1_000
+const SEATS_PAUSE_MS = 1_000
 /** and between two notices to those in line that their place changed. */
-const REST_OF_PLACES = 10_000
+const PLACES_PAUSE_MS = 10_000
 
 /** Those in line fetch where they are now: some 300 a second, and all within a quarter of a minute. */
 const spreadFor = (waiting: number) => Math.min(15_000, waiting * 3)
@@ -140,7 +142,7 @@ function announceFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
       if (last === free) continue
       send({ to: { who: 'everyone' }, name: 'seatsChanged', id, free, spread: spreadFor(waiting) })
     }
-    return REST
+    return SEATS_PAUSE_MS
   }
 }
 
@@ -161,11 +163,11 @@ function announcePlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
   return async () => {
     const before = known
     known = (await seats.read()).places
-    let rest = REST
+    let rest = SEATS_PAUSE_MS
     for (const [id, line] of known) {
       const last = before.get(id) ?? nobody
       if ([...line].every(([userId, place]) => (last.get(userId) ?? place) === place)) continue
-      rest = REST_OF_PLACES
+      rest = PLACES_PAUSE_MS
       send({ to: { who: 'users', ids: inLineAt(id) }, name: 'seatsChanged', id, spread: spreadFor(line.size) })
     }
     return rest
@@ -184,7 +186,7 @@ function oneByOne(look: Look) {
     named = new Set()
     isDue = false
     isLooking = true
-    let rest = REST
+    let rest = SEATS_PAUSE_MS
     try {
       rest = await look(those)
     } catch {

@@ -44,7 +44,7 @@ const outcomeReply = (row: OutcomeRow, links: WaitingOutcome['_links']): Waiting
   _links: links,
 })
 
-/** What of these is why a place in line is not given: that no seat is left is why it is asked for. */
+/** Refusals that prevent joining the line: that no seat is left is the reason to ask. */
 const joiningRefusals = enrollmentRefusals.filter((refusal) => refusal !== 'moment-full')
 
 /** Free seats, and the place in line of who waits for one. */

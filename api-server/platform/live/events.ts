@@ -8,11 +8,13 @@ import { type Audience, isFor, type LiveReader } from './open-streams.ts'
 export interface LiveEvent {
   to: Audience
   name: AppEventName
-  /** of the test moment, or of what else it is about */
+  /** id of the test moment, or of another subject */
   id?: number
   /** seats there, see `AppEvents` */
   free?: number
-  /** as in `LiveNews`; without it, as long as so many screens take to fetch their lists */
+  /**
+   * time within which to fetch (ms), as in `LiveNews`; without it, as long as so many screens take to fetch their lists
+   */
   spread?: number
 }
 
@@ -91,9 +93,9 @@ interface SentEvent {
 const KEPT = 10_000
 
 /** Processes receive the same announcement at about the same time, and their clocks differ (ms). */
-const TOLERANCE = 1_000
+const TOLERANCE_MS = 1_000
 
-/** What was sent lately, for who comes back after a break. */
+/** Events sent lately, for clients that reconnect. */
 export class RecentEvents {
   readonly #kept: SentEvent[] = []
   /** nothing before it is known (ms since the epoch) */
@@ -113,15 +115,15 @@ export class RecentEvents {
     if (last) this.#since = last.id.at + 1
   }
 
-  /** What this reader missed after `id`, or null when that can't be known any more. */
+  /** Events that this reader missed after `id`, or null when that can't be known any more. */
   after(id: EventId, reader: LiveReader, ownProcess: string): SentEvent[] | null {
-    const from = id.process === ownProcess ? id.at + 1 : id.at - TOLERANCE
+    const from = id.process === ownProcess ? id.at + 1 : id.at - TOLERANCE_MS
     if (from < this.#since) return null
     return this.#kept.filter((sent) => sent.id.at >= from && isFor(sent.event.to, reader))
   }
 }
 
-/** What an event is called: when it was, by the clock of the process that sent it (ms), and which process that was. */
+/** Id of an event: its time, by the clock of the process that sent it (ms), and that process. */
 export interface EventId {
   at: number
   process: string
@@ -142,7 +144,9 @@ export function createEventIds(clock: () => number) {
 
 const writeEventId = ({ at, process }: EventId): string => `${at}-${process}`
 
-/** Of the header `last-event-id`. A client without an event yet sends only the time at which its screen was loaded. */
+/**
+ * Reads the header `last-event-id`. A client without an event yet sends only the time at which its screen was loaded.
+ */
 export function readEventId(header: string | undefined): EventId | undefined {
   const [, at, process = ''] = /^(\d{1,15})(?:-([0-9a-f]{8}))?$/.exec(header ?? '') ?? []
   return at === undefined ? undefined : { at: Number(at), process }

@@ -38,8 +38,8 @@ export interface LiveHub {
   stop(): Promise<void>
 }
 
-/** What is left of the 2 s within which a screen shows a change, when sending and fetching took theirs. */
-export const LONGEST_SPREAD = 1_500
+/** Rest of the 2 s within which a screen shows a change, after sending and fetching. */
+export const LONGEST_SPREAD_MS = 1_500
 
 /** Each of so many fetches some two lists: 3,000 a second come in 5,000 connections' longest spread. */
 const MS_A_CONNECTION = 0.3
@@ -47,15 +47,15 @@ const MS_A_CONNECTION = 0.3
 /** ms over which the receivers of an event spread their fetching. One alone need not wait; `count` is how many connections are open. */
 const spreadFor = (to: Audience, count: number): number => {
   const isAlone = to.who === 'user' || (to.who === 'users' && to.ids.size === 1)
-  return isAlone ? 0 : Math.min(LONGEST_SPREAD, Math.round(count * MS_A_CONNECTION))
+  return isAlone ? 0 : Math.min(LONGEST_SPREAD_MS, Math.round(count * MS_A_CONNECTION))
 }
 
 /** 10,000 students with a phone and a laptop; memory would allow some 100,000. */
 const STREAM_LIMIT = 20_000
 
 /** How often (ms) it is looked whose token has run out, and in the database whose was taken back. */
-const LOOK = 1_000
-const LOOK_IN_DATABASE = 25_000
+const TOKEN_CHECK_MS = 1_000
+const SESSION_CHECK_MS = 25_000
 
 /** After a restart each comes back within a ms for every connection there was, and a second at least. */
 const retryFor = (count: number): number => Math.max(1_000, count)
@@ -66,7 +66,7 @@ const COUNT_WINDOW = 500
 interface LiveHubDeps {
   database: Database
   clock: () => number
-  /** of the app that is served */
+  /** release of the app that is served */
   release: string | null
   /** ms; no connection lasts longer than the access token that it began with */
   tokenLifetime: number
@@ -119,12 +119,12 @@ export function createLiveHub({ database, clock, release, tokenLifetime, listene
     const all = streams.for({ who: 'everyone' })
     for (const stream of all) if (stream.reader.until <= now) stream.end(0)
     looks += 1
-    if (looks % (HEARTBEAT_MS / LOOK) === 0) fanOut({ who: 'everyone' }, heartbeatFrame(ids.next()))
-    if (looks % (LOOK_IN_DATABASE / LOOK) === 0) {
+    if (looks % (HEARTBEAT_MS / TOKEN_CHECK_MS) === 0) fanOut({ who: 'everyone' }, heartbeatFrame(ids.next()))
+    if (looks % (SESSION_CHECK_MS / TOKEN_CHECK_MS) === 0) {
       check(all)
       quota.forget(now - tokenLifetime)
     }
-  }, LOOK).unref()
+  }, TOKEN_CHECK_MS).unref()
 
   const start = (): ChangeListening => {
     if (!listening) {

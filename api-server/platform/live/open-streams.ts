@@ -7,7 +7,7 @@ import { findBearers } from '#database/queries/find-bearers.ts'
 export interface LiveReader {
   userId: number
   sessionId: number
-  /** of the account when the connection began; a higher one in the database ends it */
+  /** version of the account when the connection began; a higher one in the database ends it */
   tokenVersion: number
   isAdmin: boolean
   /** ms since the epoch at which the access token ends, and the connection with it */
@@ -36,10 +36,10 @@ export function isFor(audience: Audience, { userId, sessionId, isAdmin }: LiveRe
 }
 
 /** Bytes queued before a client counts as stalled (about 100 events). */
-const UNREAD_LIMIT = 16 * 1024
+const STALLED_STREAM_BYTES = 16 * 1024
 
 /** ms in which the last frame is to be read */
-const FAREWELL = 5_000
+const LAST_FRAME_MS = 5_000
 
 /** One open connection. */
 export class LiveStream {
@@ -58,7 +58,7 @@ export class LiveStream {
   write(frame: string | Buffer): void {
     if (this.#response.writableEnded || this.#response.destroyed) return
     this.#response.write(frame)
-    if (this.#response.writableLength > UNREAD_LIMIT) this.#response.destroy()
+    if (this.#response.writableLength > STALLED_STREAM_BYTES) this.#response.destroy()
   }
 
   /** The client may come back within `retry` ms, at a moment of its choice. */
@@ -66,7 +66,7 @@ export class LiveStream {
     if (this.#response.writableEnded) return
     this.#response.end(`retry: ${retry}\n\n`)
     // Who does not read would never see the end, and keep the connection.
-    setTimeout(() => this.#response.destroy(), FAREWELL).unref()
+    setTimeout(() => this.#response.destroy(), LAST_FRAME_MS).unref()
   }
 }
 
@@ -136,7 +136,7 @@ export function createFanOut(streams: OpenStreams) {
         written += 1
         if (written % WRITES_A_TURN === 0) await nextTurn()
       }
-      // What is written in one turn is sent at its end, and until then looks like what nobody reads.
+      // Events that are written in one turn are sent at its end, and until then look unread.
       await nextTurn()
     }
     working = false
@@ -149,7 +149,7 @@ export function createFanOut(streams: OpenStreams) {
 }
 
 /** A connection that ended for good need not be tried again soon; its login is over in any case. */
-const RETRY = 1_000
+const RETRY_MS = 1_000
 
 /** Ends the connections whose login was revoked or whose account changed since they began. */
 export async function endRevoked({ kysely }: Database, streams: readonly LiveStream[]): Promise<void> {
@@ -160,6 +160,6 @@ export async function endRevoked({ kysely }: Database, streams: readonly LiveStr
     )
     const versions = new Map(bearers.map(({ session_id, token_version }) => [session_id, token_version]))
     for (const stream of chunk)
-      if (versions.get(stream.reader.sessionId) !== stream.reader.tokenVersion) stream.end(RETRY)
+      if (versions.get(stream.reader.sessionId) !== stream.reader.tokenVersion) stream.end(RETRY_MS)
   }
 }

@@ -1,11 +1,11 @@
 import type { Change } from '#database/changes/change.ts'
 import type { LiveStream, OpenStreams } from './open-streams.ts'
 
-/** Of one user, one connection a browser; the oldest go. */
+/** Most streams of one user, one connection a browser; the oldest are closed. */
 const STREAMS_A_USER = 20
 
 /** ms until a refused client may come back */
-const RETRY = 60_000
+const RETRY_MS = 60_000
 
 /**
  * So many of a user in one process are announced to nobody: hardly any student has more, and ten processes with as many each
@@ -28,7 +28,7 @@ interface QuotaDeps {
  * processes is ended as soon as they know of each other.
  */
 export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
-  /** by user, then by process: when the streams there began */
+  /** start times of the streams elsewhere, by user, then by process */
   const remote = new Map<number, Map<string, readonly number[]>>()
   const announced = new Set<number>()
 
@@ -51,7 +51,7 @@ export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
     for (const { stream } of all.slice(0, Math.max(0, all.length - STREAMS_A_USER))) {
       if (!stream) continue
       streams.delete(stream)
-      stream.end(RETRY)
+      stream.end(RETRY_MS)
     }
   }
 

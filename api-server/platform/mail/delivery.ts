@@ -13,31 +13,34 @@ import { AnswerLost, type Mail, type Transport } from './transport.ts'
 const AT_A_TIME = 5
 
 /** ms; a mail server that is slow in every one of its steps takes some two minutes. */
-const LEASE = 5 * 60_000
+const LEASE_MS = 5 * 60_000
 
 /** ms between two looks at the outbox, for what other processes put there and what is to be tried again. */
-const PAUSE = 2_000
+const POLL_MS = 2_000
 
 /** ms between two times of throwing old ones away */
-const SWEEP = 3_600_000
+const SWEEP_MS = 3_600_000
 
 /** ms for the letters under way when the server stops; one that takes longer is sent again once its lease is over. */
-const FAREWELL = 5_000
+const CLOSE_TIMEOUT_MS = 5_000
 
-/** What there is to be delivered. */
+/** Writer of the letters to deliver. */
 export interface LetterWriter {
   /**
    * While one of the first is due, none of those behind them goes. Somebody waits for the first; the others come by the
    * thousand, and stand alone: the database finds the first of one kind without putting thousands in order.
    */
   byUrgency: readonly (readonly LetterKind[])[]
-  /** of which so many go in a minute, and no more */
+  /** kinds of letters of which only so many are sent in a minute */
   paced: readonly LetterKind[]
   /** undefined where there is nothing to send any more */
   write(task: ClaimedTask<LetterKind>, now: number): Promise<AddressedLetter | undefined>
   /** notes of one that is counted that it goes again, since its server died while it was under way */
   noteLapse(task: ClaimedTask<LetterKind>): Promise<void>
-  /** by `settleLetter`, with what is kept of one that is counted; without a failure it was sent, or there was nothing to send */
+  /**
+   * settles a task with `settleLetter`, and the details that are kept of a counted letter; without a failure it was
+   * sent, or there was nothing to send
+   */
   settle(task: ClaimedTask<LetterKind>, failure: LetterFailure | undefined, now: number): Promise<Settlement>
   /** throws away what was done long ago */
   forgetOld(now: number): Promise<void>
@@ -71,7 +74,7 @@ export type LetterDelivery = Poller
  * Delivers letters until it is stopped. Each that is done makes room for the next, so that a mail server that falls
  * silent over one holds up no other. A database that is away is logged and asked again.
  */
-export function startLetterDelivery(options: DeliveryOptions, pause = PAUSE): LetterDelivery {
+export function startLetterDelivery(options: DeliveryOptions, pause = POLL_MS): LetterDelivery {
   const underWay = new Set<Promise<void>>()
   const pace = createPace(options.perMinute)
   let sweepAt = 0
@@ -79,7 +82,7 @@ export function startLetterDelivery(options: DeliveryOptions, pause = PAUSE): Le
     const now = options.clock()
     if (now >= sweepAt) {
       await options.writer.forgetOld(now)
-      sweepAt = now + SWEEP
+      sweepAt = now + SWEEP_MS
     }
     const room = AT_A_TIME - underWay.size
     if (room <= 0) return pause
@@ -106,7 +109,8 @@ export function startLetterDelivery(options: DeliveryOptions, pause = PAUSE): Le
   }
   return {
     wake,
-    stop: () => Promise.race([farewell(), new Promise<void>((resolve) => setTimeout(resolve, FAREWELL).unref())]),
+    stop: () =>
+      Promise.race([farewell(), new Promise<void>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())]),
   }
 }
 
@@ -134,7 +138,7 @@ async function beginLetters(options: DeliveryOptions, room: { all: number; paced
     const left = room.all - letters.length
     const limit = isPaced ? Math.min(left, room.paced - paced) : left
     if (limit <= 0) continue
-    const tasks = await claim(database, { kinds, limit, lease: LEASE, now: clock() })
+    const tasks = await claim(database, { kinds, limit, lease: LEASE_MS, now: clock() })
     letters.push(...tasks.map((task) => deliver(options, task, level > 0)))
     if (isPaced) paced += tasks.length
   }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { mailboxHost } from './refusal.ts'
 
-/** What became of one attempt to send a letter. */
+/** Outcome of one attempt to send a letter. */
 type LetterResult = 'sent' | 'bad-address' | 'refused' | 'failed'
 
 /** Called once for each attempt, with the address that the letter was for. */
@@ -29,7 +29,10 @@ export function measureLetters(registry: Registry, clock: () => number = () => p
   })
   // A counter that begins at 1 has not increased.
   for (const result of RESULTS) letters.inc({ result }, 0)
-  /** by host, the least recently refused first: different addresses refused since it last took a letter, `NAMED_FROM` at most */
+  /**
+   * refusing hosts, the least recently refused first: different addresses refused since a host last accepted a letter,
+   * `NAMED_FROM` at most
+   */
   const refusing = new Map<string, { addresses: Set<string>; until: number }>()
   new Gauge({
     name: 'letter_host_refusing',

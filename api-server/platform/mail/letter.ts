@@ -3,16 +3,16 @@ import { textParts } from '#domain/messages/text-parts.ts'
 
 export type LetterKind = Extract<keyof OutboxTasks, `${string}-letter`>
 
-/** What a letter says; `letterText` and `letterHtml` set it for programs that show the one or the other. */
+/** Contents of a letter; `letterText` and `letterHtml` set it for programs that show the one or the other. */
 export interface Letter {
   subject: string
-  /** what somebody wrote, in place of sentences of ours: its blank lines, line breaks and web addresses are kept */
+  /** text that somebody wrote, in place of our sentences: its blank lines, line breaks and web addresses are kept */
   written?: string
   /** plain sentences, without the greeting */
   paragraphs: readonly string[]
   /** the one thing to do, after the paragraphs */
   action?: { label: string; href: string }
-  /** what to know about the action, and when it was not you; web addresses in it can be pressed */
+  /** sentences about the action, and for a reader who did not ask for it; web addresses in them become links */
   afterwards: readonly string[]
 }
 

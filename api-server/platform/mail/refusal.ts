@@ -1,4 +1,4 @@
-/** What a mail server answered, and to which command. */
+/** Answer of a mail server, and the command that it answers. */
 export interface Reply {
   /** e.g. 'EENVELOPE', from nodemailer */
   code?: string

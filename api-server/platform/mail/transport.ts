@@ -31,7 +31,7 @@ export class AnswerLost extends Error {
   override name = 'AnswerLost'
 }
 
-/** By mail where a mail server is set; else as files, each with a line in the log that says which. */
+/** Chooses mail where a mail server is set; otherwise files, each with a line in the log that names it. */
 export const chooseTransport = ({ smtpUrl, dataDir }: Config, log: FastifyBaseLogger): Transport =>
   smtpUrl
     ? createSmtpTransport(smtpUrl)

@@ -1,4 +1,4 @@
-/** What a saved database holds, by which it is known again when it was put back. */
+/** Contents of a saved database, by which it is recognized after it was restored. */
 export interface DatabaseSummary {
   /** the steps that made its tables, by name, in order */
   migrations: string[]

@@ -46,7 +46,7 @@ export class PostgresBackup implements DatabaseBackup {
     return this.#use(tablesIn)
   }
 
-  /** Of those who can write. `known`: connections of the caller's own, which do not count. */
+  /** Counts other clients that can write. `known`: the caller's own connections, which do not count. */
   others(known = 0): Promise<number> {
     return this.#use(async (kysely) => {
       for (let looked = 1; ; looked++) {

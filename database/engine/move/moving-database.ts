@@ -1,4 +1,4 @@
-/** What both engines give for it: text also for days and instants, as database/tables.ts says. */
+/** Values that both engines return: days and instants are text too, see database/tables.ts. */
 export type Value = string | number | boolean | null
 
 /** The values of a row, in the order of its table's columns. */
@@ -18,7 +18,10 @@ export interface Table {
 /** Rows that are in memory at a time, of each database. */
 export const PAGE = 1_000
 
-/** What migrations fill by themselves: it makes room for the school's own, and is no sign that anybody lives there. */
+/**
+ * Tables that migrations fill: the move empties them for the school's own rows, and they are no sign that the database
+ * is in use.
+ */
 export const FILLED_BY_MIGRATION: readonly string[] = ['school_state']
 
 /** Tables of the Migrator itself: created again, not moved. */

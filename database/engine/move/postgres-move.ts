@@ -30,7 +30,7 @@ const ANSWER = 5_000
 interface Column {
   table: string
   name: string
-  /** as a cast names it */
+  /** type in the form that a cast needs */
   type: string
   /** from 1 on, in the primary key */
   key: number | null
@@ -104,7 +104,7 @@ class PostgresMoving implements MovingDatabase {
   }
 
   async close(): Promise<void> {
-    // Of a connection that was lost PostgreSQL itself undoes what it had begun.
+    // PostgreSQL itself rolls back on a connection that was lost.
     if (!this.trx.isCommitted)
       await this.trx
         .rollback()
@@ -121,7 +121,7 @@ class PostgresMoving implements MovingDatabase {
     return (await this.ask<{ text: string }>(text)).map((row) => row.text)
   }
 
-  /** Of each table, both by name; read once, and again after the tables were made. */
+  /** Columns by table name; read once, and again after the tables were made. */
   protected async columns(again = false): Promise<Map<string, Column[]>> {
     if (this.#columns && !again) return this.#columns
     const columns = await this.ask<Column>(`

@@ -21,7 +21,7 @@ import {
 /** How long another connection may take to let go (ms). */
 const BUSY_TIMEOUT_MS = 2_000
 
-/** What SQLite keeps of the file in memory while it is filled (kB). */
+/** Memory in which SQLite caches the file while it is filled (kB). */
 const CACHE = 65_536
 
 class SqliteMoving implements MovingDatabase {
@@ -213,7 +213,7 @@ class SqliteTarget extends SqliteMoving implements MovingTarget {
     this.#inserts.clear()
     this.file.close()
     sync(this.#draft)
-    // What is compared from now on is what stands in the file.
+    // From now on the contents of the file itself are compared.
     this.file = new DatabaseSync(this.#draft, { readOnly: true })
     refuseDamaged(this.file, this.#draft)
   }

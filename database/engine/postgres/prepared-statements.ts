@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { ClientBase } from 'pg'
 
-/** Of clients that have one session of PostgreSQL to themselves, where what they prepare stays. */
+/** Clients that have a session of PostgreSQL to themselves, in which prepared statements stay. */
 const ownSessions = new WeakSet<ClientBase>()
 
 /**
@@ -15,7 +15,7 @@ export async function learnSession(client: ClientBase): Promise<void> {
 
 export const hasOwnSession = (client: ClientBase): boolean => ownSessions.has(client)
 
-/** By the question as it was built; null for one that was asked once. */
+/** Names of prepared statements by the query as built; null for a query that ran once. */
 const names = new WeakMap<CompiledQuery['query'], string | null>()
 let named = 0
 

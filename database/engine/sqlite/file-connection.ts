@@ -173,7 +173,7 @@ export class FileConnection implements DatabaseConnection {
     this.#file.close()
   }
 
-  /** As on PostgreSQL, a transaction in which a statement failed can only be rolled back. */
+  /** Marks the transaction as failed: as on PostgreSQL, it can then only be rolled back. */
   #failed(error: unknown): unknown {
     if (this.#file.isTransaction) this.#failure = error
     return error
@@ -192,8 +192,8 @@ export class FileWaits {
 }
 
 /**
- * What `pg_notify` is on SQLite: messages wait for the commit and then go to who listens in this process. Other
- * processes on the same file receive nothing (see changes.rationale.md).
+ * Counterpart of `pg_notify` on SQLite: messages wait for the commit and then go to the listeners in this process.
+ * Other processes on the same file receive nothing (see changes.rationale.md).
  */
 export class FileMessages {
   readonly #listeners = new Set<Listener>()

@@ -66,7 +66,7 @@ function bannedIn(text: string): BannedWord[] {
 /** `heardFrom` and `HEARD_FROM` as words with spaces. */
 const wordsOfName = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
 
-/** What a sentence of a comment should not begin with: the reader does not know yet what it is about. */
+/** Words with which a comment should not begin: the reader does not know yet what it is about. */
 const BARE_START = /^(?:of|by|what|whom|as|whoever)\b/i
 
 /** How many comments begin with a bare relative or preposition. */

@@ -27,7 +27,7 @@ function headOf(failure: LoginFailure): { title: string; tone: 'danger' | 'warni
     return { title: 'Inloggen met je school is niet gelukt', tone: 'danger' }
   }
   if (failure === 'login-over' || failure === 'login-method-off') return { title: 'Je bent uitgelogd', tone: 'danger' }
-  // What was filled in is right: there is more to do, and nothing to put right.
+  // The form was right: there is more to do, and nothing to correct.
   if (failure === 'second-factor-missing') return { title: 'Kijk in je e-mail', tone: 'neutral' }
   return { title: 'Login mislukt', tone: 'danger' }
 }

@@ -29,7 +29,7 @@ interface KnownOptions {
   isLate: boolean
 }
 
-/** By what one may log in: as it was the last time, until the server says how it is now. */
+/** Login methods: those of the last time, until the server answers with the current ones. */
 export function useLoginOptions(publicApi: Api): KnownOptions {
   const [known, setKnown] = useState<KnownOptions>(() => ({ options: rememberedOptions(), isLate: false }))
   const isAway = known.options.school?.available === false

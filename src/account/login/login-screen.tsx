@@ -107,7 +107,7 @@ export function LoginWays({
   )
 }
 
-/** What has to do with passwords, for those who have one to choose. */
+/** Links about passwords, for those who have one to choose. */
 function AccountLinks({ password }: Pick<LoginOptions, 'password'>) {
   if (password === 'off') return null
   return (

@@ -64,7 +64,7 @@ const KEY = 'M15.5 13.5a5 5 0 1 0-4.8-3.6L3.5 17v3.5H7V18h2.5v-2.5H12l1.1-1.1c.7
 
 /** ms that a visitor looks before the server is asked for a challenge: most are gone by then, or type */
 const RENEW_DELAY_MS = 600
-/** of a challenge's life, after which there is another */
+/** share of a challenge's lifetime after which another is fetched */
 const USED_UP = 0.8
 const USUAL_LIFETIME_MS = 300_000
 

@@ -13,7 +13,7 @@ export function rememberOptions(options: LoginOptions): void {
   }
 }
 
-/** As they were the last time. Whether the provider can be reached is nothing to remember. */
+/** Options of the last time. Whether the provider can be reached is not remembered. */
 export function rememberedOptions(): LoginOptions {
   try {
     const { password, school }: LoginOptions = JSON.parse(localStorage.getItem(KEY) ?? '')

@@ -2,7 +2,7 @@ import type { AuditActor, AuditFilter } from '#domain/audit/audit.schema.ts'
 import { isAuditActionFilter, isAuditResource } from '#domain/audit/audit.texts.ts'
 import { isId } from '#domain/entities/id.rules.ts'
 
-/** What of a page's address narrows the log; what makes no sense there is left out. */
+/** Reads the filters of the log from a page's address; values that make no sense are left out. */
 export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
   const { actor, resource, resource_id, action, from, until, import_id } = search
   const kind = isAuditResource(resource) ? resource : undefined

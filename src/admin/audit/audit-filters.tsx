@@ -19,7 +19,7 @@ import { isDay } from './audit-filter.ts'
 
 interface AuditFiltersProps {
   api: Api
-  /** as in the page's address */
+  /** filter from the page's address */
   filter: AuditFilter
   asked: AuditReply['asked']
   onFilter: (filter: AuditFilter) => void

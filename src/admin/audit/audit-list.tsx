@@ -20,7 +20,7 @@ interface AuditListProps {
   first: AuditReply
   /** takes one of the filters away */
   onWithout: (name: FilterName) => void
-  /** what is done with them */
+  /** actions for the lines */
   children: ReactNode
 }
 

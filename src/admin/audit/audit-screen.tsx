@@ -11,12 +11,12 @@ import { AuditList } from './audit-list.tsx'
 
 interface AuditScreenProps {
   api: Api
-  /** as in the page's address */
+  /** filter from the page's address */
   filter: AuditFilter
   first: AuditReply
 }
 
-/** What teachers did, the latest first. */
+/** Actions of teachers, the latest first. */
 export function AuditScreen({ api, filter, first }: AuditScreenProps) {
   const navigate = useNavigate()
   const narrow = (wanted: AuditFilter) =>

@@ -196,7 +196,7 @@ const Row = memo(({ module, row, departments, cells, ...head }: RowProps) => (
 interface BoxProps extends HeadProps {
   place: Place
   label: string
-  /** what is read beside it */
+  /** text beside the grid */
   children?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import type { ModuleMatrix, ModuleMatrixEdit } from '#domain/departments/departm
 export type MatrixModule = ModuleMatrix['modules'][number]
 export type MatrixDepartment = ModuleMatrix['departments'][number]
 
-/** What is wished of cells, by their keys, whatever they were: a wish that came true is no change. */
+/** Wishes for cells, by their keys, whatever the cells were: a wish that came true is no change. */
 export type Wishes = ReadonlyMap<string, boolean>
 
 interface Cell {
@@ -62,7 +62,7 @@ export class WishedMatrix {
     return this.modules.map((module) => ({ moduleId: module.id, departmentId: department.id }))
   }
 
-  /** What is to be saved, with the versions that it stands on; also of departments that are not shown. */
+  /** Edit to save, with the versions that it is based on; also of departments that are not shown. */
   edit(): ModuleMatrixEdit {
     const departments = this.departments.flatMap((department) => {
       const changed = this.column(department).filter((cell) => this.isChanged(cell))
@@ -100,8 +100,8 @@ interface Pressed {
 const PAGE = 10
 
 /**
- * What a key means at a place, as in a grid (WAI-ARIA) and in a spreadsheet; null for what the box itself does with it.
- * `size` counts the heads. The corner, where both heads meet, has nothing in it.
+ * Meaning of a key at a place, as in a grid (WAI-ARIA) and in a spreadsheet; null if the box itself handles it. `size`
+ * counts the heads. The corner, where both heads meet, is empty.
  */
 export function intentOf(
   { key, ctrlKey, metaKey, shiftKey, altKey }: Pressed,

@@ -26,7 +26,7 @@ import { MatrixGrid } from './matrix-grid.tsx'
 
 interface ModuleMatrixScreenProps {
   api: Api
-  /** as the server knows it; it is fetched again when a colleague changes something, and unsaved changes stay */
+  /** matrix from the server; it is fetched again when a colleague changes something, and unsaved changes stay */
   matrix: ModuleMatrix
 }
 

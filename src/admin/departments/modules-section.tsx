@@ -23,7 +23,7 @@ interface SectionProps {
 
 type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
 
-/** What the department's students may choose from. */
+/** Modules that the department's students may choose from. */
 export function ModulesSection({ api, department, modules }: SectionProps) {
   const notify = useNotify()
   const { modules: held } = department

@@ -11,23 +11,26 @@ import { type ListedColumn, type ListedColumns, meaningOptions } from './list-co
 
 interface ColumnTableProps {
   kind: ImportKind
-  /** of results: those that may have a column of their own */
+  /** modules that may have a column of their own, for lists of results */
   modules: readonly ModuleColumn[] | undefined
   listed: ListedColumns
   isBusy: boolean
-  /** what it comes to is shown below: the table makes room for it */
+  /** the preview is shown below: the table makes room for it */
   isSettled: boolean
   onChoose: (column: ColumnReading) => void
 }
 
-/** What each column of the list is read as, to be said otherwise; folded away where their names say all of it, or somebody did. */
+/**
+ * Meaning of each column of the list, which can be changed; folded away where it is known from the names, or somebody
+ * chose it.
+ */
 export function ColumnTable({ kind, modules, listed, isBusy, isSettled, onChoose }: ColumnTableProps) {
   const { columns, missing } = listed
   const isPlain = missing.length === 0 && columns.every(({ origin }) => origin === 'named')
   const [isOpen, setIsOpen] = useState(!isPlain)
   const isKnown = columns.every(({ origin }) => origin !== 'unknown')
   useEffect(() => {
-    // What a list has that nobody knows is seen at once, and not only by who opens this.
+    // An unknown column is shown at once, and not only to those who open this.
     if (isSettled && isKnown) setIsOpen(false)
   }, [isSettled, isKnown])
   const unused = columns.filter(({ meaning }) => meaning === null).map(({ header }) => header)

@@ -75,7 +75,7 @@ const COMMON = /[éëïöüçèÉÖÜ]/g
 const KNOWN = /[áóíêäñâôúàîûßøåığşłąęśżćčšžńůřěőűãæòùİŞÇŠŽČŁŚŻÁÅØÆÑÄËÏÓÍ]/g
 const STRANGE = /[ðþÐÞĺďŕťľţÄÅ](?=\p{Ll})(?<=\p{Ll}.)|[ðþĺŕ]/gu
 
-/** What no name has: it is what is seen of letters in the wrong encoding. */
+/** Characters that no name has: they are signs of letters in the wrong encoding. */
 const IMPOSSIBLE = [
   // A sign amid a word, or against one: 'Zo‘', 'M¸ller', 'Micha³'. An apostrophe is none.
   /(?<=\p{L})[^\p{L}\p{M}\p{N}\p{Z}\p{ASCII}’”»–—…·]|[^\p{L}\p{M}\p{N}\p{Z}\p{ASCII}’‘“„«–—…·¿¡](?=\p{L})/gu,

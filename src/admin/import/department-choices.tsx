@@ -3,7 +3,7 @@ import { SelectField } from '#src/ui/field.tsx'
 import styles from './import.module.css'
 import { departmentTexts as texts } from './import.texts.ts'
 
-/** By the name in the list: which department was chosen for it. */
+/** Chosen departments by their name in the list. */
 export type MeantDepartments = ReadonlyMap<string, { unknown: UnknownDepartment; id: number }>
 
 export const NOTHING_MEANT: MeantDepartments = new Map()

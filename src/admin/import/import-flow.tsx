@@ -24,11 +24,11 @@ export interface ImportFlowProps<Line extends JudgedLine, Preview extends Import
   importable: Importable<Line, Preview, Done>
   /** where the list goes, above it */
   children?: ReactNode
-  /** what can be said to mend lines, above them */
+  /** choices that mend lines, above them */
   renderMending?: (preview: Preview) => ReactNode
-  /** what else would come of it, and what is still to be said, above the button that has it done */
+  /** further effects, and open choices, above the button that starts the import */
   renderChoice?: (preview: Preview) => ReactNode
-  /** what goes on by itself once it is done, and where to go from there */
+  /** consequences that follow by themselves once it is done, and links from there */
   renderOnwards: (imported: Done) => ReactNode
 }
 
@@ -149,7 +149,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   )
 }
 
-/** What a list may have, while there is none. */
+/** Columns that a list may have, shown while there is none. */
 const ColumnsExpected = ({ kind }: { kind: ImportKind }) => (
   <>
     <p>

@@ -14,7 +14,7 @@ interface ListAreaProps extends Pick<ComponentProps<'textarea'>, 'onPaste'> {
   onEdit: (text: string) => void
 }
 
-/** What is in sight of the text, in pixels. */
+/** Visible part of the text, in pixels. */
 interface Sight {
   top: number
   height: number
@@ -118,7 +118,7 @@ export function linesInSight({ top, height, lineHeight }: Sight, count: number):
   }
 }
 
-/** As a text area numbers them, and the reader of lists too: whatever ends a line. */
+/** Counts lines like a text area and the reader of lists: at every kind of line ending. */
 export const countLines = (text: string): number => (text.match(/\r\n|\r|\n/g)?.length ?? 0) + 1
 
 /** Where a line stands in a text that is in a text area, whose lines all end in \n; null when there is no such line. */

@@ -4,7 +4,7 @@ import type { ColumnReading } from '#domain/import/import.schema.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import { type HeadingReading, isBareList, readHeading } from '#domain/import/read-list.ts'
 
-/** What headers mean, by `foldHeader`; null: nothing is read of such a column. */
+/** Meanings of headers, by `foldHeader`; null for a column that is not read. */
 export type Meanings = ReadonlyMap<string, string | null>
 
 export const meaningsOf = (columns: readonly ColumnReading[]): Meanings =>
@@ -20,7 +20,7 @@ export interface ListedColumn {
   /** its place among those that have a name, from 0 */
   at: number
   header: string
-  /** what stands in it on the first line that has something there; empty for nothing */
+  /** first value in this column; empty for none */
   example: string
   meaning: string | null
   origin: ColumnOrigin
@@ -28,9 +28,9 @@ export interface ListedColumn {
 
 export interface ListedColumns {
   columns: readonly ListedColumn[]
-  /** of what the list needs and has no column for: the labels of which one would do */
+  /** missing required columns: the labels of which one would do */
   missing: readonly (readonly string[])[]
-  /** what is said of them to the server, since their names do not */
+  /** choices that are sent to the server, since the names of their columns do not say them */
   chosen: ColumnReading[]
   /** the line of their names, from 1; 0 for a list without them */
   heading: number
@@ -47,21 +47,24 @@ export interface KnownOfList {
   own: Meanings
   /** which line somebody said to have the names of the columns, 0 for none */
   heading?: number | undefined
-  /** of results: those that may have a column of their own */
+  /** modules that may have a column of their own, for lists of results */
   modules?: readonly ModuleColumn[] | undefined
 }
 
 /** Signs of a text in which its header and some lines below it stand. */
 const BEGINNING = 20_000
 
-/** What is read of a text to know its columns: whole lines, and the same while something is typed further down. */
+/**
+ * Beginning of a text that suffices to know its columns: whole lines, and the same while something is typed further
+ * down.
+ */
 export function beginningOf(text: string): string {
   if (text.length <= BEGINNING) return text
   const beginning = text.slice(0, BEGINNING)
   return beginning.slice(0, Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r')) + 1)
 }
 
-/** What each column of a list is read as, before the server is asked; null of a list without a header that can be read. */
+/** Meaning of each column of a list, before the server is asked; null for a list without a readable header. */
 export function listedColumns(kind: ImportKind, beginning: string, known: KnownOfList): ListedColumns | null {
   const reading = readCsv(beginning, BEGINNING)
   if (!reading.whole || reading.rows.length === 0) return null
@@ -102,7 +105,7 @@ function originOf(header: string, meaning: string | null, { own, remembered, hea
   return heading === 0 ? 'guessed' : 'named'
 }
 
-/** What is chosen for a column is taken from every other: no two mean the same. */
+/** Gives a column its chosen meaning and takes it from every other: no two mean the same. */
 export function withChoice({ columns }: ListedColumns, own: Meanings, { header, meaning }: ColumnReading): Meanings {
   const losers = columns.filter((column) => meaning !== null && column.meaning === meaning)
   return new Map([
@@ -118,7 +121,7 @@ interface MeaningOption {
   isRequired: boolean
 }
 
-/** What a column of such a list can mean, in the order of the select. */
+/** Meanings that a column of such a list can have, in the order of the select. */
 export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[] = []): MeaningOption[] => [
   ...Object.entries(listKind(kind).columns).map(([meaning, { label, required = false }]) => ({
     meaning,
@@ -128,6 +131,6 @@ export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[
   ...modules.map((module) => ({ meaning: resultOf(module), label: `Cijfer ${module.name}`, isRequired: false })),
 ]
 
-/** What a meaning, or a field that a line changes, is called. */
+/** Label of a meaning, or of a field that a line changes. */
 export const labelOf = (kind: ImportKind, meaning: string): string =>
   listKind(kind).columns[meaning]?.label ?? (moduleOf(meaning) === null ? meaning : 'Cijfer')

@@ -11,7 +11,7 @@ export type ListFile = {
   name: string
   /** the list as text */
   text: string
-  /** what is to be known of it: what was filled in, what was left out */
+  /** remarks on reading it: values that were filled in or left out */
   notes: readonly string[]
 } & (
   | { kind: 'workbook'; workbook: OpenedWorkbook; sheet: number; hidden: number; withHidden: boolean }
@@ -71,7 +71,8 @@ function textFile(
   { name, bytes }: { name: string; bytes: Uint8Array },
   { text: written, legacy }: { text: string; legacy: LegacyEncoding | null },
 ): ListFile {
-  // As a text area has them: else any event in it would look like a change of the text, which ends what can be chosen of a file.
+  // Line endings as in a text area: otherwise any event in it would look like a change of the text, which ends the
+  // choices for a file.
   const text = written.replace(/\r\n?/g, '\n')
   const notes = [importTexts.opened(name, countLines(text.trimEnd()))]
   return { kind: 'text', name, text, notes, bytes, legacy, examples: legacy === null ? [] : exampleWords(text) }

@@ -10,7 +10,7 @@ interface ListInputProps {
   marks: LineMarks
   isReadOnly: boolean
   onEdit: (text: string) => void
-  /** what was read of the file that was opened last */
+  /** remarks on reading the file that was opened last */
   notes: readonly string[]
   /** a file that was chosen or dropped; done once it is read */
   onFile: (file: File) => Promise<void>

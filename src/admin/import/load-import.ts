@@ -4,7 +4,7 @@ import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
-/** What earlier lists of the kind had columns mean. */
+/** Loads the meanings that users chose for columns of earlier lists of the kind. */
 export const loadRemembered = async (api: Api, kind: ImportKind) =>
   (await api.call(listImportColumns, { params: { kind } })).entities
 

@@ -8,7 +8,7 @@ import { PlainImport } from './plain-import.tsx'
 
 interface ModuleImportScreenProps {
   api: Api
-  /** what earlier lists of modules had columns mean */
+  /** meanings that users chose for columns of earlier lists */
   remembered: readonly ColumnReading[]
 }
 

@@ -18,7 +18,7 @@ import { importTexts as texts } from './import.texts.ts'
 import { labelOf } from './list-columns.ts'
 import type { Importable, JudgedLine } from './use-import.ts'
 
-/** As many as one looks through before asking for more; thousands at once would make the page slow. */
+/** Lines shown before asking for more; thousands at once would make the page slow. */
 export const STEP = 100
 
 interface PreviewSectionProps<Line extends JudgedLine> {
@@ -37,13 +37,13 @@ interface PreviewSectionProps<Line extends JudgedLine> {
   /** finds a line in the text */
   onShowLine: (line: number) => void
   onConfirm: () => void
-  /** what can be said to mend lines */
+  /** choices that mend lines */
   mending: ReactNode
-  /** what is still to be said, above the button */
+  /** open choices, above the button */
   children: ReactNode
 }
 
-/** What would become of each line, and the button that has it done. */
+/** Preview of each line, and the button that starts the import. */
 export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionProps<Line>) {
   const {
     importable,
@@ -207,7 +207,7 @@ interface ChangesProps {
   changes: readonly ListedChange[]
 }
 
-/** What stands there now and what would: of each value that is replaced. */
+/** Current and new text of each value that is replaced. */
 export const Changes = ({ kind, changes }: ChangesProps) => (
   <ul data-layout="grid 1" data-text="small">
     {changes.map((change) => (
@@ -244,7 +244,7 @@ const isShown = (line: JudgedLine, filter: LineFilter): boolean =>
 
 const outcomes = ['refused', 'added', 'changed', 'skipped']
 
-/** What is wrong comes first, then what is worth knowing, then the rest; each in the order of the list. */
+/** Lines with errors first, then lines with remarks, then the rest; each in the order of the list. */
 export function shownLines<Line extends JudgedLine>(lines: readonly Line[], filter: LineFilter): Line[] {
   const rank = (line: Line) => (isNotable(line) ? 0 : outcomes.length) + outcomes.indexOf(weightOf(line).outcome)
   return lines.filter((line) => isShown(line, filter)).toSorted((one, other) => rank(one) - rank(other))
@@ -259,7 +259,7 @@ export function countByFilter(lines: readonly JudgedLine[]): Record<LineFilter, 
   return numbers
 }
 
-/** What was asked for and is there now: comes into view and gets the focus, since it may stand below what is seen. */
+/** Answer to a request: comes into view and gets the focus, since it may be below the visible part. */
 export function Arrived({ isAwaited = true, children }: { isAwaited?: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: as it comes, and never again

@@ -13,7 +13,7 @@ interface SourceChoicesProps {
   onRead: (reading: FileReading) => void
 }
 
-/** What can be chosen of a file: the sheet, whether hidden rows count, and the letters that it was saved in. */
+/** Choices for a file: the worksheet, whether hidden rows count, and the encoding. */
 export function SourceChoices({ file, isBusy, onRead }: SourceChoicesProps) {
   if (file.kind === 'text') return file.legacy && <Letters file={file} isBusy={isBusy} onRead={onRead} />
   const { workbook, sheet, hidden, withHidden } = file

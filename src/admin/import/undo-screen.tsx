@@ -176,7 +176,7 @@ const Fact = ({ name, children }: { name: string; children: string }) => (
 const filters = ['all', 'undone', 'stays', 'was-undone'] as const
 type UndoFilter = (typeof filters)[number]
 
-/** What stays comes first, since it is what somebody has to look after; else in the order of the list. */
+/** Lines that stay come first, since somebody has to look after them; otherwise in the order of the list. */
 export const undoLinesShown = (lines: readonly UndoLine[], filter: UndoFilter): UndoLine[] =>
   lines
     .filter(({ would }) => filter === 'all' || would === filter)

@@ -30,18 +30,18 @@ export interface JudgedLine extends Judged {
   changes: readonly ListedChange[]
 }
 
-/** What can be imported: how it is asked, and how its lines are shown. */
+/** Kind of list that can be imported: its calls, and how its lines are shown. */
 export interface Importable<
   Line extends JudgedLine,
   Preview extends ImportPreview<Line> = ImportPreview<Line>,
   Done extends Imported = Imported,
 > {
   kind: ImportKind
-  /** what it goes into; a preview says nothing about another place */
+  /** id of the target; a preview says nothing about another target */
   place: number
-  /** what earlier lists of the kind had columns mean */
+  /** meanings that users chose for columns of earlier lists */
   remembered: readonly ColumnReading[]
-  /** of results: those that may have a column of their own */
+  /** modules that may have a column of their own, for lists of results */
   modules?: readonly ModuleColumn[]
   /** other choices that the preview depends on; it is fetched again when they change */
   settings?: string
@@ -65,7 +65,7 @@ type Phase<Preview, Done> =
   | { name: 'checked'; preview: Preview; isStale: boolean; turn: number; isAwaited: boolean }
   | { name: 'done'; imported: Done }
 
-/** What is looked at. */
+/** Question of a preview. */
 interface Asked {
   text: string
   own: Meanings
@@ -120,7 +120,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
   const edit = (typed: string) => {
     setText(typed)
     outdate()
-    // What can be chosen of a file would undo what was changed by hand.
+    // A choice for the file would undo the changes made by hand.
     setFile(null)
     if (typed.trim() !== '') return
     setPhase({ name: 'typing' })
@@ -192,7 +192,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     followSettings()
   }, [settings])
 
-  /** what was opened is looked at at once, unless a column is to be settled first */
+  /** previews an opened file at once, unless a column is to be settled first */
   const open = (list: string) => {
     if (isRefusedUnseen(list)) return false
     edit(list)

@@ -100,7 +100,7 @@ interface MomentOptionsProps {
   label: string
   moments: readonly ManagedTestmoment[]
   now: number
-  /** of the group, at the moment; null where that is not known before it is asked for */
+  /** size of the group, at the moment; null where that is not known before it is requested */
   countOf: (moment: ManagedTestmoment) => string | null
 }
 

@@ -15,7 +15,7 @@ const ALL_MOMENTS = 1_000
 
 export const loadMessages = (api: Api) => api.call(listMessages, { params: { paging: PAGE_SIZE } })
 
-/** What there is to choose a group from; without an active school year there are no moments. */
+/** Loads the groups to choose from; without an active school year there are no moments. */
 export async function loadGroups(api: Api) {
   const [schoolyear, departments, modules] = await Promise.all([
     activeSchoolyear(api),

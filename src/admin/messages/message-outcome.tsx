@@ -44,7 +44,7 @@ export function MessageState({ api, message: listed }: MessageProps) {
   )
 }
 
-/** What came of a message until now, each number with what it means. */
+/** Outcomes of a message until now, each number with its meaning. */
 export function MessageOutcome({ api, message: loaded }: MessageProps) {
   const message = useProgress(api, loaded)
   const { letters, recipients, pushes_taken } = message
@@ -83,7 +83,7 @@ export function MessageOutcome({ api, message: loaded }: MessageProps) {
 interface OutcomeProps {
   of: keyof typeof outcomeTexts
   count: number
-  /** of a number that is not nought */
+  /** tone of a number other than zero */
   tone: Tone
   icon: IconName
 }

@@ -16,7 +16,7 @@ interface MessagePanesProps {
   children: ReactNode
 }
 
-/** What was written to students, the latest first, and beside it the one that was chosen. */
+/** Messages to students, the latest first, and beside them the chosen one. */
 export const MessagePanes = ({ api, first, children }: MessagePanesProps) => (
   <Panes
     label="Verstuurde berichten"

@@ -31,7 +31,7 @@ export const messagesTexts = {
   allOffered: 'Er staan geen brieven meer klaar. Niet alle zijn aangenomen.',
 } as const
 
-/** What each number of a message means; none of them says that anybody read it. */
+/** Meaning of each number of a message; none of them says that anybody read it. */
 export const outcomeTexts = {
   accepted: {
     label: 'aangenomen',

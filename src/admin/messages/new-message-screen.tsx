@@ -28,7 +28,7 @@ import { useNewMessage } from './use-new-message.ts'
 interface NewMessageScreenProps {
   api: Api
   user: User
-  /** as in the page's address */
+  /** group from the page's address */
   group: ChosenGroup
   /** loaded again at each event about their members */
   groups: Groups
@@ -45,13 +45,13 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
   const { count, preview } = useAudienceCount(api, group, groups)
   const audience = audienceOf(group)
 
-  // What the server asks first comes in place of the question before it.
+  // A confirmation of the server's replaces the question before it.
   if (isAsking && (sending.dialog || problem !== null)) setAsking(false)
   const focusFault = () => {
     const fault = audience ? '[aria-invalid="true"]' : group.kind ? 'select' : 'input[type="radio"]'
     form.current?.querySelector<HTMLElement>(fault)?.focus()
   }
-  // What is missing is marked by the first try.
+  // The first try marks empty fields.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and not with each change
   useEffect(() => {
     if (isTried) focusFault()

@@ -13,7 +13,7 @@ import { newMessageTexts as texts } from './messages.texts.ts'
 
 /** A message as it is being written. */
 export interface MessageDraft extends Words {
-  /** by which the server knows it when it comes again */
+  /** key by which the server recognizes the message when it comes again */
   key: string
   /** it was sent, and nobody knows whether it arrived */
   isUnanswered: boolean
@@ -74,7 +74,7 @@ export function useNewMessage({ api, user }: { api: Api; user: User }) {
     isDirty,
     problem: sending.problem,
     sending,
-    /** what was said of the last try makes room for the next */
+    /** removes the problem of the last try before the next */
     beginTry: () => sending.showProblem(null),
     edit: (changes: Partial<Words>) => {
       setDraft(edited(draft, changes))

@@ -11,7 +11,7 @@ const LinkedButton = createLink(ButtonLink)
 
 interface Step {
   key: keyof FirstSteps
-  /** what to do, as a link; the next one stands out */
+  /** link to the step; the next one stands out */
   act: (tone: 'primary' | 'secondary') => ReactNode
   /** another way to the same, where there is one */
   other?: ReactNode

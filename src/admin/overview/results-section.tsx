@@ -14,7 +14,7 @@ import type { YearResults } from './load-overview.ts'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 
-/** What came of the tests of a school year, and who came: each figure drawn, and said in the same line. */
+/** Results and attendance of a school year: each figure drawn, and written in the same line. */
 export function ResultsSection({ api, results }: { api: Api; results: YearResults }) {
   const navigate = useNavigate()
   const { schoolyears, chosen, figures } = results
@@ -45,7 +45,7 @@ export function ResultsSection({ api, results }: { api: Api; results: YearResult
 function Figures({ modules, testmoments }: YearResults['figures']) {
   const graded = testmoments.filter((entry) => entry.graded)
   const ticked = testmoments.filter((entry) => entry.ticked)
-  // What is to come stands above, among the moments ahead.
+  // Coming moments are shown above.
   const today = dayOf(Date.now())
   const seated = testmoments.filter(({ testmoment }) => testmoment.seats > 0 && testmoment.date <= today)
   return (
@@ -88,7 +88,7 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
   )
 }
 
-/** As many as are legible below each other, the latest; all of them are in the export. */
+/** Most moments drawn below each other, the latest ones; all of them are in the export. */
 const DRAWN = 15
 
 function Plot({ title, head, bars }: { title: string; head: string; bars: readonly Bar[] }) {
@@ -110,7 +110,7 @@ const momentBar = ({ testmoment }: TestmomentResults): Pick<Bar, 'key' | 'label'
 
 type Drawn = Pick<Bar, 'value' | 'most' | 'text'>
 
-/** Of all bars the frame is as long: they are shares. */
+/** All bars have a frame of the same length: they are shares. */
 const shareBar = (part: number, whole: number, text: string): Drawn => ({ value: part / whole, most: 1, text })
 
 const passBar = (passes: PassFigure | null): Drawn => {

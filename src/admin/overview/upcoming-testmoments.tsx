@@ -99,7 +99,7 @@ function AboveSeats({ taken, seats }: { taken: number; seats: number }) {
   )
 }
 
-/** As many as are legible below each other; a year may hold hundreds. */
+/** Most moments drawn below each other; a year may hold hundreds. */
 const DRAWN = 12
 
 function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatisticsEntry[] }) {

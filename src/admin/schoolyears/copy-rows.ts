@@ -9,7 +9,7 @@ import {
 } from '#domain/testmoments/copy.rules.ts'
 import type { CopySource } from '#domain/testmoments/copy.schema.ts'
 
-/** What the teacher wishes of all of them, and of some. */
+/** The teacher's choices for all moments, and for some. */
 export interface CopyWish {
   shift: Shift
   /** planned times move along */

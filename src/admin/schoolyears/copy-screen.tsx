@@ -65,7 +65,7 @@ export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { 
 interface CopyFlowProps {
   api: Api
   preview: CopyPreview
-  /** by which the other year is chosen */
+  /** control that chooses the other year */
   children: ReactNode
 }
 
@@ -194,7 +194,7 @@ interface MadeProps {
   now: number
 }
 
-/** What was made, each of them linked. */
+/** New moments, each of them linked. */
 function Made({ reply, schoolyear: { id, name }, now }: MadeProps) {
   return (
     <EditSection title="Overgenomen" headingRef={(heading) => heading?.focus()}>

@@ -26,8 +26,8 @@ export async function loadRecesses(api: Api, id: number) {
 }
 
 /**
- * What a school year can take over: of the year that was asked for, else of the latest other one that has test moments.
- * `preview` is null where there is no other year.
+ * Loads the moments that a school year can copy: from the year that was asked for, or the latest other one that has
+ * test moments. `preview` is null where there is no other year.
  */
 export async function loadCopy(api: Api, { id, from }: { id: number; from: number | undefined }) {
   const [schoolyear, { entities }] = await Promise.all([

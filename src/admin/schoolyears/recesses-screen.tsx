@@ -66,7 +66,7 @@ export function RecessesScreen({ api, schoolyear, recesses }: RecessesScreenProp
   )
 }
 
-/** Of the school year that begins in `startYear`, on the days that schools are open otherwise. */
+/** Recesses of the school year that begins in `startYear`, on days when schools are usually open. */
 const holidaysFrom = (startYear: number) =>
   [...holidaysOf(startYear), ...holidaysOf(startYear + 1)].filter(
     ({ day }) => day >= `${startYear}-08-01` && day < `${startYear + 1}-08-01` && !isWeekend(day),
@@ -74,7 +74,7 @@ const holidaysFrom = (startYear: number) =>
 
 /** One of them as it is typed. */
 interface TypedRecess {
-  /** of the row, as long as it stands */
+  /** key of the row, while it exists */
   key: number
   name: string
   first: TypedDate

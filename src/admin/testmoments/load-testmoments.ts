@@ -8,13 +8,13 @@ import { isMomentFound } from '#domain/testmoments/moment-search.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
-/** As many as a page can hold. */
+/** Most moments of a page. */
 const ALL_MOMENTS = 1_000
 
 /** More than most years have; the list goes on from there. */
 const PANE_MOMENTS = 100
 
-/** What the address says of the screen. */
+/** Search parameters of the screen. */
 export interface TestmomentsSearch {
   /** the school year that is managed; the active one if it is not said */
   schoolyear?: number

@@ -34,7 +34,7 @@ interface Adding {
   module?: NamedModule
 }
 
-/** What students can choose at this moment, and what they are enrolled in there without asking. */
+/** Modules that students can choose at this moment, and those that they are enrolled in automatically. */
 export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps) {
   const renew = useRenew()
   const notify = useNotify()
@@ -95,7 +95,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
     pressed()
     removing.change({ module, held, version: testmoment.version })
   }
-  // What is out of use would do nothing here; who wants it all the same picks it.
+  // An inactive module would do nothing here; a teacher who wants it all the same picks it.
   const missing = (modules ?? []).filter(({ id, active }) => active && !held.some((module) => module.id === id))
   const add = (module: NamedModule) => {
     if (held.some(({ id }) => id === module.id)) notify('neutral', texts.holdsAlready(module.name))
@@ -176,7 +176,7 @@ const ModuleTable = ({ api, testmoment, isBusy, onRemove }: ModuleTableProps) =>
   />
 )
 
-/** As the rows stand: the table may have been sorted. */
+/** Goes by the order of the rows on the page: the table may have been sorted. */
 const controlBelow = (control: HTMLElement) =>
   control.closest('tr')?.nextElementSibling?.querySelector<HTMLElement>('td:last-child button') ?? null
 

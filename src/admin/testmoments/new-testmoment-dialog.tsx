@@ -26,7 +26,7 @@ import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface NewTestmomentDialogProps {
   api: Api
-  /** of the school year that it is to be in */
+  /** link of the school year that it is to be in */
   link: Link
   schoolyearId: number
   onMade: (testmoment: ManagedTestmoment) => void

@@ -25,7 +25,7 @@ export const placeDraftOf = ({ location, starts_at, ends_at }: Place): PlaceDraf
   endsAt: ends_at ?? '',
 })
 
-/** Of a week the times are none, whatever was typed before. Null while a time is none: its field says so. */
+/** Reads the place; a week has no times, whatever was typed before. Null while a time is invalid: its field says so. */
 export function readPlaceDraft({ location, startsAt, endsAt }: PlaceDraft, duration: Duration): Place | null {
   const [starts_at, ends_at] = duration === 'week' ? [null, null] : [readTyped(startsAt), readTyped(endsAt)]
   if (starts_at === undefined || ends_at === undefined) return null

@@ -42,7 +42,7 @@ export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
 
 const typedSeatsOf = ({ seats }: Pick<TestmomentFields, 'seats'>): string => (seats === 0 ? '' : String(seats))
 
-/** What is to be saved, or null while the date, a time, the limit or the seats are none: their fields say what is wrong. */
+/** Edit to save, or null while the date, a time, the limit or the seats are invalid: their fields say what is wrong. */
 export function editOf(draft: SettingsDraft): TestmomentFields | null {
   const date = readTypedDate(draft.date)
   const max_enrollments = draft.limit === null ? 0 : readTypedLimit(draft.limit)
@@ -63,7 +63,7 @@ export function editOf(draft: SettingsDraft): TestmomentFields | null {
   }
 }
 
-/** What stands beside the two times. */
+/** Problems beside the two times. */
 export interface ScheduleProblems {
   opensAt?: string
   closesAt?: string
@@ -80,7 +80,7 @@ const fields = {
 export const scheduleProblems = (refusal: FieldRefusal | null): ScheduleProblems =>
   isScheduleRefusal(refusal) ? { [fields[refusal]]: scheduleRefusalTexts[refusal] } : {}
 
-/** What is wrong beside a field. */
+/** Problem beside a field. */
 export type FieldRefusal = PlaceProblem | ScheduleRefusal
 
 /** Why the server refuses a field, when that is why it failed. */

@@ -15,7 +15,7 @@ interface SettingsFieldsProps {
   refused: FieldRefusal | null
   problems: ScheduleProblems
   onEdit: (changes: Partial<SettingsDraft>) => void
-  /** what is to be known of the day */
+  /** remarks on the day */
   dayRemarks: ReactNode
 }
 
@@ -71,7 +71,7 @@ export const SettingsFields = ({ fields, refused, problems, onEdit, dayRemarks }
 )
 
 interface SeatsFieldProps {
-  /** as typed */
+  /** text as typed */
   value: string
   onChange: (seats: string) => void
 }

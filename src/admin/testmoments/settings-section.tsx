@@ -137,7 +137,7 @@ interface PreviewNotesProps {
   now: number
 }
 
-/** What saving would mean to students, before it is done. */
+/** Effects of saving on students, before it is done. */
 function PreviewNotes({ testmoment, edit, preview, now }: PreviewNotesProps) {
   const { students_above_limit = 0, students_doubled = 0, students_enrolled = 0 } = preview ?? {}
   const { students_above_seats = 0, students_promoted = 0 } = preview ?? {}
@@ -182,7 +182,10 @@ function PreviewNotes({ testmoment, edit, preview, now }: PreviewNotesProps) {
 /** So that not every key that is pressed asks the server. */
 const REST_MS = 300
 
-/** What an edit would mean to students, while it is being typed; null until that is known, and where nothing changes. */
+/**
+ * Previews the effects of an edit on students, while it is being typed; null until they are known, and where nothing
+ * changes.
+ */
 function useEditPreview(
   api: Api,
   testmoment: ManagedTestmoment,

@@ -40,7 +40,7 @@ const CopyLink = ({ schoolyear }: { schoolyear: number }) => (
   </Link>
 )
 
-/** Of more than these nobody finds theirs by looking. */
+/** Rows beyond which nobody finds theirs by looking. */
 const MOST_UNSEARCHED = 12
 
 /** The test moments of one school year in a table: those to come, and folded away those that have been; or those that were searched. */
@@ -206,7 +206,7 @@ interface PastFoldProps {
   children: ReactNode
 }
 
-/** What has been, out of the way; the address says whether it is unfolded. */
+/** Past moments, out of the way; the address says whether they are unfolded. */
 function PastFold({ count, isOpen, isFixed, onFold, children }: PastFoldProps) {
   const id = useId()
   return (
@@ -245,7 +245,7 @@ interface MomentListProps {
   /** how many there are, also of those that were not loaded */
   count: number
   loadSorted: (sort: MomentSort) => Promise<ListReply<ManagedTestmoment>>
-  /** what was made last belongs in this list */
+  /** the newest record belongs in this list */
   isHere?: boolean
 }
 

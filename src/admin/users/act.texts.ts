@@ -7,7 +7,7 @@ const counted = (count: number, one: string, many: string): string =>
 const usersCounted = (count: number): string => counted(count, 'gebruiker', 'gebruikers')
 const enrollments = (count: number): string => counted(count, 'inschrijving', 'inschrijvingen')
 
-/** What goes and what comes, of all of them together. */
+/** Enrollments that end and that are made, of all users together. */
 export interface Totals {
   users: number
   ends: number
@@ -31,7 +31,7 @@ export const totalsOf = (people: readonly PlannedUser[], waits: number): Totals 
 interface ActTexts {
   title: string
   confirm: (users: number) => string
-  /** what confirming would do */
+  /** effects of confirming */
   plan: (totals: Totals) => string[]
   nothing: string
   busy: string

@@ -15,7 +15,7 @@ interface GivenDepartmentProps {
   api: Api
   user: User
   departments: DepartmentChoice
-  /** by which it is given */
+  /** link that gives the department */
   link: Link
 }
 

@@ -20,7 +20,10 @@ export const loadUsers = (api: Api, filter: UserFilter, sort?: UserSort) =>
     query: { ...filter, ...(sort && { sort }), count: true },
   })
 
-/** What stands around the list: by which departments it can be narrowed, and what logins by the school met that somebody has to look at. */
+/**
+ * Loads the data around the list: departments to filter by, and problems at logins by the school that somebody has to
+ * look at.
+ */
 export async function loadAroundUsers(api: Api) {
   const [departments, notices, barred] = await Promise.all([
     api.call(listEducationDepartments),

@@ -40,7 +40,7 @@ const fieldsOf = ({
   role: roles[0],
 })
 
-/** As it is sent; of several roles the form shows the first, and leaves all as they are while that stays. */
+/** Edit to send; of several roles the form shows the first, and leaves all as they are while that stays. */
 const editOf = ({ roles }: User, { role, student_number, ...fields }: UserDraft): UserFields => ({
   ...fields,
   student_number: keptStudentNumber(student_number),
@@ -134,7 +134,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   )
 }
 
-/** What can be refused beside its field, from top to bottom. */
+/** Fields with refusals of their own, from top to bottom. */
 const identityFields = ['first_name', 'last_name', 'student_number'] as const
 type IdentityField = (typeof identityFields)[number]
 
@@ -152,7 +152,7 @@ interface UserDraft {
 interface SettingsFieldsProps {
   username: User['username']
   fields: UserDraft
-  /** what is wrong, beside each */
+  /** problem beside each field */
   problems: { [Name in IdentityField]: string | undefined }
   onEdit: (changes: Partial<UserDraft>) => void
 }

@@ -31,7 +31,7 @@ import { userEditTexts as texts } from './user-edit.texts.ts'
 
 interface UserEditScreenProps extends LoadedUser {
   api: Api
-  /** of the list from which they were chosen: it is gone back to as it was */
+  /** filter of the list from which they were chosen: the way back restores it */
   searched: UserFilter
 }
 
@@ -64,7 +64,7 @@ export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }:
   )
 }
 
-/** What came of the student's tests, as they see it themselves. */
+/** Results of the student's tests, as they see them themselves. */
 const TakenTestsSection = ({ tests }: Pick<LoadedUser, 'tests'>) => (
   <EditSection title="Toetsen">
     <ul className={styles.tests} data-layout="stack 3" data-text="breaks">

@@ -4,8 +4,8 @@ import { isRole } from '#domain/users/roles.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 
 /**
- * What the list of users is narrowed to, as its address says; what is no filter narrows nothing. A number is what
- * somebody searched for as well.
+ * Reads the filters of the list of users from its address; an invalid filter is ignored. A number may be a search as
+ * well.
  */
 export const readUserFilter = (address: Record<string, unknown>): UserFilter => {
   const { search, type, department, activated, letter, enrolled, login_before } = address
@@ -25,7 +25,7 @@ export const readUserFilter = (address: Record<string, unknown>): UserFilter => 
 export const countFilters = ({ search: _, ...filters }: UserFilter): number =>
   Object.values(filters).filter((value) => value !== undefined).length
 
-/** As an address has it: without what narrows nothing. */
+/** Filter in the form of an address: without parts that are empty. */
 export const tidyFilter = ({ search, ...filters }: UserFilter): UserFilter => ({
   ...(search && { search }),
   ...readUserFilter(filters),

@@ -8,13 +8,13 @@ import styles from './users.module.css'
 import { filterTexts as texts } from './users.texts.ts'
 
 interface UserFiltersProps {
-  /** as in the page's address */
+  /** filter from the page's address */
   filter: UserFilter
   departments: readonly EducationDepartment[]
   onFilter: (filter: UserFilter) => void
 }
 
-/** What the list is narrowed to. */
+/** Filters of the list. */
 export function UserFilters({ filter, departments, onFilter }: UserFiltersProps) {
   const { search, ...others } = filter
   const set = (changes: Record<string, unknown>) =>

@@ -31,7 +31,7 @@ import { exportTexts, newUserTexts, statusTexts, usersTexts as texts } from './u
 
 interface UserListProps {
   api: Api
-  /** what the list is narrowed to: of somebody found so, the way back leads to it */
+  /** filter of the list: the way back from a user leads to it */
   filter: UserFilter
   departments: readonly EducationDepartment[]
   first: ListReply<User> & { count?: number }
@@ -188,7 +188,7 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
   },
 ]
 
-/** Of a school everybody's address ends alike: it breaks there and nowhere else, and what has no room is left out. */
+/** All addresses of a school end alike: they break there and nowhere else, and are cut off where there is no room. */
 function Address({ username }: { username: string }) {
   const end = username.lastIndexOf('@')
   return (

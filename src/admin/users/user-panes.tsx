@@ -15,10 +15,10 @@ import { usersTexts as texts } from './users.texts.ts'
 
 interface UserPanesProps {
   api: Api
-  /** what the list is narrowed to, as in the page's address */
+  /** filter from the page's address */
   filter: UserFilter
   first: FoundUsers | null
-  /** by id */
+  /** id of the chosen user */
   chosen: string
   children: ReactNode
 }

@@ -13,7 +13,7 @@ import styles from './users.module.css'
 interface UsersScreenProps {
   api: Api
   around: AroundUsers
-  /** as in the page's address */
+  /** filter from the page's address */
   filter: UserFilter
   /** the first of them; undefined until they are there */
   found: FoundUsers | undefined

@@ -19,10 +19,10 @@ import { userEditTexts as texts } from './user-edit.texts.ts'
 interface WaitingPlacesProps {
   api: Api
   user: User
-  /** of one module */
+  /** entries of one module */
   entries: readonly WaitingEntry[]
   testmoments: readonly Testmoment[]
-  /** what gets the focus once the place that had it is gone */
+  /** element that gets the focus once the place that had it is gone */
   heading: () => HTMLElement | null
 }
 

@@ -3,7 +3,7 @@ export const FRAME = {
   shown: 'first-frame',
   login: 'login-frame',
   student: 'student-frame',
-  /** what stands in it on a screen other than the first */
+  /** content on a screen other than the first */
   other: 'other-frame',
   /** the paths that lead elsewhere, parted by spaces */
   elsewhere: 'data-elsewhere',

@@ -27,8 +27,8 @@ import handingOver from './first-frame.css?inline'
 import { FRAME, NAME } from './frame.ts'
 
 /**
- * What index.html shows before the app's script has come, drawn from the app's own components when it is built
- * (scripts/build/first-frames.ts): the waiting page, and beside it what pick-frame.ts may show instead.
+ * Renders what index.html shows before the app's script has come, from the app's own components during the build
+ * (scripts/build/first-frames.ts): the waiting page, and beside it the frames that pick-frame.ts may show instead.
  */
 export async function renderFrames(): Promise<{ waiting: string; frames: string }> {
   return {
@@ -41,7 +41,7 @@ const publicApi = createPublicApi('')
 const nothing = () => undefined
 const nobody = () => Promise.reject(new Error('Nobody is logged in'))
 
-/** By their paths, all but those of staff. */
+/** Screens by their paths, all but those of staff. */
 const { routesByPath: screens } = createRouter({
   routeTree,
   context: { api: publicApi, publicApi, user: null, lists: null, onboarding: nobody },
@@ -150,5 +150,5 @@ async function draw(id: string, data: Record<string, string>, place: Place): Pro
   )
 }
 
-/** What React would have the browser fetch ahead is there before anything else anyway. */
+/** React's hints to fetch ahead are removed: the files are there before anything else anyway. */
 const markup = (page: ReactNode): string => renderToStaticMarkup(page).replaceAll(/<link rel="preload"[^>]*>/g, '')

@@ -28,13 +28,13 @@ export function handOver(frame: HTMLElement): void {
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-waiting'] })
 }
 
-/** What is known of the next test goes on where the app only has its shape yet; React takes all of that away when it knows more. */
+/** Keeps the next test while the app only has its shape yet; React removes all of it when it knows more. */
 function keepNextTest(frame: HTMLElement, root: HTMLElement): void {
   const known = frame.querySelector(`${NEXT_TEST}:not([data-shape])`)
   if (known) root.querySelector(NEXT_TEST_SHAPE)?.replaceChildren(...known.childNodes)
 }
 
-/** As first-frame.css says; the browser, asked whether it shows the root, would lay out all of it first. */
+/** Matches first-frame.css; if asked whether it shows the root, the browser would lay out all of it first. */
 const hasPage = (root: HTMLElement): boolean =>
   root.querySelector('main, [role="alert"]') !== null &&
   root.querySelector('[data-waiting], main > :last-child:empty') === null
@@ -48,7 +48,7 @@ function finishPress(root: HTMLElement): void {
   document.addEventListener('pointerup', release, { once: true })
 }
 
-/** What was typed before the app was there, and where; and a button that was pressed is pressed. */
+/** Keeps typed text and its place from before the app was there; and presses a button that was pressed. */
 function keepTyped(frame: HTMLElement, focused: Element | null, root: HTMLElement): void {
   for (const typed of frame.querySelectorAll('input')) {
     const field = root.querySelector<HTMLInputElement>(`input[name="${typed.name}"]`)

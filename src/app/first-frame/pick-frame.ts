@@ -74,7 +74,7 @@ function drawStudent(shown: HTMLElement, user: User): boolean {
   return true
 }
 
-/** As this device keeps it of this user; its shape stands there otherwise. */
+/** Draws the next test from what this device keeps of this user; otherwise its shape stays. */
 function drawNextTest(shown: HTMLElement, { id }: User): void {
   const kept = keptCard(id, Date.now())
   if (!kept) return

@@ -11,7 +11,7 @@ import { Badge, StatusLine } from '#src/ui/status.tsx'
 const LONGEST_SLEEP_MS = 86_400_000
 /** So long before its time (ms) an alarm looks at the clock once more, which may have been set since. */
 const ALMOST_MS = 2_000
-/** What is said of a time holds for a minute. */
+/** Texts about a time are true for a minute. */
 const MINUTE_MS = 60_000
 
 /**

@@ -114,7 +114,7 @@ export interface SwitchQuestionProps {
   isBusy: boolean
   onConfirm: (message?: WrittenMessage) => void
   onClose: () => void
-  /** what a teacher writes about it */
+  /** message that a teacher writes about it */
   children?: ReactNode
 }
 

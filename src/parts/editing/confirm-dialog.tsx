@@ -9,11 +9,11 @@ import styles from './editing.module.css'
 interface ConfirmDialogProps {
   /** asks, with the name of what it is about */
   title: string
-  /** what it would bring about, with the numbers */
+  /** effects, with the numbers */
   children: ReactNode
   /** named after what it does */
   confirmLabel: string
-  /** what is confirmed happens here, and needs no server */
+  /** the confirmed act happens here, and needs no server */
   isLocal?: boolean
   /** `primary` where nothing is taken from anybody */
   tone?: 'danger' | 'primary'

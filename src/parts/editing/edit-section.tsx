@@ -6,7 +6,7 @@ import styles from './editing.module.css'
 
 interface EditSectionProps {
   title: string
-  /** by which an address, or a list of what is on the page, leads to its heading */
+  /** anchor by which an address, or a list of the page's sections, leads to its heading */
   anchor?: string
   /** gets the heading, where the focus may have to go */
   headingRef?: Ref<HTMLHeadingElement>
@@ -44,7 +44,7 @@ export const EditPage = ({ isWide, children }: EditPageProps) => (
   </div>
 )
 
-/** Of a wide page: the second of two stands beside the first. */
+/** Puts the second of two sections beside the first on a wide page. */
 export const EditColumns = ({ children }: { children: ReactNode }) => (
   <div className={styles.columns} data-layout="stack 4 start">
     {children}

@@ -7,13 +7,13 @@ import styles from './editing.module.css'
 
 interface FormDialogProps {
   title: string
-  /** what it brings about, for a user who does it for the first time */
+  /** effects, for a user who does it for the first time */
   explanation?: ReactNode
   submitLabel: string
   isBusy: boolean
   /** something was typed: closing asks first */
   isDirty: boolean
-  /** what is asked first stands in place of the buttons */
+  /** question that replaces the buttons */
   question?: ReactNode
   onSubmit: () => void
   onClose: () => void

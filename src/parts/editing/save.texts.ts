@@ -3,7 +3,7 @@ import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.sche
 import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
 import { failureAdvice, lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
 
-/** What every form says, and every switch. */
+/** Texts of every form and switch. */
 export const saveTexts = {
   saved: 'De wijzigingen zijn opgeslagen',
   savedUnanswered: 'Dit is gelukt. Alleen het antwoord van de server kwam niet aan; wat je ziet, wordt bijgewerkt.',
@@ -23,7 +23,7 @@ export function unseatedText(made: EnrollmentsMade): string {
   return text && `. ${text}`
 }
 
-/** What failed, in the words of the screen, and then why or what to do; of a lost answer only what is known. */
+/** Failure in the words of the screen, and then why or what to do; for a lost answer only what is known. */
 export const saveFailureText = (error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string =>
   lostAnswerText(error) ??
   `${whatFailed.replace(/\.$/, '')}. ${failureAdvice(error, { refusals: { ...schoolNameRefusalTexts, ...refusals } })}`

@@ -7,13 +7,13 @@ import { saveTexts } from './save.texts.ts'
 import { type Insisting, rebaseAlways, useChange } from './use-change.tsx'
 
 interface SavingSwitchProps<Reply> {
-  /** what it switches, read aloud */
+  /** setting that it switches, read aloud */
   label: string
   checked: boolean
-  /** by which it is changed; without it, it only shows */
+  /** link that changes it; without it, it only shows */
   link: Link | undefined
   save: (link: Link, checked: boolean, insisting: Insisting & { confirmed: string }) => Promise<Reply>
-  /** what the server did, for people */
+  /** the server's result, for people */
   savedText: (reply: Reply, checked: boolean) => string
   /** message offered for the students concerned; see `useChange` */
   proposeMessage?: (checked: boolean) => ProposedMessage

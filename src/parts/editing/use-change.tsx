@@ -12,9 +12,9 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { ConflictDialog, ConsequencesDialog, ConsequencesQuestion } from './change-questions.tsx'
 import { saveTexts } from './save.texts.ts'
 
-/** What is sent along with a change that was sent before and not carried out. */
+/** Fields that are added to a change that was sent before and not carried out. */
 export interface Insisting {
-  /** what the server asked about first, and was confirmed */
+  /** confirmation of the server's question */
   confirmed?: string
   /** message of the teacher to the students concerned; see `proposeMessage` */
   message?: WrittenMessage | undefined
@@ -38,7 +38,7 @@ interface ChangeOptions<Values, Reply> {
   /** Toast of success, or null where `onSaved` shows it. */
   saved?: string | ((reply: Reply, values: Values) => string | null)
   onSaved?: (reply: Reply, values: Values) => void
-  /** What failed, as 'Opslaan is niet gelukt'; the reason follows. Or the whole sentence. */
+  /** Failure, such as 'Opslaan is niet gelukt'; the reason follows. Or the whole sentence. */
   failed: string | ((error: unknown, values: Values) => string)
   /** Refusals in the words of the screen. */
   refusals?: RefusalTexts
@@ -57,7 +57,7 @@ interface ChangeOptions<Values, Reply> {
   rebase?: (values: Values, theirs: Stale['entity']) => Rebased<Values> | null
   /** the question that comes first: names what it is about */
   confirmTitle?: string | ((values: Values) => string)
-  /** what confirming does, as on its button */
+  /** effect of confirming, as on its button */
   confirmLabel?: string
   /** draft of the message to the students concerned, which is offered in the question that is asked first */
   proposeMessage?: (values: Values) => ProposedMessage
@@ -230,7 +230,7 @@ function mergingSend<Values, Reply>({ send, rebase }: ChangeOptions<Values, Repl
 const titleOf = <Values,>(title: ChangeOptions<Values, unknown>['confirmTitle'], values: Values): string | undefined =>
   typeof title === 'function' ? title(values) : title
 
-/** What a form holds, and what it held when it was filled in: with both, its changes can be distinguished from those of others. */
+/** Current and original values of a form: with both, its changes can be distinguished from those of others. */
 export interface FormEdit<Fields> {
   base: Fields
   fields: Fields

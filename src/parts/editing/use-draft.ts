@@ -8,8 +8,8 @@ interface DraftInHand<Entity, Fields> extends Draft<Entity, Fields> {
 }
 
 /**
- * What is being typed about an entity. A new version of the entity fills the fields only while nothing was typed; else they
- * stay, and saving them is refused as stale where it overwrites something.
+ * Draft of an entity's fields. A new version of the entity fills the fields only while nothing was typed; otherwise
+ * they stay, and saving them is refused as stale where it overwrites something.
  */
 export function useDraft<Entity extends { version: number }, Fields extends object>(
   entity: Entity,

@@ -9,12 +9,12 @@ import styles from './choice-tools.module.css'
 interface ChoiceToolsProps {
   api: Api
   testmoment: Testmoment
-  /** of the student's enrollments there; where there are none a moment can still be shown to somebody */
+  /** links of the student's enrollments there; without any, a moment can still be shown to somebody */
   calendars: readonly Link[]
   now: number
 }
 
-/** What can be done with a moment other than choosing it: take it along, get there, hand it on. */
+/** Tools for a moment other than choosing it: add it to a calendar, find the way, share it. */
 export const ChoiceTools = ({ api, testmoment, calendars, now }: ChoiceToolsProps) => (
   <div className={styles.tools} data-layout="row 0 x1 stretch">
     <ShareButton

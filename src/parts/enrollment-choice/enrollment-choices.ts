@@ -31,11 +31,11 @@ export type EnrollmentChoice = Room &
 interface ChoiceFacts {
   testmoment: Testmoment
   unanswered: UnansweredWish | null
-  /** what others take once the student unenrolls here, moves here or leaves the line */
+  /** seat that others take once the student unenrolls here, moves here or leaves the line */
   givesUp: LostSeat | null
 }
 
-/** What there is left at a moment, for any of the student's modules. */
+/** Seats and slots left at a moment, for any of the student's modules. */
 export interface Room {
   slots: number
   /** seats for newcomers; undefined without a limit, and while nothing is known of it */
@@ -46,7 +46,7 @@ export interface Room {
   seated: boolean
 }
 
-/** What can be done where the rule says no. */
+/** Ways to go on where the rule refuses. */
 interface WaysOut {
   move: Move | null
   wait: Wait | null

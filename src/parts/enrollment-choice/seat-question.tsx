@@ -11,7 +11,7 @@ const LINE_RENEWAL_MS = 2_000
 interface SeatQuestionProps {
   seat: LostSeat
   moduleName: string
-  /** what the button says that asked: the answer says the same */
+  /** label of the button that asked: the answer says the same */
   label: string
   now: number
   onConfirm: () => void

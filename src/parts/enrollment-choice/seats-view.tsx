@@ -29,7 +29,7 @@ import { saveFailureText } from '../editing/save.texts.ts'
 import type { EnrollmentChoice, Room } from './enrollment-choices.ts'
 import styles from './seats-view.module.css'
 
-/** What follows a number that others change: ' (om 09:41)', where news of it may be missed. */
+/** Text after a number that others change: ' (om 09:41)', where changes of it may be missed. */
 function useAge(): string {
   const receivedAt = useReceivedAt()
   return receivedAt === null ? '' : ` (${receivedLabel(receivedAt, Date.now())})`
@@ -76,7 +76,7 @@ export function PlaceLine({ entry, moment, now }: { entry: WaitingEntry; moment:
 
 interface WaitingBadgeProps {
   entry: WaitingEntry
-  /** what it is read beside: a module's card names the moment, a moment's card the module */
+  /** name beside it: a module's card names the moment, a moment's card the module */
   of: { moment: string } | { module: string }
   /** the student takes the module elsewhere meanwhile */
   isToMove: boolean
@@ -139,7 +139,10 @@ interface WaitingOutcomesProps {
   now: number
 }
 
-/** What became of one's waiting: that there is a seat, or why the list was left. Each is there while it is so, until it is put away. */
+/**
+ * Outcomes of one's waiting: that there is a seat, or why the list was left. Each is shown while it is true, until it
+ * is put away.
+ */
 export function WaitingOutcomes({ api, lists, isHere = () => true, now }: WaitingOutcomesProps) {
   const outcomes = standingOutcomes(useStudentLists(lists), now).filter(isHere)
   return (

@@ -22,7 +22,7 @@ interface LayoutProps {
   children: ReactNode
 }
 
-/** What stands around every screen of someone who is logged in. */
+/** Frame around every screen of a logged-in user. */
 export const Layout = memo(function Layout({ user, children }: LayoutProps) {
   const appState = appStateOf(user)
   const [showsMessages, setShowsMessages] = useState(false)

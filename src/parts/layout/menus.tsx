@@ -89,7 +89,7 @@ interface MenuRowsProps {
   onMessages: () => void
 }
 
-/** What leads to no screen. */
+/** Rows of a menu that lead to no screen. */
 export function MenuRows({ menu, onMessages }: MenuRowsProps) {
   const { logOut } = useSession()
   // The menu is left first, so that the focus comes back to what opened it.

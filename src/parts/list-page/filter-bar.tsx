@@ -44,7 +44,7 @@ export function FilterBar({ label, count, onClear, children, below }: FilterBarP
 interface DayFilterProps {
   label: string
   day: string | undefined
-  /** what it narrows the list to, where its label is too short for that */
+  /** filter in full, where its label is too short for that */
   title?: string
   /** said of what is no day, and of a day that may not be chosen */
   noDay: string

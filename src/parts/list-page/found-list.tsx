@@ -23,7 +23,7 @@ interface Shown<Entity, Counts> {
   next: Link | undefined
 }
 
-/** As many as one looks through before asking for more. */
+/** Rows shown before asking for more. */
 const PAGE = 100
 const LARGEST_PAGE = 1_000
 
@@ -38,7 +38,7 @@ interface FoundListOptions<Entity, Counts, Sort extends string> {
 }
 
 export interface FoundList<Entity, Counts> extends ListRows<Entity> {
-  /** what is shown, and the question that it answers; null before the first answer */
+  /** shown rows, and the question that they answer; null before the first answer */
   shown: Shown<Entity, Counts> | null
   counts: Counts | undefined
   /** null while all went well */

@@ -17,7 +17,7 @@ interface Kept extends KeptList<unknown> {
   index: number
 }
 
-/** By place in the history. With the router, which is one person's, it goes when they log out. */
+/** Lists by place in the history. They go with the router, which is one person's, when that person logs out. */
 const lists = new WeakMap<AnyRouter, Map<string, Kept>>()
 
 const listsOf = (router: AnyRouter): Map<string, Kept> => {
@@ -49,7 +49,7 @@ export function keptList<Page>(router: AnyRouter, name = ''): KeptList<Page> | u
       )
     })
   }
-  // what was kept at this place was of this list
+  // the list that was kept at this place is this one
   return kept as KeptList<Page> | undefined
 }
 

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './list-page.module.css'
 
 interface ListPageProps {
-  /** what the list is for */
+  /** purpose of the list */
   intro?: ReactNode
   add?: { label: string; onAdd: () => void }
   /** above the list: what narrows it */
@@ -71,7 +71,7 @@ export const EditLink = createLink(({ what, ...link }: { what: string } & Parame
   </ButtonLink>
 ))
 
-/** What was made on this screen since it was opened, to be found at a glance in its list. */
+/** Records that were made on this screen since it was opened, to be found at a glance in its list. */
 export function useJustMade() {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   return {

@@ -12,7 +12,7 @@ export interface ListRows<Row> {
   isLoading: boolean
   /** adds the next page */
   loadMore: () => void
-  /** as the server sorts all of it, also what was not loaded */
+  /** order in which the server sorts all of it, also rows that were not loaded */
   ordering: Ordering
   /** the first row of the last page: it gets the focus, since the button that asked for that page is gone */
   arrived?: Row | undefined
@@ -24,7 +24,7 @@ export interface ListRows<Row> {
 
 interface ListTableProps<Row> {
   list: ListRows<Row>
-  /** what the table holds, read aloud first */
+  /** contents of the table, read aloud first */
   caption: string
   columns: readonly Column<Row>[]
   /** on the button that loads the next page: 'Meer gebruikers laden' */

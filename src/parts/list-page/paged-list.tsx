@@ -18,11 +18,11 @@ interface PagedListOptions<Entity, Sort extends string> {
   first: Page<Entity>
   /** the first page in another order: 'name', or '-name' from behind */
   loadSorted?: (sort: Sort) => Promise<Page<Entity>>
-  /** what was just made: the list is loaded as far as it stands */
+  /** id of the newest record: the list is loaded as far as that */
   upTo?: number | undefined
   /** said when a page or another order cannot be had; it may be tried again */
   failed: string
-  /** of a screen that has another one */
+  /** name on a screen that has another list */
   name?: string
 }
 
@@ -115,7 +115,7 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
 export const sortOf = <Sort extends string>({ key, direction }: Order) =>
   (direction === 'descending' ? `-${key}` : key) as Sort
 
-/** As many pages as there were, or up to what was just made; fewer when the list became shorter. */
+/** Reloads as many pages as there were, or up to the newest record; fewer when the list became shorter. */
 async function reloadPages<Entity extends { id: number }>({
   api,
   target,

@@ -5,12 +5,12 @@ import styles from './list-page.module.css'
 
 interface SearchFormProps {
   label: string
-  /** as in the page's address, which the field follows */
+  /** search from the page's address, which the field follows */
   search: string
   onSearch: (search: string) => void
 }
 
-/** What narrows a list by words; what is searched stands in the page's address. */
+/** Search field of a list; its words are in the page's address. */
 export function SearchForm({ label, search, onSearch }: SearchFormProps) {
   const [typed, setTyped] = useState(search)
   const [followed, setFollowed] = useState(search)

@@ -11,7 +11,7 @@ export interface UnknownWritesView {
   look: ReactNode
 }
 
-/** What is known of the writes whose answers were lost, in words; null when there is nothing to say. */
+/** Texts on the writes whose answers were lost; null when there is nothing to say. */
 export function useUnknownWritesView(): UnknownWritesView | null {
   const { unknown, done, notReceived, isAsking } = useUnknownWrites()
   const isOnline = useIsOnline()

@@ -21,7 +21,7 @@ const texts = {
 /** One student, or one line, with its message. */
 export interface Remark {
   who: string
-  /** by which they can be pasted again */
+  /** key by which they can be pasted again */
   key: string
   why: string[]
 }
@@ -30,7 +30,7 @@ const STEP = 50
 
 interface RemarksProps {
   caption: string
-  /** what each of them is */
+  /** name of each */
   who?: string
   remarks: readonly Remark[]
 }
@@ -103,7 +103,7 @@ export function TakeAlong({ remarks }: { remarks: readonly Remark[] }) {
   )
 }
 
-/** What begins like a formula is text, for who opens it in a spreadsheet. */
+/** Prevents that a spreadsheet reads a text as a formula. */
 const cell = (text: string): string => {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[";\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
@@ -125,7 +125,7 @@ interface ActProgressProps {
   batches: Pick<ReturnType<typeof useBatches>, 'stop' | 'resume'>
   /** students or lines to report once it is over */
   remarks: readonly Remark[]
-  /** what there is to do once it is over */
+  /** actions once it is over */
   children: ReactNode
 }
 

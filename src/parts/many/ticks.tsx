@@ -14,7 +14,7 @@ interface TickContext {
 export const TicksContext = createContext<TickContext>({ has: () => false, toggle: () => undefined })
 
 interface StudentCellProps {
-  /** by which it is ticked */
+  /** id by which it is ticked */
   id: number
   student: { id: number; username: string; first_name: string; last_name: string }
   /** label of the box after the name, where a student has several rows */
@@ -52,7 +52,7 @@ interface TickBoxProps {
   name: string
 }
 
-/** What a row is about, after its box to tick. */
+/** Name in a row, after its box to tick. */
 export const TickedCell = ({
   isPerson = false,
   children,
@@ -118,11 +118,11 @@ interface TickBarProps {
   ticks: Pick<Ticks, 'count' | 'clear'>
   /** who is ticked, in words; empty while the list is not there */
   ticked: string
-  /** what is done to them */
+  /** acts on them */
   children: ReactNode
 }
 
-/** What is done to those who are ticked; within reach however long the list is. */
+/** Acts on ticked rows; within reach however long the list is. */
 export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarProps) => (
   <div className={styles.bar} data-layout="row 2 x4" data-box data-pad="3 x4" data-shown={count > 0}>
     <p role="status" data-text="small strong figures">

@@ -3,8 +3,8 @@ import { kindOfFailure } from '#src/api/failure.texts.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 
 /** ms before it is tried again by itself; each time twice as long */
-const FIRST_PAUSE = 1_000
-const LONGEST_PAUSE = 15_000
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 15_000
 
 /** Has it done to these, and rejects where that is not known. `isRepeat`: they were asked for, and the answer was lost. */
 type Send<Item, Settled> = (some: readonly Item[], isRepeat: boolean) => Promise<readonly Settled[]>
@@ -35,7 +35,7 @@ export function useBatches<Item, Settled>(together: number) {
   const isConnected = useIsConnected()
   const isHere = useRef(true)
   const isToStop = useRef(false)
-  const pause = useRef(FIRST_PAUSE)
+  const pause = useRef(FIRST_PAUSE_MS)
   /** the first that are left were asked for, and the answer was lost */
   const isRepeat = useRef(false)
 
@@ -50,7 +50,7 @@ export function useBatches<Item, Settled>(together: number) {
         const settled = await now.send(some, isRepeat.current)
         now = { ...now, settled: [...now.settled, ...settled], left: now.left.slice(some.length) }
         isRepeat.current = false
-        pause.current = FIRST_PAUSE
+        pause.current = FIRST_PAUSE_MS
       } catch (error) {
         const kind = kindOfFailure(error)
         const mayPass = kind === 'unreachable' || kind === 'busy'
@@ -64,14 +64,14 @@ export function useBatches<Item, Settled>(together: number) {
   }
 
   useEffect(() => {
-    if (isConnected) pause.current = FIRST_PAUSE
+    if (isConnected) pause.current = FIRST_PAUSE_MS
   }, [isConnected])
   // Each time that it comes to wait, also where it failed again before anybody could see that it ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it does then is none of what it waits for
   useEffect(() => {
     if (progress?.state !== 'waiting') return
-    const timer = setTimeout(() => void run(progress), isConnected ? pause.current : LONGEST_PAUSE)
-    pause.current = Math.min(2 * pause.current, LONGEST_PAUSE)
+    const timer = setTimeout(() => void run(progress), isConnected ? pause.current : LONGEST_PAUSE_MS)
+    pause.current = Math.min(2 * pause.current, LONGEST_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [progress, isConnected])
   useEffect(() => {

@@ -15,7 +15,7 @@ interface MessageFieldsProps {
   onEdit: (changes: Partial<Words>) => void
 }
 
-/** What is written to students: a subject and a text, each with what keeps it from being sent. */
+/** Fields of a message to students: a subject and a text, each with its obstacle to sending. */
 export function MessageFields({ words, isTried, onEdit }: MessageFieldsProps) {
   const { subject, text } = words
   const subjectError = errorOf(wordsRefusal({ subject, text: 'x' }), isTried)
@@ -40,13 +40,13 @@ export function MessageFields({ words, isTried, onEdit }: MessageFieldsProps) {
   )
 }
 
-/** What is missing is nothing to remark on before somebody had the time to write it. */
+/** An empty field is no problem before somebody had the time to fill it. */
 const errorOf = (refusal: MessageRefusal | null, isTried: boolean): string | undefined =>
   refusal && (isTried || !missing.includes(refusal)) ? messageRefusalTexts[refusal] : undefined
 
 const missing: readonly MessageRefusal[] = ['subject-missing', 'message-missing']
 
-/** What keeps these words from being sent; null when nothing does. The server asks the same. */
+/** Reason why these words cannot be sent; null when there is none. The server applies the same rule. */
 export const wordsRefusal = (words: Words): MessageRefusal | null => messageRefusal(tidyMessage(words))
 
 const lengthOf = (words: Words): number => [...tidyMessage(words).text].length

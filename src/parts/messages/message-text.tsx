@@ -9,7 +9,7 @@ export function MessageText({ text }: { text: string }) {
       {textParts(text).map((part) => {
         const key = at
         at += part.text.length
-        // What a letter leads to knows nothing of where one came from, and leaves this screen as it is.
+        // A link of a letter sends no referrer, and leaves this screen as it is.
         return part.href ? (
           <a key={key} href={part.href} target="_blank" rel="noopener noreferrer">
             {part.text}

@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 
 export const unreadOf = (userId: number): number | null => (known?.userId === userId ? known.count : null)
 
-/** What the server, or the device, said of this student's messages. */
+/** Takes the messages of this student from the server or the device. */
 export function learnUnread(userId: number, messages: readonly Pick<ReceivedMessage, 'read_at'>[]): void {
   known = { userId, count: messages.filter(({ read_at }) => read_at === null).length }
   for (const listener of listeners) listener()

@@ -8,7 +8,7 @@ import { PageMessage } from './page-state.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** what could not be done when this screen cannot be loaded, where it has words of its own */
+    /** failure when this screen cannot be loaded, where it has words of its own */
     loadFailed?: string
     /** where that is because there is no such record */
     gone?: string
@@ -92,7 +92,7 @@ interface WordsOfScreen {
   isGone?: boolean
 }
 
-/** What could not be done, in the words of the screen where it has any, and below it why, and what to do. */
+/** Failure, in the words of the screen where it has any, and below it the reason and advice. */
 export function loadFailureText(
   error: unknown,
   { whatFailed, gone, helper, isGone }: WordsOfScreen,
@@ -105,7 +105,7 @@ export function loadFailureText(
   return { title: whatFailed, text: kind === 'broken' ? advice : `${title}. ${advice}` }
 }
 
-/** What to do, and for an unforeseen failure who can help, with the words that find it in the server's log. */
+/** Advice, and for an unforeseen failure who can help, with the words that find it in the server's log. */
 function adviceOn(error: unknown, helper = 'je docent', isGone = false): string {
   const kind = kindOfFailure(error, isGone)
   const { advice } = failureTexts[kind]

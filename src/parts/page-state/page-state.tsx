@@ -7,7 +7,7 @@ interface PageMessageProps {
   children: ReactNode
   /** where it is not that there is nothing yet */
   picture?: IllustrationName
-  /** what can be done about it */
+  /** remedy */
   action?: ReactNode
 }
 

@@ -13,7 +13,7 @@ interface BatchPlanDialogProps {
     resume: () => void
   }
   words: ProgressWords
-  /** Whom it was not done to, and why; shown once it is over. */
+  /** People on which the act was not carried out, with the reasons; shown once it is over. */
   remarks: readonly Remark[]
   /** `isDone`: something was carried out. */
   onClose: (isDone: boolean) => void

@@ -55,7 +55,7 @@ export const PlanSentences = ({ children }: { children: ReactNode }) => (
 )
 
 interface PlanButtonsProps {
-  /** What confirming does, as on its button; null while there is nothing to confirm. */
+  /** Label of the confirming button; null while there is nothing to confirm. */
   label: string | null
   tone?: 'primary' | 'danger'
   isBusy?: boolean

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 interface Asking<Question, Answer> {
-  /** What is asked, or null while a part of it is missing. Compared by value. */
+  /** Question, or null while a part of it is missing. Compared by value. */
   question: Question | null
   ask: (question: Question) => Promise<Answer>
   /** A press asks (`askAgain`), rather than each change of the question. */

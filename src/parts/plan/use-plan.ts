@@ -15,17 +15,17 @@ import { useAnswer } from './use-answer.ts'
  */
 
 interface PlanOptions<Question, Plan> {
-  /** What the act is and whom it concerns, as the server is asked; null while a part of it is missing. */
+  /** Act and records in the form of the request; null while a part of it is missing. */
   question: Question | null
   preview: (question: Question) => Promise<Plan>
   /** The act has fields that are filled in first; a press asks for the plan. */
   isOnDemand?: boolean
-  /** What failed where the plan can't be had; the reason follows. */
+  /** Failure to get the plan; the reason follows. */
   failed: string
   refusals?: RefusalTexts
 }
 
-/** What an act would do: asked when the question changes, or on demand. Answers that come too late are dropped. */
+/** Plans an act: when the question changes, or on demand. Answers that come too late are dropped. */
 export function usePlan<Question, Plan>({ preview, failed, refusals, ...asking }: PlanOptions<Question, Plan>) {
   const { answer: plan, error, askAgain, replace, ...asked } = useAnswer({ ...asking, ask: preview })
   const [renewed, setRenewed] = useState<Plan | null>(null)
@@ -52,7 +52,7 @@ export type PlanInHand<Question, Plan> = ReturnType<typeof usePlan<Question, Pla
 
 interface ActOptions<Question, Reply> {
   carryOut: (confirmed: Question & { confirmation: string; message: WrittenMessage | undefined }) => Promise<Reply>
-  /** What failed; the reason follows. */
+  /** Failure; the reason follows. */
   failed: string
   refusals?: RefusalTexts
   onDone?: (reply: Reply) => void

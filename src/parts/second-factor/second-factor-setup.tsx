@@ -48,7 +48,7 @@ async function drawingOf(text: string): Promise<Drawing> {
 }
 
 interface MakingProps {
-  /** what was made is being sent */
+  /** the new factor is being sent */
   isBusy: boolean
   /** why the server did not take it, in a sentence */
   problem: string | null
@@ -116,7 +116,7 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
   )
 }
 
-/** As typed or pasted, without what people put between: '492 039'. */
+/** Digits as typed or pasted, without separators: '492 039'. */
 const digitsIn = (typed: string): string => typed.replace(/\D/g, '')
 
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
@@ -188,7 +188,7 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
 interface RecoveryCodesProps {
   codes: readonly string[]
   username: string
-  /** what goes on once they are kept */
+  /** label of the button that goes on once they are kept */
   keptLabel?: string
   onKept: () => void
 }

@@ -21,7 +21,7 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 export interface Write<Reply, Name = string> {
   /** Sends it; rejects as `Api` says. A question to the server, such as a preview, may go this way too. */
   send: () => Promise<Reply>
-  /** What failed, as 'Opslaan is niet gelukt'; the reason follows. Or the whole sentence, by the error. */
+  /** Failure, such as 'Opslaan is niet gelukt'; the reason follows. Or the whole sentence, by the error. */
   failed: string | ((error: unknown) => string)
   /** Refusals in the words of the screen. */
   refusals?: RefusalTexts | undefined

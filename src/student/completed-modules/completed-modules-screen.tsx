@@ -88,7 +88,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
   )
 }
 
-/** What completing it would end; or that it is no more the student's to say. */
+/** Effect of completing a module; or that the student can no longer decide it. */
 function hintOf(status: ModuleStatus, now: number): string | undefined {
   if (status.by_result) return completedByResultText
   const enrolled = futureEnrollment(status, now)
@@ -207,7 +207,7 @@ const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollment
   </>
 )
 
-/** What stands there anyway, and the shape of the list that is on its way. */
+/** Fixed parts of the screen, and the shape of the list that is on its way. */
 export const CompletedModulesSkeleton = () => (
   <div className={styles.page} data-layout="stack 4 start" data-width="44">
     <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>

@@ -2,7 +2,7 @@ import { futureEnrollments } from '#domain/enrollments/choice.rules.ts'
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 
-/** What the student ticked otherwise than the server has it, by the module's id. */
+/** Ticks of the student that differ from the server, by the module's id. */
 export type Ticks = Readonly<Record<number, boolean>>
 
 export interface CompletionChanges {
@@ -16,7 +16,7 @@ export interface LostEnrollment {
   testmoment: ModuleStatus['enrollments'][string]['testmoment']
 }
 
-/** What a result completed stays ticked, also where it was unticked just before that. */
+/** A module that a result completed stays ticked, also where it was unticked just before that. */
 export const isTicked = ({ module, is_completed, by_result }: ModuleStatus, ticks: Ticks): boolean =>
   by_result ?? ticks[module.id] ?? is_completed
 

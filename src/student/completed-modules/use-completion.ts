@@ -87,7 +87,7 @@ export function useCompletion(
     submit: () => {
       if (isEmpty(changes)) return stop()
       const enrollments = lostEnrollments(statuses, changes, now())
-      // As far as it is known: saving does not wait for it, and the server's answer says who was taken off.
+      // Known waits only: saving does not wait for them, and the server's answer says where the student was taken off.
       const waits = lostWaits(lists?.known().seats?.waiting ?? [], changes)
       if (enrollments.length + waits.length > 0) setLosing({ enrollments, waits })
       else void send()
@@ -114,7 +114,7 @@ export async function loadCompletion({ api, user, lists }: CompletionDeps): Prom
   return entities
 }
 
-/** What became of enrollments by it. */
+/** Enrollments that it ended or made. */
 interface CompletionOutcome {
   deleted: number
   made: number

@@ -3,8 +3,8 @@ import { isCurrent, isOpen, opensAt } from '#domain/testmoments/testmoment.rules
 import { type EnrollmentChoice, offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 
 /**
- * Of each module that is not completed, the latest test where that was failed, or missed and has no result: it is to be
- * taken again. By the ids of the tests, which come the latest first.
+ * Ids of the tests to retake: for each module that is not completed, the latest test where that was failed, or missed
+ * and has no result. The tests come the latest first.
  */
 export function testsToRetake(tests: readonly TakenTest[]): ReadonlySet<number> {
   const latest = [...Map.groupBy(tests, ({ module_id }) => module_id).values()].flatMap(([first]) => first ?? [])
@@ -25,7 +25,7 @@ export type ChanceKind = 'not-over' | 'taken' | 'waiting' | 'open' | 'full' | 'o
 
 interface Chance {
   kind: ChanceKind
-  /** what there is to see of it, and to press */
+  /** choices that are shown with a button */
   shown: readonly EnrollmentChoice[]
 }
 

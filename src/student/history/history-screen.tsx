@@ -77,7 +77,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
       ))}
     </ul>
   )
-  // Of a year that is over with nothing left to do there is one line.
+  // A past year with nothing left to do has one line.
   return (
     <div data-layout="stack 6">
       {years.map(([year, ofYear], index) =>

@@ -18,7 +18,7 @@ import { useMedia } from '#src/ui/use-media.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './messages-screen.module.css'
 
-/** What was written to the student, the latest first. */
+/** Loads the messages to the student, the latest first. */
 export async function loadMessages({ api, user }: { api: Api; user: User }): Promise<ReceivedMessage[]> {
   const { messages } = user._links
   // For a device that stored its student before there were messages, until the server was asked.
@@ -32,7 +32,7 @@ interface MessagesScreenProps {
   api: Api
   user: User
   messages: readonly ReceivedMessage[]
-  /** as in the page's address: the message that a push or letter led to, or that was pressed */
+  /** message in the page's address: the one that a push or letter led to, or that was pressed */
   openId: number | undefined
 }
 

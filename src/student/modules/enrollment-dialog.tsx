@@ -91,7 +91,9 @@ export function ModuleChoices({ api, user, status, lists, onClose, ...situation 
 /** More than this many that are closed stand folded away. */
 const MOST_UNFOLDED = 2
 
-/** By the moment, so that no row moves from under the thumb that enrolled by it; one's own stays among the open ones. */
+/**
+ * Groups by moment, so that no row moves from under the thumb that enrolled by it; one's own stays among the open ones.
+ */
 function groupOf(choice: EnrollmentChoice, now: number): 'open' | 'opening' | 'closed' {
   const { testmoment, unanswered } = choice
   const isOwn = choice.enrollment !== null || choice.entry !== null || unanswered !== null

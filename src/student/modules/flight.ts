@@ -8,7 +8,7 @@ export function Flight() {
   useLayoutEffect(() => {
     const before = tiles()
     return () => {
-      // What the dialog changed is drawn, and the page is where it was.
+      // The dialog's change is drawn, and the page is where it was.
       requestAnimationFrame(() => land(before))
     }
   }, [])

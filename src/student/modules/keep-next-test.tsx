@@ -16,7 +16,7 @@ interface KeepNextTestProps {
   now: number
 }
 
-/** By then what asks for files stands in the card too. */
+/** The buttons for files are in the card by then too. */
 const DRAWN_AFTER_MS = 1_500
 /** Others may change it meanwhile. */
 const LONGEST_SHOWN_MS = 7 * 86_400_000

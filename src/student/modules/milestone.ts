@@ -8,11 +8,11 @@ type Milestone = 'completed' | 'enrolled'
 const milestoneOf = (ahead: readonly KnownModuleStatus[], now: number): Milestone | null =>
   ahead.length === 0 ? 'completed' : ahead.every((status) => isSettled(status, now)) ? 'enrolled' : null
 
-/** What each student had reached when this page showed it last: what one comes with is nothing new. */
+/** Milestone of each student when this page showed it last: one that a student comes with is not new. */
 const reached = new Map<number, Milestone | null>()
 const celebrated = new Set<string>()
 
-/** What the student has reached, and whether that is only just so: that is celebrated once. */
+/** Milestone of the student, and whether it was reached only now: that is celebrated once. */
 export function useMilestone(userId: number, ahead: readonly KnownModuleStatus[], now: number) {
   const milestone = milestoneOf(ahead, now)
   const [fresh, setFresh] = useState<Milestone | null>(null)

@@ -16,7 +16,7 @@ const WaitingBadges = lazyRouteComponent(() => import('#src/parts/enrollment-cho
 const ModuleSearch = lazyRouteComponent(() => import('./module-search.tsx'), 'ModuleSearch')
 
 export interface ModuleListProps {
-  /** of the modules that the student has ahead */
+  /** statuses of the modules that the student has ahead */
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
   seats: Seats
@@ -27,8 +27,8 @@ export interface ModuleListProps {
 const MANY = 13
 
 /**
- * What the student has ahead. What was settled when they came stands below what can still be chosen; what they settle now
- * stays where it is, under their hands.
+ * Modules that the student has ahead. Those that were settled when they came are below those that can still be chosen;
+ * those that they settle now stay where they are, under their hands.
  */
 export function ModuleList(props: ModuleListProps) {
   const { statuses, now } = props

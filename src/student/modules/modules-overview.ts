@@ -20,7 +20,7 @@ import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 
 export interface ChoosableMoment {
   testmoment: Testmoment
-  /** what this student may still choose there */
+  /** modules that this student may still choose there */
   choosable: ModuleStatus['module'][]
   slots: number
   /** seats for newcomers; undefined without a limit, and while nothing is known of it */
@@ -113,7 +113,7 @@ export function comingTests(statuses: readonly ModuleStatus[], now: number): Com
     .sort((one, other) => byStart(one.testmoment, other.testmoment))
 }
 
-/** As the rule says, and the server's link, which knows better. */
+/** Says whether the student can leave, by the rule and by the server's link, which is more recent. */
 function leavingOf({ testmoment, enrollments }: Omit<ComingTest, 'leaving'>, now: number): ComingTest['leaving'] {
   const verdicts = enrollments.map(({ has_record, _links }): ComingTest['leaving'] => {
     const verdict = mayUnenroll({ ...testmoment, has_record: has_record === true }, 'student', now)

@@ -38,7 +38,7 @@ const WaitingOutcomes = lazyRouteComponent(
 /** Asks for the code of what stands below, while the lists are on their way. */
 export const fetchRest = (): void => void Rest.preload?.()
 
-/** What stands above or among the rest, and is not there for most: waited for, so that nothing makes way for it later. */
+/** Waits for parts above or among the rest that most students do not have, so that nothing makes way for them later. */
 export async function readyFor({ lists }: EnrollmentOverview): Promise<void> {
   const { seats } = lists.known()
   await Promise.all([
@@ -68,7 +68,7 @@ interface ModulesScreenProps {
   MomentDialog: AsyncRouteComponent<MomentDialogProps>
 }
 
-/** What a student came for: where they go, what they can choose now, and what is new. Then all that they have ahead. */
+/** First screen of a student: their tests, their choices now, and what is new. Then all that they have ahead. */
 export function ModulesScreen(props: ModulesScreenProps) {
   const { api, user, overview, openModuleId, openMomentId, MomentDialog } = props
   const { lists, hasActiveSchoolyear } = overview
@@ -202,7 +202,7 @@ const AllTaken = ({ isFresh }: { isFresh: boolean }) => (
   </div>
 )
 
-/** As high as what comes in its place. */
+/** Shape as high as the news that replaces it. */
 const NewsShape = () => (
   <div className={styles.news}>
     <div className={styles.newsItem} />

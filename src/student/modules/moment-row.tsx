@@ -72,7 +72,7 @@ interface MomentLinkProps {
   id?: string
   momentId: number
   labelledBy: string
-  /** what it stands in is its target as a whole */
+  /** the whole box around it is its target */
   covers?: boolean
   children: ReactNode
 }

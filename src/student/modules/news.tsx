@@ -21,7 +21,7 @@ interface NewsProps {
   now: number
 }
 
-/** What was written to the student, and what came of their tests: on lines that stand there anyway, so that nothing moves. */
+/** Messages to the student, and results of their tests: on lines that are always there, so that nothing moves. */
 export function News({ api, user, now }: NewsProps) {
   const { messages, tests } = useNews(api, user)
   const unread = messages?.filter(({ read_at }) => read_at === null) ?? []
@@ -90,7 +90,7 @@ interface KnownNews {
   tests: readonly TakenTest[] | null
 }
 
-/** As the device keeps it, then as the server has it, and again when the server announces a change. */
+/** Returns the device's copy, then the server's, and again when the server announces a change. */
 function useNews(api: Api, { id, _links }: User): KnownNews {
   const [news, setNews] = useState<KnownNews>({ messages: null, tests: null })
   const isConfirmed = useIsConfirmed()
@@ -101,7 +101,7 @@ function useNews(api: Api, { id, _links }: User): KnownNews {
   useEffect(() => {
     let isOver = false
     const load = async () => {
-      // Of either nothing is known then, or what was.
+      // Both are unknown then, or as they were.
       const none = () => null
       const [received, taken] = await Promise.all([
         messages ? api.follow(listReceivedMessages, messages).catch(none) : null,

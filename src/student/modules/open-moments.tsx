@@ -19,7 +19,7 @@ import styles from './now.module.css'
 const SeatsLine = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'SeatsLine')
 const FullLine = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'FullLine')
 
-/** As long as what comes in its place, so that no line moves. */
+/** Shape as long as the text that replaces it, so that no line moves. */
 const SeatsShape = () => (
   <StatusLine tone="neutral" icon="person">
     Nog … plaatsen
@@ -31,7 +31,7 @@ interface OpenMomentsProps {
   testmoments: readonly Testmoment[]
   seats: Seats
   now: number
-  /** what is said where nothing is left to choose, if not that there is no moment */
+  /** text where nothing is left to choose, if not that there is no moment */
   nothing: ReactNode
   /** changes each time the student did something: the rows are sorted again then, and at no other time */
   visit: number
@@ -113,7 +113,7 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
 
 interface Placed extends ChoosableMoment {
   id: number
-  /** of one that will open by itself */
+  /** opening time, for a moment that opens by itself */
   opening?: string
 }
 
@@ -126,7 +126,7 @@ interface PlacedMomentProps extends Place<Placed> {
   time: number
 }
 
-/** As high as when it came, whatever became of it since. */
+/** Row as high as when it came, whatever happened to the moment since. */
 function PlacedMoment({ first, now, isLater, time }: PlacedMomentProps) {
   if (now && !now.opening && !first.opening) return <OpenMoment {...now} isLater={isLater} now={time} />
   const { testmoment, choosable, opening } = now ?? first
@@ -155,7 +155,7 @@ interface OpenMomentProps extends ChoosableMoment {
   now: number
 }
 
-/** Of what is unlimited nothing is said. */
+/** Open moment; seats are not mentioned where they are unlimited. */
 function OpenMoment({ testmoment, choosable, slots, free, waiting, isFull, isLater, now }: OpenMomentProps) {
   return (
     <MomentRow moment={testmoment} state={isFull ? 'full' : 'open'} modules={choosable} isLater={isLater} now={now}>

@@ -59,7 +59,7 @@ export function NextTest({ api, test, statuses, now }: NextTestProps) {
   )
 }
 
-/** What asks for a file, or a map, is no reason to wait for the rest. */
+/** Buttons for files and maps load later: the rest does not wait for them. */
 const TestActions = lazyRouteComponent(() => import('#src/parts/test-actions.tsx'), 'TestActions')
 
 function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number }) {

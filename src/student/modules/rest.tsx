@@ -13,11 +13,11 @@ interface RestProps extends ModuleListProps {
   further: readonly ComingTest[]
   /** how many modules the student has behind them */
   completed: number
-  /** what they wait for */
+  /** content that they wait for */
   children: ReactNode
 }
 
-/** What is below the fold of a student's first screen: it comes once what is above stands, all of it at once. */
+/** Parts below the fold of a student's first screen: they come once those above are there, all of them at once. */
 export const Rest = ({ further, completed, children, ...modules }: RestProps) => (
   <>
     <div data-area="rest">

@@ -64,7 +64,7 @@ function tileOf({ taken, waiting, obstacle, isChangeable }: TestmomentSummary): 
   return isChangeable ? 'open' : 'closed'
 }
 
-/** What matters most comes first, and stands out: being enrolled, else that something can be chosen, now or soon. */
+/** Most important fact first, which stands out: being enrolled, or else that something can be chosen, now or soon. */
 function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
   const { taken, unanswered, waiting, planned } = summary
   const isSaid = taken.length === 0 && planned?.change === 'opening'

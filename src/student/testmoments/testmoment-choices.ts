@@ -27,7 +27,7 @@ interface ModuleAtMoment {
   choice: EnrollmentChoice
 }
 
-/** What this student may take at the moment, could, or has taken. What they have completed is nothing to choose. */
+/** Modules that this student may take at the moment, could, or has taken. Completed ones are no choice. */
 export const choicesAtMoment = (testmoment: Testmoment, { statuses, seats, now }: Situation): ModuleAtMoment[] =>
   statuses
     .filter(({ is_completed, enrollments }) => !is_completed || testmoment.id in enrollments)
@@ -48,7 +48,7 @@ export const whyNothing = (testmoment: Testmoment, statuses: readonly ModuleStat
     ? 'all-completed'
     : 'nothing-offered'
 
-/** By the student's own rule and the server's links: nobody can enroll or unenroll here. */
+/** Whether nobody can enroll or unenroll here, by the student's own rule and the server's links. */
 export const isClosed = (choices: readonly ModuleAtMoment[]): boolean =>
   choices.some(({ choice: { verdict } }) => !verdict.allowed && verdict.refusal === 'enrollments-closed')
 
@@ -56,9 +56,9 @@ export const isClosed = (choices: readonly ModuleAtMoment[]): boolean =>
 export interface TestmomentSummary extends Room {
   /** names of the modules that they could take there, or take */
   offered: string[]
-  /** of the modules that they take there */
+  /** modules that they take there */
   taken: string[]
-  /** what of it is not sure, in words */
+  /** uncertain changes, in words */
   unanswered: string[]
   /** whatever the module; `taken-elsewhere`: all that they could take here they take at another moment */
   obstacle: MomentObstacle | 'taken-elsewhere' | null
@@ -118,6 +118,9 @@ export interface SummarizedMoment {
   summary: TestmomentSummary
 }
 
-/** By what is read of it: a moment for all modules is found by each that this student could take there. */
+/**
+ * Whether a moment matches the search in its visible texts: one for all modules is found by each that this student
+ * could take there.
+ */
 export const isWanted = ({ testmoment, summary }: SummarizedMoment, typed: string, now: number): boolean =>
   isMomentFound(testmoment, [...testmoment.modules.map(({ name }) => name), ...summary.offered], typed, now)

@@ -28,7 +28,7 @@ interface ListProps {
 
 /** More than this many that cannot be chosen stand folded away. */
 const MOST_UNFOLDED = 2
-/** Of more than these nobody finds theirs by looking. */
+/** Rows beyond which nobody finds theirs by looking. */
 const MOST_UNSEARCHED = 12
 
 /** Where something can be chosen, then what is the student's and closed, what opens later, and what is nothing to them now. */

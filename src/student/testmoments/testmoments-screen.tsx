@@ -17,7 +17,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { rowsOf, TestmomentList } from './testmoment-list.tsx'
 import styles from './testmoments-screen.module.css'
 
-/** As a module's dialog: fetched when it is wanted, or a little before. */
+/** Loads like a module's dialog: when it is wanted, or a little before. */
 const TestmomentDialog = lazyRouteComponent(() => import('./testmoment-dialog.tsx'), 'TestmomentDialog')
 
 interface TestmomentsScreenProps {

@@ -5,7 +5,7 @@ import { registerApi } from '#api-server/api.ts'
 import { buildApp } from '#api-server/app.ts'
 import { openSeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
 import { createLiveHub } from '#api-server/platform/live/live-hub.ts'
-import { ACCESS_TOKEN_LIFETIME } from '#api-server/sessions/tokens.ts'
+import { ACCESS_TOKEN_LIFETIME_MS } from '#api-server/sessions/tokens.ts'
 import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { registerBearer } from '#server/bearer.ts'
@@ -23,7 +23,7 @@ const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl)
 const app = await buildApp({ database, config })
 const clock = Date.now
-const live = createLiveHub({ database, clock, release: null, tokenLifetime: ACCESS_TOKEN_LIFETIME })
+const live = createLiveHub({ database, clock, release: null, tokenLifetime: ACCESS_TOKEN_LIFETIME_MS })
 const letters = { wake: () => undefined }
 const { publicUrl, keep, logins } = config
 const keys = await readKeys(config.dataDir)

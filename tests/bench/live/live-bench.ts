@@ -1,4 +1,4 @@
-import { LONGEST_SPREAD } from '#api-server/platform/live/live-hub.ts'
+import { LONGEST_SPREAD_MS } from '#api-server/platform/live/live-hub.ts'
 import { type Comparison, compare } from '../enroll/rounds.ts'
 import { percentile } from '../login/percentile.ts'
 import { median } from '../median.ts'
@@ -42,11 +42,11 @@ export async function benchLive(): Promise<BenchRow[]> {
     bare.listeners.close()
 
     const refetch = (spread: number) => refetchAll(subject, held.listeners, { count: CONNECTIONS, spread })
-    await refetch(LONGEST_SPREAD) // what runs for the first time runs slower
+    await refetch(LONGEST_SPREAD_MS) // what runs for the first time runs slower
     const spread: Refetching[] = []
     const atOnce: Refetching[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      spread.push(await refetch(LONGEST_SPREAD))
+      spread.push(await refetch(LONGEST_SPREAD_MS))
       atOnce.push(await refetch(0))
     }
     const filling = (limited: boolean) => fillSeats(subject, held.listeners, { screens: CONNECTIONS, limited })

@@ -50,7 +50,7 @@ export function readNumberFormat(code: string): NumberFormat {
 /** Parted by semicolons that stand in no text. */
 const splitSections = (code: string): string[] => code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])+/g) ?? []
 
-/** As Dutch Excel would write it into a CSV file. `is1904`: days count from 1904, as Excel on old Macs had it. */
+/** Writes a number as Dutch Excel would in a CSV file. `is1904`: days count from 1904, as in Excel on old Macs. */
 export function numberText(raw: string, format: NumberFormat, is1904: boolean): string {
   const value = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(value)) return raw.trim()
@@ -122,7 +122,7 @@ const clockOf = (minutes: number): string =>
 
 const dayText = (day: Date): string => day.toISOString().slice(0, 10).split('-').reverse().join('-')
 
-/** Of a cell that holds a time as text: '2026-11-24T09:00:00'. */
+/** Reads a cell that holds a time as text: '2026-11-24T09:00:00'. */
 export function isoText(text: string): string {
   const [, day, clock] = /^(\d{4}-\d{2}-\d{2})?T?(?:(\d{2}:\d{2})(?::[\d.]*)?Z?)?$/.exec(text.trim()) ?? []
   if (day === undefined) return clock ?? text

@@ -17,9 +17,9 @@ const MOST_FILLED = 100_000
 export interface SheetRow {
   /** its number, from 1 */
   number: number
-  /** by a filter, or by hand */
+  /** hidden by a filter, or by hand */
   isHidden: boolean
-  /** by column, from 0; without an entry where nothing stands */
+  /** text by column, from 0; without an entry for an empty cell */
   cells: string[]
 }
 
@@ -31,7 +31,7 @@ export interface SheetContent {
   uncomputed: number
 }
 
-/** What the cells of a sheet refer to. */
+/** Parts of a workbook that the cells of a worksheet refer to. */
 export interface Workbook {
   strings: readonly string[]
   formats: readonly NumberFormat[]
@@ -46,7 +46,7 @@ interface OpenCell {
   hasFormula: boolean
 }
 
-/** Of one worksheet: the cells that have a value. Stops after `mostRows` of them. */
+/** Reads the cells of one worksheet that have a value. Stops after `mostRows` of them. */
 export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE_INFINITY) {
   const rows: SheetRow[] = []
   const merges: string[] = []
@@ -67,7 +67,7 @@ export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE
     if (!cell || !row) return
     const { value, text, hasFormula } = cell
     if (value === null && text === null && !hasFormula) {
-      // Of a cell with a look alone only the place matters, to the next one without an address.
+      // A cell with only a style matters for the place of the next one without an address.
       column = cell.address === undefined ? column + 1 : readAddress(cell.address).column
       cell = null
       return
@@ -158,7 +158,7 @@ function readAddress(address: string): { column: number; row: number } {
   return { column: column - 1, row: Number(figures) }
 }
 
-/** What is merged downwards is said of each of its rows; what is merged sideways stands where it stands. */
+/** Fills each row of cells that are merged downwards; a value that is merged sideways stays in its own column. */
 function fillMerged(rows: readonly SheetRow[], merges: readonly string[]): number {
   if (merges.length === 0) return 0
   const byNumber = new Map(rows.map((row) => [row.number, row]))

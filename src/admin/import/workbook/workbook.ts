@@ -91,7 +91,7 @@ async function orProblem<Result>(work: () => Promise<Result>): Promise<Result | 
 
 export const isWorkbook = (file: Uint8Array): boolean => isCompound(file) || startsWith(file, [0x50, 0x4b, 3, 4])
 
-/** What Excel wrote before 2007, and writes around what has a password. */
+/** Whether a file is of Excel before 2007, or has a password around it. */
 const isCompound = (file: Uint8Array): boolean => startsWith(file, [0xd0, 0xcf, 0x11, 0xe0])
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
@@ -135,7 +135,7 @@ interface Relation {
   target: string
 }
 
-/** What a part refers to, by id; with the last word of its type, which is the same in strict files. */
+/** Reads the relations of a part by id, with the last word of their type, which is the same in strict files. */
 async function readRelations(archive: Archive, part: string): Promise<Map<string, Relation>> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const name = `${folder}_rels/${part.slice(folder.length)}.rels`
@@ -200,7 +200,7 @@ async function readOutline(archive: Archive): Promise<Outline> {
   return { sheets, is1904, parts: { strings: partOf('sharedStrings'), styles: partOf('styles') } }
 }
 
-/** What else a zip without a workbook may be. */
+/** Names the other kinds of zip that have no workbook. */
 function kindOf(archive: Archive, main: string): WorkbookProblem {
   if (main.endsWith('.bin') || archive.has('xl/workbook.bin')) return 'workbook-binary'
   if (archive.has('content.xml') && archive.has('mimetype')) return 'workbook-opendocument'

@@ -3,7 +3,7 @@ import { Refused } from './refused.ts'
 /** Characters of one tag or one text; a cell of Excel has at most 32,767, each of which may be written as '&#x1F600;'. */
 const LONGEST_TOKEN = 400_000
 
-/** What is done with the elements of a part, in the order of the XML. Names are local: 'c' of 'x:c'. */
+/** Handles the elements of a part, in the order of the XML. Names are local: 'c' of 'x:c'. */
 export interface XmlHandler {
   /** `tag`: as it is written, without its angles */
   open: (name: string, attributes: () => Attributes, tag: string) => void
@@ -91,7 +91,7 @@ const localOf = (name: string): string => name.slice(name.indexOf(':') + 1)
 const [SLASH, COLON] = ['/', ':'].map((sign) => sign.charCodeAt(0))
 const SPACE = 32
 
-/** Of millions of tags this is all that is read, so without an expression. */
+/** Reads the name of a tag, millions of times, so without an expression. */
 function nameOf(tag: string): string {
   let start = tag.charCodeAt(0) === SLASH ? 1 : 0
   let end = start
@@ -112,7 +112,7 @@ export function firstAttribute(tag: string, name: string): string | undefined {
   return end < 0 || value.includes('&') ? undefined : value
 }
 
-/** By local name; one without a prefix counts before one with a prefix. */
+/** Reads attributes by local name; one without a prefix counts before one with a prefix. */
 function attributesOf(tag: string): Attributes {
   const attributes = new Map<string, string>()
   const plain = new Set<string>()

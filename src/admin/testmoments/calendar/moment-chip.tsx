@@ -38,7 +38,7 @@ export function labelOf(moment: ManagedTestmoment, now: number): string {
 
 interface ChipProps {
   moment: ManagedTestmoment
-  /** of a week: as long as the days that it has in this row */
+  /** bar of a week, as long as the days that it has in this row */
   bar?: Bar
   now: number
 }

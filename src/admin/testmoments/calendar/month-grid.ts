@@ -22,7 +22,7 @@ export interface Week {
   lanes: number
 }
 
-/** As much of a moment of a week as one row shows. */
+/** Part of a week's moment that one row shows. */
 export interface Bar {
   moment: ManagedTestmoment
   /** 0 is Monday */
@@ -34,7 +34,7 @@ export interface Bar {
 }
 
 interface YearFacts {
-  /** of the school year */
+  /** name of the school year */
   name: string
   moments: readonly ManagedTestmoment[]
   /** ms since the epoch */

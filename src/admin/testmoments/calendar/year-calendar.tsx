@@ -20,7 +20,7 @@ interface YearCalendarProps extends YearCalendarFacts {
   year: Schoolyear
 }
 
-/** What a day needs to know of all others. */
+/** Data about all days that each one needs. */
 interface Shared {
   now: number
   today: string
@@ -75,7 +75,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
     event.preventDefault()
     goTo(wanted)
   }
-  /** Of several on one day: the arrows go through them, Escape back to the day. */
+  /** Moves between moments of one day: the arrows go through them, Escape back to the day. */
   const choose = (event: KeyboardEvent<HTMLElement>, id: number) => {
     const { day, ids } = choosing.current ?? { day: reached, ids: [id] }
     if (event.key === 'Escape') goTo(day)

@@ -21,12 +21,12 @@ interface ActDialogProps {
   kind: ActKind
   /** those that are ticked as it opens */
   ids: readonly number[]
-  /** what became of each */
+  /** outcome for each moment */
   onDone: (moments: readonly PlannedMoment[]) => void
   onClose: () => void
 }
 
-/** What can be done at once needs no more words than its button. */
+/** Acts that can be done at once need no more words than their button. */
 const IMMEDIATE: readonly ActKind[] = ['open', 'close', 'delete']
 
 /** Something done to many moments: what it takes, what would become of each, and what became of it. */

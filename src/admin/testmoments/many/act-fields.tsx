@@ -27,7 +27,7 @@ interface PlannedDraft {
 
 const kept = (time: string, days: string): PlannedDraft => ({ how: 'keep', at: noTime, days, time })
 
-/** What is typed about an act, whichever it is. */
+/** Values typed about an act, of every kind. */
 export interface ActDraft {
   opening: PlannedDraft
   closing: PlannedDraft

@@ -5,7 +5,7 @@ export type ActKind = MomentsAct['kind']
 const moments = (count: number) => (count === 1 ? '1 toetsmoment' : `${count} toetsmomenten`)
 const are = (count: number) => (count === 1 ? 'is' : 'zijn')
 
-/** What can be done to those that are ticked, in the order of its buttons. */
+/** Acts on ticked moments, in the order of their buttons. */
 export const actTexts = {
   open: { button: 'Openen', title: 'Inschrijvingen openen', confirm: 'openen', done: 'geopend' },
   close: { button: 'Sluiten', title: 'Inschrijvingen sluiten', confirm: 'sluiten', done: 'gesloten' },
@@ -45,7 +45,7 @@ export const manyTexts = {
   /** 'Bij 1 kon het niet: die blijft aangevinkt.', after what was done; empty where it could be done to all */
   remaining: (refused: number) =>
     refused === 0 ? '' : ` Bij ${refused} kon het niet: die ${refused === 1 ? 'blijft' : 'blijven'} aangevinkt.`,
-  /** what is taken from students, or can't be undone; empty where nothing is */
+  /** losses for students, or that it can't be undone; empty where there are none */
   losses: (kind: ActKind, { enrollments, waits }: { enrollments: number; waits: number }) =>
     [
       enrollments > 0 && (enrollments === 1 ? '1 inschrijving vervalt.' : `${enrollments} inschrijvingen vervallen.`),

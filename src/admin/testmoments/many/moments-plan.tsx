@@ -18,7 +18,7 @@ export const countsOf = (moments: readonly PlannedMoment[]) => {
   return { will: count('will'), already: count('already'), refused: count('refused') }
 }
 
-/** What an act would do to moments: in numbers, and to each. */
+/** Planned effects of an act on moments: in numbers, and on each. */
 export function MomentsPlan({ kind, moments }: MomentsPlanProps) {
   const sum = (name: 'enrollments_deleted' | 'waits_ended') => moments.reduce((total, plan) => total + plan[name], 0)
   const losses = texts.losses(kind, { enrollments: sum('enrollments_deleted'), waits: sum('waits_ended') })
@@ -104,5 +104,5 @@ function Remark({ plan: { refusal, outcome }, done }: { plan: PlannedMoment; don
   )
 }
 
-/** As the table has it: with a capital. */
+/** Remark as in the table: with a capital. */
 export const doneRemark = (kind: ActKind): string => actTexts[kind].done.replace(/^./, (first) => first.toUpperCase())

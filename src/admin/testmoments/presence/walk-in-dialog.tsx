@@ -42,7 +42,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
   const { offered, failure } = useOffered(api, moment)
   const chosen = moduleId ?? (offered?.length === 1 ? offered[0]?.id : undefined)
 
-  /** What was wrong with somebody else, or another module, is nothing about this one. */
+  /** A problem with somebody else, or another module, is not about this one. */
   const choose = (person: User | null) => {
     setUser(person)
     showProblem(null)

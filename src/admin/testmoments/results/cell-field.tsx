@@ -17,7 +17,7 @@ import type { Sheet } from './sheet.ts'
 export interface Grid {
   sheet: Sheet
   isReadOnly: boolean
-  /** what became of a paste, an undo and the like, to be said */
+  /** announces the outcome of a paste, an undo and the like */
   onDone: (sentence: string) => void
   /** somebody works in it: the field of the next active cell takes the focus */
   isIn: RefObject<boolean>
@@ -37,7 +37,7 @@ interface CellFieldProps {
   noteId: string
 }
 
-/** What is typed stands in here alone until the cell is left. */
+/** Typed text is kept here alone until the cell is left. */
 export function CellField({ id, look, label, noteId }: CellFieldProps) {
   const { sheet, isReadOnly, isIn, onDone } = useGrid()
   const field = useRef<HTMLInputElement>(null)
@@ -53,7 +53,7 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
     setTyped(text)
     setIsEditing(text !== null)
     sheet.edit(text === null ? null : { id, text })
-    // As after a step to this cell: the next sign replaces what stands there.
+    // Selects the text, as after a step to this cell: the next character replaces it.
     if (text === null) requestAnimationFrame(() => field.current?.select())
   }
   const press = (event: KeyboardEvent) => {
@@ -82,7 +82,7 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
     event.preventDefault()
     const pasted = await sheet.paste(text)
     if (!pasted) return
-    // What was being typed stays where nothing was pasted, and so does what is typed in another cell by now.
+    // Text that was being typed stays where nothing was pasted, and so does text typed in another cell by now.
     if (pasted.done && field.current) begin(null)
     onDone(texts.pasted(pasted))
   }

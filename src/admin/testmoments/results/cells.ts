@@ -4,13 +4,13 @@ import { resultCellLabel, resultFaultTexts } from '#domain/results/result.texts.
 
 /** A cell as this screen has it. What was typed stays until the server has said that it keeps it. */
 export interface Cell {
-  /** as the server said it last; while something is typed, as it was when that was begun */
+  /** last value from the server; while something is typed, the value when that was begun */
   readonly known: ResultCell
   /** not saved yet, as it was typed: also what cannot be read is kept */
   readonly typed: string | null
   /** was sent, and not answered: it goes again just like that, so that it counts once */
   readonly sent: ResultEdit | null
-  /** what somebody else made of it meanwhile: the person chooses */
+  /** value that somebody else saved meanwhile: the user chooses */
   readonly theirs: ResultCell | null
   /** nobody is enrolled by it any more */
   readonly isGone: boolean
@@ -23,7 +23,7 @@ export const cellOf = (known: ResultCell): Cell => ({
   ...{ isGone: false, settledAt: Number.NEGATIVE_INFINITY },
 })
 
-/** As a cell shows what was typed: '7.5' as '7,5', and what cannot be read as it is. */
+/** Shows typed text as a cell does: '7.5' as '7,5', and unreadable text as it is. */
 export const shownText = (typed: string): string => {
   const reading = readResult(typed)
   return reading.read ? resultCellLabel(reading.value) : typed
@@ -39,11 +39,11 @@ const faultOf = ({ typed }: Cell): ResultFault | null => {
   return reading && !reading.read ? reading.fault : null
 }
 
-/** What was typed waits to be mended, and nothing else comes before that. */
+/** Whether the typed text waits to be mended, before anything else is saved. */
 export const isFaulty = (cell: Cell | undefined): boolean =>
   cell !== undefined && !cell.isGone && !cell.theirs && faultOf(cell) !== null
 
-/** What it says, as far as that can be read. */
+/** Reads a cell, as far as possible. */
 const readingOf = ({ known, typed }: Cell): ResultValue | null | undefined => {
   if (typed === null) return known.draft
   const reading = readResult(typed)
@@ -69,7 +69,7 @@ export function withText(cell: Cell, text: string, seen: ResultCell = seenIn(cel
   return { ...cell, known, theirs: null, typed: isAsKnown ? null : text }
 }
 
-/** What is to be sent of it now; null where there is nothing, or nothing that can be. */
+/** Edit to send now; null where there is nothing, or nothing that can be sent. */
 export function editOf(cell: Cell): ResultEdit | null {
   if (cell.sent) return cell.sent
   const value = readingOf(cell)
@@ -104,7 +104,7 @@ export function informed(cell: Cell, news: ResultCell, askedAt: number): Cell {
 
 const isSameCell = (one: ResultCell, other: ResultCell) => JSON.stringify(one) === JSON.stringify(other)
 
-/** As it was chosen between one's own and what somebody else made of it. */
+/** Cell after the user chose between their own value and somebody else's. */
 export const chosen = (cell: Cell, whose: 'mine' | 'theirs'): Cell =>
   cell.theirs === null
     ? cell
@@ -183,7 +183,7 @@ function stateOf(cell: Cell): CellLook['state'] {
   return known.draft ? 'draft' : 'empty'
 }
 
-/** Of a module: how many take it there, have a result, passed, and have one that no student knows yet. */
+/** Counts of a module: students who take it there, have a result, passed, and have one that no student knows yet. */
 export interface ModuleCounts {
   students: number
   filled: number

@@ -50,7 +50,9 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
       drawNext()
     })
   }
-  /** Of a whole column those around the active cell first: the others are out of sight, and follow between frames. */
+  /**
+   * In a column, cells around the active one are drawn first: the others are out of sight, and follow between frames.
+   */
   const draw = (ids: readonly number[]) => {
     if (ids.length <= AT_ONCE) return ids.forEach(emit)
     const distances = new Map([...queue, ...ids].map((id) => [id, distance(id)]))

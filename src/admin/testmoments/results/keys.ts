@@ -1,4 +1,4 @@
-/** Of the rows that are shown, the enrollment in each column; null where that student does not take it there. */
+/** Enrollment in each column of the visible rows; null where that student does not take the module there. */
 export type Layout = readonly (readonly (number | null)[])[]
 
 export interface Place {
@@ -105,8 +105,8 @@ const arrows: Partial<Record<string, Direction>> = {
 }
 
 /**
- * What a key means, as in a spreadsheet; null for what the field itself does with it. In a text that is being typed the
- * arrows to either side move through it. Tab leaves the grid beyond its last column, so that nobody is caught in it.
+ * Meaning of a key, as in a spreadsheet; null if the field itself handles it. In a text that is being typed the arrows
+ * to either side move through it. Tab leaves the grid beyond its last column, so that nobody is caught in it.
  */
 export function intentOf(pressed: Pressed, isEditing: boolean): Intent | null {
   const { key, shiftKey, altKey } = pressed

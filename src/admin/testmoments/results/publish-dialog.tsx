@@ -29,7 +29,7 @@ interface PublishDialogProps {
   onClose: () => void
 }
 
-/** What publishing would do, in numbers and names; then the question, and what it did. What was typed last is saved first. */
+/** Previews publishing in numbers and names, asks, and shows the outcome. Unsaved texts are saved first. */
 export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: PublishDialogProps) {
   const saving = useSaving(sheet)
   const [chosen, setChosen] = useState(modules.map(({ id }) => id))

@@ -173,7 +173,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   )
 }
 
-/** What is read aloud of it is what somebody has to know; that all goes well is only seen. */
+/** Only states that a user has to know are read aloud; success is only visible. */
 function SavingStatus({ sheet }: { sheet: Sheet }) {
   const saving = useSaving(sheet)
   return (

@@ -124,7 +124,7 @@ export const publishTexts = {
     `${cells(count)} ${count === 1 ? 'klopt niet of wacht' : 'kloppen niet of wachten'} op een keuze, en ${count === 1 ? 'doet' : 'doen'} niet mee.`,
   unsaved: 'Er zijn uitslagen die nog niet bewaard zijn. Publiceren kan zodra alles bewaard is.',
   confirm: (count: number) => `${results(count)} publiceren`,
-  /** What it would do, or did, one thing a line. */
+  /** Planned or actual effects, one a line. */
   lines: (made: Publication, isDone: boolean): string[] => {
     const corrected = made.corrections.length
     return [

@@ -45,7 +45,7 @@ interface Change {
   to: string
 }
 
-/** What stands in the field of the active cell, and is no change yet. */
+/** Text in the field of the active cell, which is no change yet. */
 interface Field {
   id: number
   text: string
@@ -53,7 +53,7 @@ interface Field {
   seen: ResultCell
 }
 
-/** What became of a paste. `faulty` counts the cells that cannot be read, which are marked. */
+/** Outcome of a paste. `faulty` counts the cells that cannot be read, which are marked. */
 export type Pasted =
   | ({ done: true; results: number; faulty: number } & Pick<PlacedResults, 'remarks' | 'unknownColumns'>)
   | { done: false; fault: PasteFault }
@@ -93,7 +93,9 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     distance: (id) => Math.abs((rows.get(id) ?? 0) - (selection?.active.row ?? 0)),
   })
   const { refresh } = drawing
-  /** What stands above and below the cells is counted when it is drawn, after the key that changed it is on the screen. */
+  /**
+   * Totals above and below the cells are counted when they are drawn, after the key that changed them is on the screen.
+   */
   const tally = () => {
     isCounted = false
     drawing.emitSheet()
@@ -241,7 +243,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     },
     /** It waits for somebody to mend it, or to choose. */
     isOpen: (id: number): boolean => ['faulty', 'stale'].includes(drawing.look(id).state),
-    /** As the server says it, asked at `askedAt` (`performance.now()`); what is typed stays. */
+    /** Takes the server's values, requested at `askedAt` (`performance.now()`); typed text stays. */
     inform: (now: readonly ResultStudent[], taken: readonly ModuleColumn[], askedAt: number) => {
       students = now
       modules = taken
@@ -254,7 +256,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       )
       put(changed)
     },
-    /** What another visit of this screen left unsaved. */
+    /** Restores the cells that another visit of this screen left unsaved. */
     restore: (kept: readonly KeptCell[]) => {
       put(
         kept.flatMap((edit) => {
@@ -324,7 +326,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
           : null
       if (placing?.placed === false) return { done: false, fault: placing.fault }
       const texts = placing ? placing.texts : filled.map((cell) => ({ id: cell, text: single ?? '' }))
-      // What is being typed in another cell stays.
+      // Text that is being typed in another cell stays.
       if (field && !texts.some((text) => text.id === field?.id)) commit()
       type(texts)
       const faulty = texts.filter(({ id }) => isFaulty(cells.get(id))).length

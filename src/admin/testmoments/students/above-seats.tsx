@@ -37,7 +37,7 @@ export function confirmLabel(preview: Preview, students: number): string {
 
 interface AboveSeatsProps {
   preview: Preview
-  /** of the moment where they would come */
+  /** seats of the moment where they would come */
   seats: number
   isBusy?: boolean
   /** asks what it would come to above the seats, or within them again */

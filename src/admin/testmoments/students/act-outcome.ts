@@ -15,7 +15,7 @@ export interface Preview {
 const nameIn = (modules: Preview['modules'], id: number): string =>
   modules.find((module) => module.id === id)?.name ?? ''
 
-/** What keeps people of a preview from what is asked for, and by which number a line means somebody; nothing of the others. */
+/** Remarks on people of a preview with an obstacle, with the number that identifies each line; none for the others. */
 export function remarksIn({ act, people, modules }: Preview): Remark[] {
   const now = Date.now()
   return people.flatMap(({ text, user, fault, tests }) => {
@@ -30,7 +30,7 @@ export function remarksIn({ act, people, modules }: Preview): Remark[] {
   })
 }
 
-/** What came of nothing after all, since something changed between the preview and the act. */
+/** Remarks on enrollments that did not happen, since something changed between the preview and the act. */
 export function remarksOn({ act, people, modules }: Preview, { settled }: Progress<SettledTest>): Remark[] {
   const now = Date.now()
   const users = new Map(people.flatMap(({ user }) => (user ? [[user.id, user] as const] : [])))
@@ -41,7 +41,7 @@ export function remarksOn({ act, people, modules }: Preview, { settled }: Progre
   })
 }
 
-/** What is to be done; above the seats only where the preview said so. */
+/** Enrollments to make; above the seats only where the preview said so. */
 export const plannedTests = ({ people }: Pick<Preview, 'people'>): BatchTest[] =>
   people.flatMap(({ user, tests }) =>
     user

@@ -154,7 +154,7 @@ interface PlannedProps {
   onConfirm: () => void
 }
 
-/** What would come of the list. */
+/** Preview of the list. */
 function Planned({ preview, children, onConfirm }: PlannedProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -8,12 +8,12 @@ import styles from './students.module.css'
 /** How many students a moment's list holds, and for which modules. */
 interface ModuleCounts {
   students: number
-  /** of those, how many rows answer the question */
+  /** rows that match the question */
   found: number
   modules: readonly { id: number; name: string; students: number }[]
 }
 
-/** What a list of a moment's students is narrowed to. */
+/** Filters of a list of a moment's students. */
 export function useNarrowing() {
   const [search, setSearch] = useState('')
   const [moduleId, setModuleId] = useState<number | null>(null)
@@ -26,7 +26,7 @@ interface NarrowedListProps {
   list: Pick<FoundList<unknown, ModuleCounts>, 'shown' | 'counts' | 'failure' | 'isLoading' | 'retry'>
   narrowing: ReturnType<typeof useNarrowing>
   texts: { loadFailed: string; nobodyFound: string }
-  /** what is done with all of them, beside the search */
+  /** acts on all of them, beside the search */
   tools: ReactNode
   /** above the list, while it has students */
   notice?: ReactNode

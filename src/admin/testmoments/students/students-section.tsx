@@ -37,7 +37,7 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
   const adder = useRef<HTMLButtonElement>(null)
   const list = useFoundList({
     question: filter,
-    // By name, as Dutch lists are, by default.
+    // Sorted by name, as Dutch lists are, by default.
     load: (paging, sort: Sort = 'name') =>
       api.call(listEnrolledStudents, { params: { id: testmoment.id, paging }, query: { sort, ...filter } }),
     follow: (next) => api.follow(listEnrolledStudents, next),

@@ -10,7 +10,7 @@ const are = (count: number) => (count === 1 ? 'is' : 'zijn')
 interface ActTexts {
   /** on the button that does it */
   confirm: (students: number) => string
-  /** what confirming would do */
+  /** effect of confirming */
   plan: (students: number, tests: number) => string
   /** nothing can be done to any of them */
   nothing: string

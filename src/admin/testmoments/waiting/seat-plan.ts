@@ -5,7 +5,7 @@ type Entry = Pick<WaitingStudent, 'place' | 'has_seat'> & { user: Pick<WaitingSt
 /** Each once: a student who waits for two modules takes one seat. */
 export const studentsOf = (entries: readonly Entry[]): number[] => [...new Set(entries.map(({ user }) => user.id))]
 
-/** What giving some in line a seat would mean. */
+/** Effects of giving some in line a seat. */
 export interface SeatPlan<Given> {
   /** who would have a seat then, and has none now */
   newcomers: number

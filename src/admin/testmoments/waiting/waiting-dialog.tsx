@@ -39,7 +39,7 @@ interface Settled {
 /** Gives those who are ticked a seat, or takes them off the list, one after the other; what it means is said first. */
 export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDialogProps) {
   const notify = useNotify()
-  // As it stood when it began: from then on it is this act that changes it.
+  // Counts when the act began: from then on it is this act that changes them.
   const [begun, setBegun] = useState<WaitingCounts | null>(null)
   const stands = begun ?? counts
   const batches = useBatches<WaitingStudent, Settled>(1)
@@ -166,7 +166,7 @@ async function settle(api: Api, { act, entry, isAbove, isRepeat }: Asked): Promi
     return { entry, outcome: 'done' }
   } catch (error) {
     if (isDone(error)) return { entry, outcome: 'done' }
-    // What was asked for is so, by then or by now.
+    // The requested state was reached already.
     if (kindOfFailure(error) === 'gone')
       return isRepeat ? { entry, outcome: 'done' } : { entry, outcome: 'refused', why: texts.gone }
     const obstacle = obstacleIn(error)

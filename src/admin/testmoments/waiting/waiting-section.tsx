@@ -45,7 +45,7 @@ export function WaitingSection({ api, testmoment }: WaitingSectionProps) {
     setActing(null)
     if (!isDone) return
     ticks.clear()
-    // What had the focus is gone with the ticks.
+    // The element that had the focus is gone with the ticks.
     requestAnimationFrame(() => section.current?.focus())
   }
   return (

@@ -22,7 +22,7 @@ interface Common {
   api: Api
 }
 
-/** What logins by the school met that only a person can put right; nothing where there is none. */
+/** Problems at logins by the school that only a person can solve; nothing where there are none. */
 export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notices'>) {
   if (notices.length === 0) return null
   return (
@@ -116,7 +116,7 @@ export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred
   )
 }
 
-/** As people read a code aloud and type it: 'k7mq 2x9d'. */
+/** Letters of a code as people read it aloud and type it: 'k7mq 2x9d'. */
 const lettersOf = (code: string): string => code.replace(/[^a-z0-9]/gi, '').toUpperCase()
 
 function BarredRow({ api, login, onLifted }: Common & { login: BarredLogin; onLifted: () => void }) {

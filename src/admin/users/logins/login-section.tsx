@@ -22,7 +22,7 @@ interface LoginSectionProps {
   methods: LoginMethods
 }
 
-/** By what somebody logs in, as far as a colleague needs it to help them. */
+/** Login methods of a user, as far as a colleague needs them to help. */
 export function LoginSection({ api, user, methods }: LoginSectionProps) {
   const { user: self } = useSession()
   const isSelf = self?.id === user.id

@@ -1,4 +1,4 @@
-/** Of people's logins, as a teacher reads them. */
+/** Texts on people's logins, for teachers. */
 export const loginsTexts = {
   linked: (when: string) => `Gekoppeld sinds ${when}`,
   made: (when: string) => `Ingesteld op ${when}`,
