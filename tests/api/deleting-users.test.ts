@@ -2,14 +2,15 @@ import { CompiledQuery } from 'kysely'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { deleteUser } from '#api-server/users/edit-user.ts'
 import { deleteUserSchemas } from '#contract/users.schema.ts'
+import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { isSqlite, leadingTo, listForeignKeys } from '#tests/database/support/foreign-keys.ts'
-import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { deletionRegister, keepsTheId } from '#tests/support/api/deletion.register.ts'
 import { keepEverything } from '#tests/support/api/keep-everything.ts'
 import { openPostOffice } from '#tests/support/api/post-office.ts'
-import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { startMailbox } from '#tests/support/mail/mailbox.ts'
 
@@ -17,9 +18,12 @@ import { startMailbox } from '#tests/support/mail/mailbox.ts'
 const DISTINCT = 1_987_650_000
 
 describeOnEachDatabase('DELETE /user/:id', (open) => {
-  const { database, school, api } = openStage(open)
+  let database: Database
+  let school: TestSchool
+  let api: TestApi
   let token: string
   beforeAll(async () => {
+    database = await open()
     await database.kysely.executeQuery(
       CompiledQuery.raw(
         isSqlite(database)
@@ -29,6 +33,10 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     )
   })
   beforeEach(async () => {
+    await emptyAuditTrail(database)
+    await database.kysely.deleteFrom('outbox').execute()
+    school = await startTestSchool(database)
+    api = await startTestApi(database)
     token = (await api.logIn('teacher@school.test')).token
   })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logOut } from './support/device.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
-import { expect, moduleCard, openAs, openModule, test } from './support/test.ts'
+import { expect, logIn, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -117,7 +117,7 @@ test('with cookies and site data blocked the app works for this visit, and the l
   const student = await situation(['WIS1'])
   await student.addMoment()
   await page.addInitScript(blockSiteData)
-  await openAs(page, student.username)
+  await logIn(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
