@@ -69,7 +69,7 @@ export interface SessionStorage {
 }
 
 export const REFRESH_TOKEN_KEY = 'refresh_token'
-const REST_KEY = 'session'
+export const REST_KEY = 'session'
 
 export function sessionStorageIn(storage: Storage): SessionStorage {
   const isHeld = (refreshToken: string) => storage.getItem(REFRESH_TOKEN_KEY) === refreshToken

@@ -11,7 +11,7 @@ import { downloadFile } from './support/attendance.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 describeOnEachDatabase('taking the log along', (open) => {
-  const { database, school, api } = openStage(open, { server: 'own' })
+  const { database, school, api } = openStage(open)
   let token: string
   beforeEach(async () => {
     token = (await api.logIn('teacher@school.test')).token

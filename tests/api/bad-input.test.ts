@@ -8,7 +8,7 @@ import { listOperations } from './support/operations.ts'
 import { spoiltRequests } from './support/spoilt-request.ts'
 
 describeOnEachDatabase('bad input', (open) => {
-  const { database, school, api } = openStage(open, { server: 'own' })
+  const { database, school, api } = openStage(open)
   let token: string
   beforeEach(async () => {
     token = (await api.logIn('sam@school.test')).token

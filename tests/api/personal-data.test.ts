@@ -6,7 +6,7 @@ import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('downloading one’s data', (open) => {
-  const { database, school, api } = openStage(open, { server: 'own' })
+  const { database, school, api } = openStage(open)
   let token: string
   beforeEach(async () => {
     token = (await api.logIn('sam@school.test')).token

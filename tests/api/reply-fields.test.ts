@@ -5,7 +5,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 /** Replies are made of whole lists of columns: a column that is not for the reader would be seen here. */
 describeOnEachDatabase('replies hold these fields and no others', (open) => {
-  const { database, school, api } = openStage(open, { server: 'own' })
+  const { database, school, api } = openStage(open)
   let sam: string
   let teacher: string
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { choosePassword, GOOD_PASSWORD, newAddress, pressActivate, problems, reg
 import { openMessages } from './support/menu.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { EASY_TO_READ, expectRoomForLargeLetters, expectSound } from './support/sound.ts'
-import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, logIn, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 test.use(EASY_TO_READ)
 
@@ -46,7 +46,7 @@ test('a student’s test moments', async ({ page, situation }) => {
   const planned = await student.addMoment({ inDays: 12, open: false, opensAt, modules: ['WIS1', 'ALG'] })
   await student.addMoment({ inDays: 20, duration: 'week', modules: ['DONE'] })
   await student.complete('DONE')
-  await logIn(page, student.username, { path: '/student/testmoments' })
+  await openAs(page, student.username, '/student/testmoments')
   await expect(page.getByRole('timer').first()).toBeVisible()
   await expectSound(page, 'test moments')
   await page.goto(`/student/testmoments?moment=${open}`)
@@ -69,7 +69,7 @@ test('a student who waits for a seat, and one who got it', async ({ page, situat
   await student.change(full, LONGEST)
   await student.enroll(elsewhere, 'ALG')
   await classmate.enroll(full, 'WIS1')
-  await logIn(page, student.username, { path: `/student/testmoments?moment=${full}` })
+  await openAs(page, student.username, `/student/testmoments?moment=${full}`)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Op de wachtlijst voor WIS1/ }).click()
   await expect(dialog.getByText(/Je bent de 1e/)).toBeVisible()
@@ -91,7 +91,7 @@ test('a student’s completed modules and messages', async ({ page, situation })
   // As many as do not fit: what scrolls has to be reachable while nothing in it can be changed.
   const student = await situation(['WIS1', 'STAT', ...Array.from({ length: 10 }, (_, at) => `M${at}`)])
   await student.enroll(await student.addMoment(), 'WIS1')
-  await logIn(page, student.username, { path: '/student/completed-modules' })
+  await openAs(page, student.username, '/student/completed-modules')
   await expect(page.getByRole('checkbox').first()).toBeDisabled()
   await expectSound(page, 'completed modules')
   await page.getByRole('button', { name: 'Wijzigen' }).click()
@@ -119,7 +119,7 @@ test('what was written to a student', async ({ page, situation }) => {
     subject: `Toets${'moment'.repeat(20)}`,
     text: 'https://school.example/'.repeat(20),
   })
-  await logIn(page, student.username, { path: `/student/messages?message=${id}` })
+  await openAs(page, student.username, `/student/messages?message=${id}`)
   await expect(page.getByRole('link', { name: 'https://school.example' }).first()).toBeVisible()
   await expectSound(page, 'messages, one open')
 })
@@ -137,7 +137,7 @@ test('what came of a student’s tests', async ({ page, situation }) => {
   await student.enroll(past, 'ANA')
   await student.change(await student.addMoment({ inDays: 10, seats: 40, modules: ['WIS1'] }), LONGEST)
   await student.addMoment({ inDays: 12, open: false, modules: ['ALG'] })
-  await logIn(page, student.username, { path: '/student/history' })
+  await openAs(page, student.username, '/student/history')
   await expect(page.getByRole('button', { name: /^Inschrijven voor WIS1/ })).toBeVisible()
   await expectSound(page, 'tests that have been')
 })
@@ -145,7 +145,7 @@ test('what came of a student’s tests', async ({ page, situation }) => {
 test('a student’s settings', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const other = await situation(['NIEUW'])
-  await logIn(page, student.username, { path: '/settings/user' })
+  await openAs(page, student.username, '/settings/user')
   await page.getByLabel('Voornaam').fill(' ')
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expectSound(page, 'settings, name missing')
@@ -203,7 +203,7 @@ test('a new student’s screens', async ({ page, product, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG'])
   await student.addMoment({ automatic: ['WIS1', 'STAT'] })
   await becomeNewcomer(product, student)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await expect(page.getByLabel('Voornaam')).toBeVisible()
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(page.getByLabel('Voornaam')).toBeFocused()
@@ -229,7 +229,7 @@ test('a teacher’s first screen, and those of who has no role or is not onboard
   const become = (values: { roles: string; information_checked: boolean }) =>
     kysely.updateTable('user').set(values).where('id', '=', person.studentId).execute()
   await become({ roles: 'ROLE_ADMIN', information_checked: true })
-  await logIn(page, person.username)
+  await openAs(page, person.username)
   await expect(page).toHaveURL(/\/admin\/overview$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Overzicht' })).toBeVisible()
   await expectSound(page, 'overview')

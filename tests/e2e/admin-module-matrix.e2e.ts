@@ -3,7 +3,7 @@ import { editModuleMatrix, getModuleMatrix } from '#contract/departments.ts'
 import { DOMAIN } from '#database/demo/people.ts'
 import { DESK } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
-import { expect, logIn, test } from './support/test.ts'
+import { expect, openAs, test } from './support/test.ts'
 
 test.use(DESK)
 
@@ -17,7 +17,7 @@ test('a teacher gives departments their modules by the keyboard alone, while a c
   const { department } = await situation(['MXA', 'MXB', 'MXC'])
   const named = (module: string) => `${module}-${department.replace('Studierichting ', '')}`
   const colleague = await startTeacher(product)
-  await logIn(page, `docent@${DOMAIN}`, { path: '/admin/education-departments' })
+  await openAs(page, `docent@${DOMAIN}`, '/admin/education-departments')
   await page.getByRole('link', { name: 'Modules per studierichting' }).click()
   const grid = page.getByRole('grid')
   const box = (module: string) =>
@@ -80,7 +80,7 @@ test('a module without anything is deleted, and one with something archived and 
   const student = await situation(['MYA'])
   await student.enroll(await student.addMoment({ inDays: 33 }), 'MYA')
   const used = `MYA-${student.department.replace('Studierichting ', '')}`
-  await logIn(page, `docent@${DOMAIN}`, { path: '/admin/modules' })
+  await openAs(page, `docent@${DOMAIN}`, '/admin/modules')
 
   await page.getByRole('button', { name: 'Module toevoegen' }).click()
   await page.getByRole('dialog').getByLabel('Naam').fill('MYFOUT')

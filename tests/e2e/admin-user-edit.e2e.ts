@@ -5,7 +5,7 @@ import { DESK, failAt, goToScreen, openDesk } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import type { Situation } from './support/situation.ts'
 import { startTeacher } from './support/teacher.ts'
-import { expect, labelOfDay, logIn, test } from './support/test.ts'
+import { expect, labelOfDay, openAs, test } from './support/test.ts'
 
 test.use(DESK)
 
@@ -263,7 +263,7 @@ test.describe('while an account is not activated', () => {
 test('a teacher cannot give up their own role, and is told who can take it', async ({ page, product, situation }) => {
   const person = await situation(['WIS1'])
   await becomeTeacher(product, person)
-  await logIn(page, person.username, { path: pathOf(person) })
+  await openAs(page, person.username, pathOf(person))
   await expect(page.getByText('Alleen een collega kan het verwijderen.')).toBeVisible()
   await page.getByLabel('Voornaam').fill('Jo')
   await save(page)

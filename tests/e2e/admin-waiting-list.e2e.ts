@@ -1,7 +1,7 @@
 import { leaveWaiting } from '#contract/waiting.ts'
 import { DESK, openDesk, row } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
-import { expect, labelOfDay, logIn, test } from './support/test.ts'
+import { expect, labelOfDay, openAs, test } from './support/test.ts'
 
 test('a teacher gives a student a seat above those there are, and takes them off another list; the student sees it at once', async ({
   browser,
@@ -26,7 +26,7 @@ test('a teacher gives a student a seat above those there are, and takes them off
   const gone = await last.wait(full, 'WIS1')
   await student.wait(second, 'STAT')
   const live = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/live'))
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await live
 
   const desk = await browser.newContext({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })

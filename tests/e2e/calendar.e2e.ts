@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import { EASY_TO_READ, expectSound } from './support/sound.ts'
-import { expect, logIn, openModule, test } from './support/test.ts'
+import { expect, openAs, openModule, test } from './support/test.ts'
 
 test.use(EASY_TO_READ)
 
@@ -11,7 +11,7 @@ const summariesIn = (file: string) =>
 test('a student takes an enrollment along to their calendar', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.enroll(await student.addMoment(), 'WIS1')
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   await expectSound(page, 'an enrollment that can be taken along')
   const downloading = page.waitForEvent('download')
@@ -24,7 +24,7 @@ test('a student takes an enrollment along to their calendar', async ({ page, sit
 test('a student gives their calendar an address, makes another, and takes it back', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.enroll(await student.addMoment({ duration: 'week' }), 'WIS1')
-  await logIn(page, student.username, { path: '/settings/user' })
+  await openAs(page, student.username, '/settings/user')
   const part = page.getByRole('region', { name: 'Agenda' })
   const link = part.getByLabel('Agenda-link', { exact: true })
   const read = async (url: string) => page.request.get(url)

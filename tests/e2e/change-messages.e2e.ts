@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { DESK, openDesk } from './support/desk.ts'
 import { typeDate } from './support/teacher-desk.ts'
-import { expect, labelOfDay, logIn, test } from './support/test.ts'
+import { expect, labelOfDay, openAs, test } from './support/test.ts'
 
 test.use(DESK)
 
@@ -19,7 +19,7 @@ test('a teacher moves a moment and at last deletes it: its students read what th
   await other.enroll(id, 'WIS1')
   const phone = await browser.newPage({ ...(baseURL && { baseURL }), viewport: { width: 390, height: 844 } })
   const live = phone.waitForResponse((response) => response.url().endsWith('/api/v1/live'))
-  await logIn(phone, student.username, { path: '/student/messages' })
+  await openAs(phone, student.username, '/student/messages')
   await expect(phone.getByText('Er zijn nog geen berichten')).toBeVisible()
   await live
 

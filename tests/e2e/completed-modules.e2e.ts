@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectSound } from './support/sound.ts'
-import { expect, labelOfDay, logIn, moduleCard, test } from './support/test.ts'
+import { expect, labelOfDay, moduleCard, openAs, test } from './support/test.ts'
 
 const PATH = '/student/completed-modules'
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}-.* - Beschrijving`) })
@@ -11,7 +11,7 @@ test('a student ticks what they completed: only while editing, and it vanishes f
   situation,
 }) => {
   const student = await situation(['WIS1', 'STAT'])
-  await logIn(page, student.username, { path: PATH })
+  await openAs(page, student.username, PATH)
   await expect(page).toHaveTitle('Afgeronde modules – Wiskunde inschrijven')
   await expect(page.getByRole('main')).toContainText('Daarvoor word je niet meer automatisch ingeschreven')
   await expect(page.getByRole('main')).toContainText('dan wordt die inschrijving verwijderd')
@@ -43,7 +43,7 @@ test('what a result completed is not for the student to untick, also where it wa
 }) => {
   const student = await situation(['WIS1', 'STAT'])
   await student.complete('STAT')
-  await logIn(page, student.username, { path: PATH })
+  await openAs(page, student.username, PATH)
   await press(page, 'Wijzigen')
   await box(page, 'STAT').uncheck()
   await student.complete('STAT', { by_result: true })
@@ -64,7 +64,7 @@ test('ticks that are not saved: cancelled, left behind after a question, refused
   situation,
 }) => {
   const student = await situation(['WIS1', 'STAT'])
-  await logIn(page, student.username, { path: PATH })
+  await openAs(page, student.username, PATH)
   await test.step('cancelling puts back what was', async () => {
     await press(page, 'Wijzigen')
     await box(page, 'WIS1').check()
@@ -132,7 +132,7 @@ test('enrollments and places in a line that would go are named and asked about; 
   const moment = await student.addMoment({ open: false })
   await student.enroll(moment, 'WIS1')
   await student.enroll(await student.addMoment({ inDays: 20 }), 'STAT')
-  await logIn(page, student.username, { path: PATH })
+  await openAs(page, student.username, PATH)
   await press(page, 'Wijzigen')
   await box(page, 'WIS1').check()
   await press(page, 'Opslaan')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { DESK, goToScreen, openDesk } from './support/desk.ts'
-import { expect, logIn, moduleCard, test } from './support/test.ts'
+import { expect, moduleCard, openAs, test } from './support/test.ts'
 
 /** Taps are listened for soon after the first screen. The clicks of a mouse are counted by the browser at any time. */
 const untilGuarded = (page: Page) =>
@@ -90,7 +90,7 @@ test.describe(() => {
 test('a double tap on a phone opens a dialog or the menu, and does no more', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment({ inDays: 7 })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await untilGuarded(page)
   const changes = changesOf(page)
   const doubleTap = async (button: Locator) => {

@@ -7,7 +7,7 @@ import { DESK, goToScreen, openDesk, row } from './support/desk.ts'
 import { PASSWORD, type Product } from './support/product.ts'
 import type { Situation } from './support/situation.ts'
 import { startTeacher } from './support/teacher.ts'
-import { expect, logIn, test } from './support/test.ts'
+import { expect, openAs, test } from './support/test.ts'
 
 /** Colleagues of the situation's student, by their addresses. */
 async function addStudents({ database: { kysely } }: Product, { studentId, mark }: Situation, count: number) {
@@ -55,7 +55,7 @@ test('a teacher adds whom a list names, past an answer that is lost, and takes t
   const moment = await student.addMoment({ inDays: 21 })
   const people = await addStudents(product, student, 27)
   const live = page.waitForResponse((response) => response.url().endsWith('/api/v1/live'))
-  await logIn(page, student.username, { path: '/student/messages' })
+  await openAs(page, student.username, '/student/messages')
   await live
 
   const desk = await browser.newContext({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })

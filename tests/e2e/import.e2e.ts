@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import writeExcelFile from 'write-excel-file/node'
 import { DOMAIN } from '#database/demo/people.ts'
-import { expect, logIn, test } from './support/test.ts'
+import { expect, logIn, openAs, test } from './support/test.ts'
 
 test.use({ viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false })
 
@@ -16,7 +16,7 @@ const newcomers = (count: number) => {
 
 const list = (page: Page) => page.getByLabel('Plak hier de lijst')
 const check = (page: Page) => page.getByRole('button', { name: 'Controleren', exact: true })
-const openStudents = (page: Page) => logIn(page, TEACHER, { path: '/admin/import/students' })
+const openStudents = (page: Page) => openAs(page, TEACHER, '/admin/import/students')
 
 test('a teacher pastes a list of students, sees what comes of it and has them invited', async ({
   page,
@@ -25,7 +25,7 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
 }) => {
   const { department, username, studentId } = await situation(['WIS1'])
   const [jade = '', omar = ''] = newcomers(2)
-  await logIn(page, TEACHER, { path: '/admin/users' })
+  await openAs(page, TEACHER, '/admin/users')
   await page.getByRole('link', { name: 'Studenten importeren' }).click()
   await expect(page.getByRole('heading', { name: 'Studenten importeren' })).toBeVisible()
 
@@ -212,7 +212,7 @@ test('a teacher imports test moments into the school year that is managed', asyn
     .values({ name: `Importjaar ${mark}`, created_at: new Date().toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await logIn(page, TEACHER, { path: `/admin/testmoments?schoolyear=${year.id}` })
+  await openAs(page, TEACHER, `/admin/testmoments?schoolyear=${year.id}`)
   await page.getByRole('link', { name: 'Toetsmomenten importeren' }).click()
   await expect(page.getByLabel('Schooljaar')).toHaveValue(String(year.id))
 
@@ -364,7 +364,7 @@ test('what a column means is said once; letters can wait, who is there is brough
 
 test('modules come in with the departments that they are for, and go out again', async ({ page, situation }) => {
   const { mark, department } = await situation(['WIS1'])
-  await logIn(page, TEACHER, { path: '/admin/modules' })
+  await openAs(page, TEACHER, '/admin/modules')
   await page.getByRole('link', { name: 'Modules importeren' }).click()
   await list(page).fill(
     `code;omschrijving;opleidingen\nNW1-${mark};Getallen;${department}, Nieuw ${mark}\nWIS1-${mark};Anders;`,

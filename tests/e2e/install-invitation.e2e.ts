@@ -1,5 +1,5 @@
 import { expectSound } from './support/sound.ts'
-import { expect, logIn, test } from './support/test.ts'
+import { expect, openAs, test } from './support/test.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -19,7 +19,7 @@ test('where the browser offers it, a student installs the app by one button, and
     })
   })
   const { username } = await situation(['WIS1'])
-  await logIn(page, username)
+  await openAs(page, username)
   await page.getByRole('button', { name: 'App installeren' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-asked', 'true')
   await expect(page.getByText('Zet de app op je apparaat')).toBeHidden()
@@ -33,7 +33,7 @@ test.describe('on an iPhone', () => {
     situation,
   }) => {
     const { username } = await situation(['WIS1'])
-    await logIn(page, username)
+    await openAs(page, username)
     await expect(page.getByText('Zet de app op je apparaat')).toBeVisible()
     await expectSound(page, 'the invitation')
     await page.getByRole('button', { name: 'Laat zien hoe' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startTeacher } from './support/teacher.ts'
-import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 const isLive = (exchange: { url(): string }) => exchange.url().endsWith('/api/v1/live')
 
@@ -24,7 +24,7 @@ test('a teacher opens a moment, and says where it is: the student’s open dialo
   const moment = await student.addMoment({ open: false })
   const teacher = await startTeacher(product)
   const live = untilLive(page)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   await expect(dialog).toContainText('De inschrijvingen voor dit toetsmoment zijn nu gesloten.')
   await live
@@ -52,7 +52,7 @@ test('what is being typed stays while the screen renews itself', async ({ page, 
   const moment = await student.addMoment()
   const teacher = await startTeacher(product)
   const live = untilLive(page)
-  await logIn(page, student.username, { path: '/settings/user' })
+  await openAs(page, student.username, '/settings/user')
   await page.getByLabel('Voornaam').fill('Half getypt')
   await page.getByLabel('Achternaam').focus()
   await live
@@ -74,7 +74,7 @@ test('two tabs share one connection, and both show what happens in either and el
   const teacher = await startTeacher(product)
   const first = await context.newPage()
   const live = untilLive(first)
-  await logIn(first, student.username)
+  await openAs(first, student.username)
   await live
 
   const second = await context.newPage()
@@ -99,7 +99,7 @@ test('whoever logs out hears no more', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const requests = liveRequestsOf(page)
   const live = untilLive(page)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await live
   // By the page that lets go, or the server that ends the login.
   const over = Promise.race([page.waitForEvent('requestfailed', isLive), page.waitForEvent('requestfinished', isLive)])

@@ -8,7 +8,7 @@ import { loseEachAnswer, writeNames } from './support/lost-answers.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { PASSWORD } from './support/product.ts'
 import { typeDate } from './support/teacher-desk.ts'
-import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 /** The writes of the contract whose answers are lost below, by the story that does so. */
 const tried = {
@@ -646,7 +646,7 @@ test('a student reads nothing false of a change whose answer was lost', async ({
   }
   const card = dialog.getByRole('listitem')
   const wis1 = { module_id: student.modules.WIS1 }
-  await logIn(page, student.username)
+  await openAs(page, student.username)
 
   const writes: Writes<'student'> = {
     createEnrollment: async () => {
@@ -822,7 +822,7 @@ test('a student reads nothing false of a change whose answer was lost', async ({
 test('nor does a newcomer', async ({ page, product, situation }) => {
   const student = await situation(['WIS1'])
   await becomeNewcomer(product, student)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
 
   const writes: Writes<'newcomer'> = {
     editUser: async () => giveName(page, 'Jade', 'Bos'),

@@ -1,10 +1,10 @@
 import { openMenu, openMessages } from './support/menu.ts'
-import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, logIn, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 test('what a toast said can be read again, and by nobody else', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
   await openMessages(page)
   const list = page.getByRole('dialog', { name: 'Meldingen' })

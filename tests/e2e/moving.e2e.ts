@@ -1,11 +1,11 @@
-import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, labelOfDay, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 test('a student moves a module to another moment in one tap, and back', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const first = await student.addMoment({ inDays: 10 })
   const second = await student.addMoment({ inDays: 20 })
   await student.enroll(first, 'WIS1')
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   const cards = dialog.getByRole('listitem')
 
@@ -32,7 +32,7 @@ test('a student whose present moment has closed can’t get away, and reads why'
   const first = await student.addMoment({ inDays: 10 })
   await student.addMoment({ inDays: 20 })
   await student.enroll(first, 'WIS1')
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   const move = dialog.getByRole('button', { name: /^Verplaats naar dit moment/ })
   await expect(move).toBeEnabled()

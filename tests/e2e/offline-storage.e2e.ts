@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logOut } from './support/device.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
-import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, logIn, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -33,7 +33,7 @@ for (const [what, version] of [
     await student.addMoment()
     await page.goto('/')
     await leaveDatabase(page, version)
-    await logIn(page, student.username)
+    await openAs(page, student.username)
     const dialog = await openModule(page, 'WIS1')
     await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
     await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
@@ -54,7 +54,7 @@ test('lists that are damaged, and caches that the browser took away, are fetched
 }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await untilListsAreKept(page, student.studentId)
   await page.evaluate(
     () =>
@@ -104,7 +104,7 @@ test('a browser that has no databases has the app all the same, online', async (
       throw new DOMException('The operation is insecure', 'SecurityError')
     }
   })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()

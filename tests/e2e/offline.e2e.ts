@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { DOMAIN } from '#database/demo/people.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
 import { openMenu } from './support/menu.ts'
-import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, labelOfDay, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -66,7 +66,7 @@ test('in the basement a student sees modules, moments and enrollments, how old t
   const student = await situation(['WIS1', 'WIS2'])
   const moment = await student.addMoment({ inDays: 7 })
   await student.enroll(moment, 'WIS1')
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await untilListsAreKept(page, student.studentId)
 
   await context.setOffline(true)
@@ -98,7 +98,7 @@ test('a slow server is not waited for: what was seen is there, can’t be change
 }) => {
   const student = await situation(['WIS1'])
   const moment = await student.addMoment({ inDays: 7 })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await untilListsAreKept(page, student.studentId)
   await student.enroll(moment, 'WIS1')
 
@@ -131,7 +131,7 @@ test('a network that comes and goes takes nothing away, and in the end all is of
 }) => {
   const student = await situation(['WIS1'])
   const moment = await student.addMoment({ inDays: 7 })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await untilListsAreKept(page, student.studentId)
 
   for (let times = 0; times < 4; times++) {
@@ -155,7 +155,7 @@ test('a teacher without a network reads why nothing can be saved, and what was t
   page,
   context,
 }) => {
-  await logIn(page, `docent@${DOMAIN}`, { path: '/admin/modules' })
+  await openAs(page, `docent@${DOMAIN}`, '/admin/modules')
   await page.getByRole('button', { name: 'Module toevoegen' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Naam').fill('OFF1')
@@ -187,7 +187,7 @@ test('what the server said of an enrollment stays when the connection goes, also
 }) => {
   const student = await situation(['WIS1', 'WIS2'])
   await student.addMoment({ inDays: 7 })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await untilListsAreKept(page, student.studentId)
 
   const server = { isGone: false, answers: true }
@@ -237,7 +237,7 @@ for (const delay of [300, 800])
     await student.receive({ subject: 'Neem je kaart mee', text: 'Zonder kaart mag je niet meedoen.' })
     const line = await slowLine(context, delay)
     await countHolds(page)
-    await logIn(page, student.username)
+    await openAs(page, student.username)
     // Cold: nothing is kept, so there is nothing to wait for once the lists are here.
     const enroll = (await openModule(page, 'WIS1')).getByRole('button', { name: /^Inschrijven/ })
     await expect(enroll).toBeEnabled()
@@ -274,7 +274,7 @@ for (const [how, isBusy] of [
   }) => {
     const student = await situation(['WIS1'])
     await student.addMoment({ inDays: 7, seats: 5 })
-    await logIn(page, student.username)
+    await openAs(page, student.username)
     await untilListsAreKept(page, student.studentId)
     const dialog = await openModule(page, 'WIS1')
 

@@ -1,7 +1,7 @@
 import { createEducationDepartment } from '#contract/departments.ts'
 import { becomeNewcomer, giveName, saveAndGoOn, stepLink } from './support/newcomer.ts'
 import { startTeacher } from './support/teacher.ts'
-import { expect, logIn, moduleCard, test } from './support/test.ts'
+import { expect, logIn, moduleCard, openAs, test } from './support/test.ts'
 
 test('a step that was not reached leads to the furthest that was, and is no link', async ({
   page,
@@ -10,7 +10,7 @@ test('a step that was not reached leads to the furthest that was, and is no link
 }) => {
   const student = await situation(['WIS1'])
   await becomeNewcomer(product, student)
-  await logIn(page, student.username, { path: '/onboarding/step3' })
+  await openAs(page, student.username, '/onboarding/step3')
   await expect(page).toHaveURL(/\/onboarding\/step1$/)
   await expect(page.getByRole('navigation', { name: 'Stappen' }).getByRole('link')).toHaveText([/Naam/])
   await expect(stepLink(page, 'Naam')).toHaveAttribute('aria-current', 'page')
@@ -28,7 +28,7 @@ test('a name that is missing, a server that fails once and a logout in between t
 }) => {
   const student = await situation(['WIS1'])
   await becomeNewcomer(product, student)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await test.step('a name that is missing is asked for beside its field', async () => {
     await page.getByLabel('Voornaam').fill('\u200b-')
     await page.getByRole('button', { name: 'Opslaan' }).click()
@@ -86,7 +86,7 @@ test('a step back keeps what was entered and not saved yet, and nothing of it is
 }) => {
   const student = await situation(['WIS1'])
   await becomeNewcomer(product, student)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await giveName(page, 'Jade', 'Bos')
   await page.getByLabel('Studierichting').selectOption(student.department)
   await page.goBack()
@@ -114,11 +114,11 @@ test('a step back keeps what was entered and not saved yet, and nothing of it is
 test('another device went on meanwhile: this one goes on from there', async ({ page, browser, product, situation }) => {
   const student = await situation(['WIS1'])
   await becomeNewcomer(product, student)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await expect(page.getByLabel('Voornaam')).toBeVisible()
 
   const phone = await browser.newPage({ baseURL: product.url })
-  await logIn(phone, student.username)
+  await openAs(phone, student.username)
   await giveName(phone, 'Jade', 'Bos')
   await phone.getByLabel('Studierichting').selectOption(student.department)
   await saveAndGoOn(phone)
@@ -141,7 +141,7 @@ test('another device went on meanwhile: this one goes on from there', async ({ p
 test('the whole of it goes by keyboard', async ({ page, product, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   await becomeNewcomer(product, student)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await page.getByLabel('Voornaam').focus()
   await page.keyboard.type('Jade')
   await page.keyboard.press('Tab')
@@ -184,7 +184,7 @@ test('a long list of modules scrolls in itself, at 18rem and by keyboard', async
   const names = Array.from({ length: 20 }, (_, index) => `M${index + 10}`)
   const student = await situation(names)
   await becomeNewcomer(product, student)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await giveName(page, 'Jade', 'Bos')
   await page.getByLabel('Studierichting').selectOption(student.department)
   await saveAndGoOn(page)

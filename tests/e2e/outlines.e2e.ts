@@ -2,7 +2,7 @@ import { choosePassword, pressActivate, register } from './support/account.ts'
 import { openMenu, openMessages } from './support/menu.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { startOutline } from './support/outline.ts'
-import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 /* Names and keyboard order of every screen of a visitor and of a student, kept in outlines/: a change in them is
    looked at before it is kept. Recreate them with: npx playwright test -c tests/e2e/playwright.config.ts
@@ -52,7 +52,7 @@ test('a newcomer’s screens', async ({ page, product, situation }) => {
   const outline = startOutline(page, [student.mark])
   await student.addMoment({ automatic: ['WIS1', 'STAT'] })
   await becomeNewcomer(product, student)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await expect(page.getByLabel('Voornaam')).toBeVisible()
   await outline.add('Stap 1')
   await giveName(page, 'Jade', 'van den Berg')
@@ -85,7 +85,7 @@ test('a student’s screens', async ({ page, situation }) => {
   const past = await student.enroll(await student.addMoment({ inDays: -7 }), 'ALG')
   await student.note(past, { presence: 'present', result: { outcome: 'failed', grade: 48 } })
   const message = await student.receive({ subject: 'Neem je legitimatie mee', text: 'Tot dan.' })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
   await outline.add('Modules')
   await openMenu(page)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { DESK, openDesk } from './support/desk.ts'
+import { DESK, logInAtDesk } from './support/desk.ts'
 import { startProduct } from './support/product.ts'
 import { EASY_TO_READ, expectSound } from './support/sound.ts'
 import { test as base, expect, logIn, type WorkerFixtures } from './support/test.ts'
@@ -162,7 +162,7 @@ test('codes of an app are asked after the password, a recovery code lets in who 
   await test.step('a colleague takes it all away: the login ends, and the password is enough', async () => {
     const context = await browser.newContext({ baseURL: product.url, ...DESK })
     const desk = await context.newPage()
-    await openDesk(desk, `/user/${student.studentId}/edit`)
+    await logInAtDesk(desk, `/user/${student.studentId}/edit`)
     await expect(ways(desk)).toContainText('Ingesteld op')
     await ways(desk).getByRole('button', { name: 'Tweede stap resetten' }).click()
     const dialog = desk.getByRole('dialog', { name: /^Tweede stap van .* resetten\?$/ })

@@ -4,7 +4,7 @@ import { forgetGone } from '#push-server/devices/device-outcomes.ts'
 import { sendMessage } from '#tests/support/push/send-message.ts'
 import { fakePushManager, notificationsIn, pushInto } from './support/push-manager.ts'
 import { expectSound } from './support/sound.ts'
-import { expect, logIn, openModule, test } from './support/test.ts'
+import { expect, logIn, openAs, openModule, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'default' })
 test.use({ serviceWorkers: 'allow' })
@@ -19,7 +19,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
   await context.grantPermissions(['notifications'])
   const student = await situation(['WIS1'])
   await student.addMoment({ inDays: 7 })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
 
   const dialog = await openModule(page, 'WIS1')
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
@@ -102,7 +102,7 @@ test('every push shows one notification and renews the open screen, the newest o
   await context.grantPermissions(['notifications'])
   const student = await situation(['WIS1'])
   const moment = await student.addMoment({ inDays: 7, open: false })
-  await logIn(page, student.username, { path: '/student/testmoments' })
+  await openAs(page, student.username, '/student/testmoments')
   // By then the page receives the worker's messages.
   await expect(page.getByRole('button', { name: 'Houd me op de hoogte' })).toBeVisible()
   const push = await pushInto(page)

@@ -1,4 +1,4 @@
-import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 test('closed, before or while the dialog is open, and at the limit: the dialog says so, and the server refuses in words', async ({
   page,
@@ -10,7 +10,7 @@ test('closed, before or while the dialog is open, and at the limit: the dialog s
   const limited = await student.addMoment({ inDays: 16, max: 1, modules: ['ALG', 'ANA'] })
   await student.enroll(limited, 'ALG')
   const closing = await student.addMoment({ inDays: 18, modules: ['GON'] })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
 
   const enrolled = await openModule(page, 'WIS1')
   await expect(enrolled).toContainText(
@@ -75,7 +75,7 @@ test('left, or enrolled elsewhere, on another device meanwhile: the message is s
   const first = await student.addMoment({ inDays: 10 })
   await student.addMoment({ inDays: 20 })
   const enrollment = await student.enroll(first, 'WIS1')
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
   await product.database.kysely.deleteFrom('enrollment').where('id', '=', enrollment).execute()
@@ -113,7 +113,7 @@ test('two devices race for the student’s last slot: one has it, the other is t
     (['WIS1', 'STAT'] as const).map(async (name) => {
       const context = await browser.newContext({ baseURL: product.url })
       const page = await context.newPage()
-      await logIn(page, student.username)
+      await openAs(page, student.username)
       const dialog = await openModule(page, name)
       const enroll = dialog.getByRole('button', { name: /^Inschrijven/ })
       await expect(enroll).toBeEnabled()

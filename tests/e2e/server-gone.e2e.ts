@@ -1,4 +1,4 @@
-import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -10,7 +10,7 @@ test('the server goes while nobody touches the screen: within ten seconds it say
   const student = await situation(['WIS1'])
   await student.addMoment()
   const following = page.waitForResponse(/\/live$/)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   const enroll = dialog.getByRole('button', { name: /^Inschrijven/ })
   await expect(enroll).toBeEnabled()
@@ -36,7 +36,7 @@ test('a session survives a start while the server is away, and goes on by itself
   situation,
 }) => {
   const student = await situation(['WIS1'])
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
   await context.route('**/api/v1/**', (route) => route.abort('connectionrefused'))
   await page.reload()

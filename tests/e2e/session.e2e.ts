@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import { DESK, goToScreen, openDesk, row, TEACHER } from './support/desk.ts'
+import { DESK, goToScreen, logInAtDesk, row, TEACHER } from './support/desk.ts'
 import { expectLoggedOut, refreshTokenOf, refusalsOf, sleep } from './support/device.ts'
 import { changePasswordElsewhere, endOtherLogins, refreshElsewhere } from './support/elsewhere.ts'
 import { loginsOf } from './support/logins.ts'
@@ -253,7 +253,7 @@ test.describe('a login that ends while somebody types', () => {
     await test.step('ended on another device, while a message of 740 characters is typed', async () => {
       const text = 'Neem je rekenmachine en je legitimatie mee. '.repeat(17).slice(0, 740).trim()
       const live = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/live'))
-      await openDesk(page, `/admin/messages/new?kind=testmoment&testmoment_id=${past}`)
+      await logInAtDesk(page, `/admin/messages/new?kind=testmoment&testmoment_id=${past}`)
       await live
       await page.getByLabel('Onderwerp').fill('Wat je meeneemt')
       await page.getByLabel('Tekst').fill(text)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, logIn, moduleCard, test } from './support/test.ts'
+import { expect, logIn, moduleCard, openAs, test } from './support/test.ts'
 
 const PATH = '/settings/user'
 const section = (page: Page, name: string) => page.getByRole('region', { name })
@@ -17,7 +17,7 @@ test('a person sees their address and student number and changes their name, whi
     .where('id', '=', student.studentId)
     .execute()
   await page.setViewportSize({ width: 1280, height: 800 })
-  await logIn(page, student.username, { path: PATH })
+  await openAs(page, student.username, PATH)
   await expect(page.getByRole('heading', { level: 1, name: 'Gebruikers Instellingen' })).toBeVisible()
   await expect(page).toHaveTitle('Instellingen – Wiskunde inschrijven')
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(student.username)
@@ -58,7 +58,7 @@ test('a name that was changed elsewhere meanwhile is shown beside one’s own, a
       .select('first_name')
       .where('id', '=', student.studentId)
       .executeTakeFirstOrThrow()
-  await logIn(page, student.username, { path: PATH })
+  await openAs(page, student.username, PATH)
   await page.getByLabel('Voornaam').fill('Mijn')
   await changeElsewhere('Hun')
   await page.getByRole('button', { name: 'Opslaan' }).click()
@@ -84,7 +84,7 @@ test('a person downloads all that is kept about them; what was typed stays when 
   situation,
 }) => {
   const student = await situation(['WIS1'])
-  await logIn(page, student.username, { path: PATH })
+  await openAs(page, student.username, PATH)
   await test.step('a student chooses letters about their enrollments, and reads why that was not saved', async () => {
     const letters = section(page, 'Bevestiging per e-mail')
     const wanted = letters.getByRole('switch')
@@ -125,7 +125,7 @@ test('a student switches to another department after seeing what that brings abo
   const other = await situation(['NIEUW'])
   const moment = await student.addMoment()
   await student.enroll(moment, 'WIS1')
-  await logIn(page, student.username, { path: PATH })
+  await openAs(page, student.username, PATH)
   const part = section(page, 'Studierichting')
   await expect(part.getByRole('button', { name: 'Wissel bekijken' })).toBeDisabled()
   await part.getByLabel('Studierichting').selectOption(other.department)
@@ -194,7 +194,7 @@ test('a teacher has settings of their own, without a department', async ({ page,
     .set({ roles: 'ROLE_ADMIN' })
     .where('id', '=', person.studentId)
     .execute()
-  await logIn(page, person.username, { path: PATH })
+  await openAs(page, person.username, PATH)
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(person.username)
   await expect(section(page, 'Studierichting')).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DESK, goToScreen, openDesk } from './support/desk.ts'
+import { DESK, goToScreen, logInAtDesk } from './support/desk.ts'
 import { PASSWORD, type Product, startProduct } from './support/product.ts'
 import { test as base, expect } from './support/test.ts'
 
@@ -41,7 +41,7 @@ test('a teacher whose login is old proves who they are in place, and what they d
   await student.enroll(moment, 'ALG')
 
   await test.step('publishing results asks above the dialog that publishes', async () => {
-    await openDesk(page, `/schoolyear/1/testmoment/${moment}/results`)
+    await logInAtDesk(page, `/schoolyear/1/testmoment/${moment}/results`)
     await page
       .getByRole('row', { name: /Berg, Jade/ })
       .getByRole('gridcell')
@@ -98,8 +98,8 @@ test('a teacher changes their own password: here they go on, elsewhere they are 
   product,
 }) => {
   const elsewhere = await browser.newPage({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
-  await openDesk(elsewhere, '/settings/user')
-  await openDesk(page, '/settings/user')
+  await logInAtDesk(elsewhere, '/settings/user')
+  await logInAtDesk(page, '/settings/user')
   const section = page.getByRole('region', { name: 'Wachtwoord wijzigen' })
   await section.getByLabel('Huidig wachtwoord').fill('een-ander-wachtwoord')
   await section.getByLabel('Nieuw wachtwoord', { exact: true }).fill(OTHER_PASSWORD)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { deleteTestmoment } from '#contract/testmoments.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { startTeacher } from './support/teacher.ts'
-import { expect, labelOf, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, labelOf, logIn, moduleCard, openAs, openModule, test } from './support/test.ts'
 import { noteVitals, slowDown, vitalsOf } from './support/vitals.ts'
 
 // As most people see it; all other stories spare themselves what moves.
@@ -124,7 +124,7 @@ test('what can be chosen now is chosen from its own row, whatever comes of it st
   const moment = await student.addMoment()
   await student.change(moment, { location: 'Gymzaal '.repeat(9).trim(), starts_at: '09:00', ends_at: '11:30' })
   await page.setViewportSize({ width: 390, height: 844 })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const row = area(page, 'open').getByRole('link')
   await expect(row).toHaveAccessibleName(/^[a-z]{2} \d+ [a-z]{3}.* STAT\S* Beschrijving van STAT WIS1/)
   await row.click()
@@ -167,7 +167,7 @@ test('a seat is offered before a place in line, and many moments are looked thro
   const full = await student.addMoment({ inDays: 5, seats: 1 })
   await (await student.addClassmate()).enroll(full, 'WIS1')
   await student.addMoment({ inDays: 6, seats: 20 })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const rows = page.getByRole('list', { name: 'Nu te kiezen', exact: true }).getByRole('listitem')
   await expect(rows).toContainText(['Nog 20 plaatsen', 'Vol'])
   await expect(rows.last()).toContainText('Je kunt op de wachtlijst. Er wacht nog niemand.')
@@ -189,7 +189,7 @@ test('a reload keeps the student and the open dialog, going back closes it, and 
   const student = await situation(['WIS1'])
   await student.addMoment()
   const later = await student.addMoment({ inDays: 30 })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   await page.reload()
   await expect(dialog).toContainText(inTwoWeeks())
@@ -234,7 +234,7 @@ test('the first screen counts down to what opens by itself, and offers it in its
   // The phone's clock is ten minutes ahead: it is the server's that counts.
   await page.clock.install({ time: Date.now() + 600_000 })
   const modulesIn = (name: string | RegExp) => page.getByRole('list', { name, exact: true }).getByRole('link')
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await expect(page.getByRole('timer')).toHaveText(/^Opent over 00:0\d$/)
   await expect(modulesIn('Gaat straks open')).toContainText(['WIS1'])
   const places = () =>

@@ -3,7 +3,7 @@ import { previewPublication, publishResults, readResults, saveResults } from '#c
 import type { ResultEdit } from '#domain/results/result.schema.ts'
 import { keptLists } from './support/kept-lists.ts'
 import { startTeacher } from './support/teacher.ts'
-import { expect, labelOfDay, logIn, test } from './support/test.ts'
+import { expect, labelOfDay, openAs, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -49,7 +49,7 @@ test('a student sees what came of each test, takes one that was failed again by 
   await student.addMoment({ inDays: 21, modules: ['WIS1'] })
   await student.addMoment({ inDays: 28, open: false })
 
-  await logIn(page, student.username, { path: PATH })
+  await openAs(page, student.username, PATH)
   await test.step('each test with its result and presence, in words', async () => {
     await expect(taken(page, 'WIS1')).toContainText('Niet geslaagd (4,5)')
     await expect(taken(page, 'WIS1')).toContainText('Te laat')
@@ -95,7 +95,7 @@ test('a student sees what came of each test, takes one that was failed again by 
 
 test('who has no tests yet reads what comes here; a list that can’t be had says so', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
-  await logIn(page, student.username, { path: PATH })
+  await openAs(page, student.username, PATH)
   await expect(page.getByRole('heading', { name: 'Je hebt nog geen toetsen gemaakt' })).toBeVisible()
   await page.route('**/api/v1/user/*/history', (route) =>
     route.fulfill({ status: 500, json: { reason: 'internal-error' } }),

@@ -1,5 +1,5 @@
 import { goTo } from './support/menu.ts'
-import { expect, logIn, moduleCard, test } from './support/test.ts'
+import { expect, moduleCard, openAs, test } from './support/test.ts'
 
 const SCREENS = [
   { item: 'Toetsmomenten', path: '/student/testmoments', heading: 'Toetsmomenten' },
@@ -20,7 +20,7 @@ test('by the phone’s bar and menu: each screen has its title, and the focus on
   situation,
 }) => {
   const student = await situation(['WIS1'])
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Menu' })
   await expect(menu.getByRole('link')).toHaveText(['Modules', 'Toetsmomenten', 'Afgerond'])
@@ -58,7 +58,7 @@ test('what a screen reader is told of a moment, its dialog and the checklist', a
   const { mark } = student
   const moment = await student.addMoment({ inDays: 5, max: 1 })
   await student.enroll(moment, 'WIS1')
-  await logIn(page, student.username, { path: '/student/testmoments' })
+  await openAs(page, student.username, '/student/testmoments')
   const card = page.getByRole('article').filter({ hasText: `WIS1-${mark}` })
   await expect(card).toMatchAriaSnapshot(`
     - article:

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Situation } from './support/situation.ts'
-import { expect, labelOfDay, logIn, test } from './support/test.ts'
+import { expect, labelOfDay, openAs, test } from './support/test.ts'
 
 /** Of the moment that offers the situation's module. */
 const momentCard = (page: Page, { mark }: Situation, moduleName: string) =>
@@ -10,7 +10,7 @@ const momentCard = (page: Page, { mark }: Situation, moduleName: string) =>
     .filter({ hasText: new RegExp(`${moduleName}-${mark}(?!\\d)`) })
 
 async function openTestmoments(page: Page, username: string) {
-  await logIn(page, username, { path: '/student/testmoments' })
+  await openAs(page, username, '/student/testmoments')
   await expect(page.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeVisible()
 }
 
@@ -185,7 +185,7 @@ test('a server that fails is named and asked again; of one that is slow there is
   await page.route('**/api/v1/**/testmoments', (route) =>
     route.fulfill({ status: 500, json: { reason: 'internal-error' } }),
   )
-  await logIn(page, student.username, { path: '/student/testmoments' })
+  await openAs(page, student.username, '/student/testmoments')
   await expect(page.getByRole('alert')).toContainText('Ophalen van toetsmomenten mislukt')
   await page.unroute('**/api/v1/**/testmoments')
   await page.getByRole('button', { name: 'Opnieuw proberen' }).click()

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { openDesk } from './support/desk.ts'
 import type { Product } from './support/product.ts'
-import { expect, logIn, openModule, test } from './support/test.ts'
+import { expect, openAs, openModule, test } from './support/test.ts'
 
 /** Held in two hands. */
 const TABLET = { viewport: { width: 1024, height: 768 }, isMobile: false, hasTouch: true } as const
@@ -97,7 +97,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   const student = await situation(['ALG1'])
   const moment = await student.addMoment({ inDays: 1 })
   for (let classmates = 0; classmates < 3; classmates++) await (await student.addClassmate()).enroll(moment, 'ALG1')
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const dialog = await openModule(page, 'ALG1')
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { keptLists, untilListsAreKept } from './support/kept-lists.ts'
 import { startTeacher } from './support/teacher.ts'
-import { expect, labelOfDay, logIn, moduleCard, openModule, test } from './support/test.ts'
+import { expect, labelOfDay, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 const untilLive = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/v1/live'))
 
@@ -10,7 +10,7 @@ async function anotherPhone(browser: Browser, baseURL: string | undefined, usern
   const context = await browser.newContext(baseURL ? { baseURL } : {})
   const page = await context.newPage()
   const live = untilLive(page)
-  await logIn(page, username)
+  await openAs(page, username)
   await live
   return page
 }
@@ -28,7 +28,7 @@ test('one student takes the last seat, another waits and gets it as soon as it i
   const classmate = await student.addClassmate()
   await student.addMoment({ inDays: 10, seats: 1 })
   const other = await anotherPhone(browser, baseURL, classmate.username)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const [mine, theirs] = [await openModule(page, 'WIS1'), await openModule(other, 'WIS1')]
   await expect(theirs).toContainText('Nog 1 plaats')
 
@@ -91,7 +91,7 @@ test('who comes just too late is told so, and offered the waiting list in the sa
   const student = await situation(['WIS1'])
   const classmate = await student.addClassmate()
   const last = await student.addMoment({ inDays: 10, seats: 1 })
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   await openModule(page, 'WIS1')
   await expect(button(page, 'Inschrijven')).toBeEnabled()
   await classmate.enroll(last, 'WIS1')
@@ -115,7 +115,7 @@ test('a student who takes the module elsewhere waits to be moved, and keeps that
   await classmate.enroll(full, 'WIS1')
   const teacher = await startTeacher(product)
   const live = untilLive(page)
-  await logIn(page, student.username)
+  await openAs(page, student.username)
   const dialog = await openModule(page, 'WIS1')
   await live
   await expect(dialog).toContainText('Je kunt wachten om te verplaatsen: tot die tijd blijf je daar ingeschreven.')
@@ -144,7 +144,7 @@ test.describe('with a worker', () => {
     const full = await student.addMoment({ inDays: 10, seats: 1 })
     await classmate.enroll(full, 'WIS1')
     const teacher = await startTeacher(product)
-    await logIn(page, student.username)
+    await openAs(page, student.username)
     await untilListsAreKept(page, student.studentId)
     const dialog = await openModule(page, 'WIS1')
 

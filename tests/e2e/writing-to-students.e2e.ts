@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { DESK, goToScreen, openDesk } from './support/desk.ts'
 import { keptLists } from './support/kept-lists.ts'
 import { expectSound } from './support/sound.ts'
-import { expect, logIn, test } from './support/test.ts'
+import { expect, openAs, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -33,7 +33,7 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   const past = await student.addMoment({ inDays: -3 })
   await student.note(await student.enroll(past, 'STAT'), { presence: 'absent' })
   const live = page.waitForResponse((response) => response.url().endsWith('/api/v1/live'))
-  await logIn(page, student.username, { path: '/student/messages' })
+  await openAs(page, student.username, '/student/messages')
   await expect(page.getByText('Er zijn nog geen berichten')).toBeVisible()
   await live
 
@@ -121,7 +121,7 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   await desk.close()
   const laptop = await browser.newContext({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
   const screen = await laptop.newPage()
-  await logIn(screen, student.username, { path: `/student/messages?message=${id}` })
+  await openAs(screen, student.username, `/student/messages?message=${id}`)
   await expect(screen.getByText('Tot dan!')).toBeVisible()
   await expect(screen.getByRole('button', { name: subject })).toBeFocused()
   await laptop.close()

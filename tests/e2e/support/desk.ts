@@ -1,16 +1,25 @@
 import { expect, type Page } from '@playwright/test'
 import { DOMAIN } from '#database/demo/people.ts'
-import { logIn } from './test.ts'
+import { logIn, openAs } from './test.ts'
 
 /** A teacher's desktop, where the other tests have a phone. */
 export const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 
 export const TEACHER = `docent@${DOMAIN}`
 
-/** Logs the teacher in, on the screen at that path. */
+/** Opens the screen at that path as the teacher. */
 export async function openDesk(page: Page, path: string): Promise<void> {
+  await openAs(page, TEACHER, path)
+  await expectOpened(page)
+}
+
+/** The same by the login form, for stories about logging in. */
+export async function logInAtDesk(page: Page, path: string): Promise<void> {
   await logIn(page, TEACHER, { path })
-  // A button that is busy is called otherwise: what only who is logged in has is waited for.
+  await expectOpened(page)
+}
+
+async function expectOpened(page: Page): Promise<void> {
   await expect(page.getByRole('navigation', { name: /^(Menu|Hoofdmenu)$/ }).first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

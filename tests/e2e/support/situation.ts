@@ -68,6 +68,9 @@ interface Classmate {
   wait(testmomentId: number, moduleName: string): Promise<number>
 }
 
+/** Of fixed length: a name one digit longer wraps on a phone. */
+const processMark = String(process.pid % 10_000).padStart(4, '0')
+
 /** Of three digits: to who searches for what somebody is called, 1 would be within 11. */
 let counter = 100
 
@@ -75,7 +78,7 @@ export async function createSituation(database: Database, moduleNames: string[])
   const { kysely } = database
   const created_at = new Date().toISOString()
   // Ends in a letter: a table's text runs on, and 1 beside a count of 4 would read as 14.
-  const mark = `${process.pid}-${++counter}e`
+  const mark = `${processMark}-${++counter}e`
 
   const template = await kysely
     .selectFrom('user')
