@@ -237,7 +237,7 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
       const module_id = await addModule(database, `GONE${made}`)
       const held = Object.values(departments).map((education_department_id) => ({ education_department_id, module_id }))
       await database.kysely.insertInto('education_department_module').values(held).execute()
-      return deleteModule({ database: db, clock }, actor(), { id: module_id })
+      return deleteModule({ database: db, clock }, actor(), { id: module_id, confirmed: undefined })
     },
     'a department switch': (db, { third }) =>
       switchDepartment(
