@@ -43,8 +43,8 @@ export const Row = memo(
                 {texts.extraTime}
               </span>
             )}
+            <Tickers row={row} />
           </p>
-          <Tickers row={row} />
         </div>
         {canTick ? (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset for each of two thousand rows would name each twice
@@ -90,7 +90,7 @@ function Tickers({ row: { entries, isUnsent } }: { row: StudentRow }) {
     entries.flatMap(({ others }) => others.map(({ who, status, at }) => texts.other(who, status, time(at)))),
   )
   return (
-    <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
+    <>
       {isUnsent && (
         <span data-layout="inline 1" data-text="warning strong">
           <Icon name="unplugged" />
@@ -109,7 +109,7 @@ function Tickers({ row: { entries, isUnsent } }: { row: StudentRow }) {
           {text}
         </span>
       ))}
-    </p>
+    </>
   )
 }
 

@@ -26,6 +26,7 @@ export function RestActs({ actor, rows, isSearching, onSaid }: RestActsProps) {
         present: isFresh ? texts.everyonePresent : texts.restPresent(students),
         absent: texts.restAbsent(students),
       }
+  const canUndo = act !== null && act.ticks.length > 0
   const line = useRef<HTMLDivElement>(null)
   // The button that was pressed goes: the keyboard stays at this line.
   const send = (event: PresenceEvent, said: string) => {
@@ -47,8 +48,8 @@ export function RestActs({ actor, rows, isSearching, onSaid }: RestActsProps) {
           </Button>
         </>
       )}
-      {students === 0 && rows.length > 0 && !isSearching && <p data-text="muted">{texts.allTicked}</p>}
-      {act && act.ticks.length > 0 && (
+      {students === 0 && rows.length > 0 && !isSearching && !canUndo && <p data-text="muted">{texts.allTicked}</p>}
+      {canUndo && (
         <div className={styles.undo} data-layout="row 1 x3" data-text="small figures">
           <span>{texts.acted(act.status, act.students)}</span>
           <Button tone="quiet" onClick={() => send({ type: 'act.undone' }, texts.undone)}>
