@@ -17,6 +17,8 @@ interface DialogProps {
    * the sheet is painted first, with its title and its way out, and filled right after
    */
   isSteady?: boolean
+  /** height of a steady sheet, in rem, that its content is not expected to exceed; as high as any where that is not known */
+  room?: number
   children: ReactNode
 }
 
@@ -24,11 +26,12 @@ interface DialogProps {
 const PHONE = '(width <= 40rem)'
 
 /** Modal as long as it is rendered; a sheet from the bottom on a phone. Focus returns to where it was. */
-export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide, isAside, isSteady, room, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [isFilledAfter] = useState(() => isSteady && matchMedia(PHONE).matches)
   const isFilled = useDeferredValue(true, !isFilledAfter)
+  const [steadyRoom] = useState(room)
 
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -48,6 +51,7 @@ export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: 
       data-wide={isWide}
       data-aside={isAside}
       data-steady={isSteady}
+      style={steadyRoom ? ({ '--room': `${steadyRoom}rem` } as CSSProperties) : undefined}
       aria-labelledby={titleId}
       // React passes on what a dialog within this one is asked, and the browser a file field's own `cancel`.
       onCancel={(event) => {

@@ -251,8 +251,7 @@ export const ModulesSkeleton = () => (
               <Skeleton width="24ch" />
             </div>
           </div>
-          <div className={styles.actions} data-count={3}>
-            <Skeleton />
+          <div className={styles.actions}>
             <Skeleton />
             <Skeleton />
           </div>
