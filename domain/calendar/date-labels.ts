@@ -124,14 +124,13 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long `left` (ms) is: '3 dagen', '2 uur', '22 min', and in the last minute '45 sec'. */
+/** How long `left` (ms, above 0) is: '3 dagen', '2 uur', '22 min', and in the last minute '45 sec'. */
 export function countdownLabel(left: number): string {
   if (left >= 2 * DAY) return `${Math.round(left / DAY)} dagen`
   if (left >= HOUR) return `${Math.round(left / HOUR)} uur`
   if (left > MINUTE) return `${Math.ceil(left / MINUTE)} min`
-  return `${Math.max(0, Math.ceil(left / SECOND))} sec`
+  return `${Math.ceil(left / SECOND)} sec`
 }
 
-/** In how long (ms) a countdown with so much `left` says something else, or has to be looked at again. */
-export const countdownStep = (left: number): number =>
-  left > HOUR ? MINUTE : left > MINUTE ? left % MINUTE || MINUTE : SECOND
+/** How often (ms) a countdown with so much `left` has to be updated. */
+export const countdownStep = (left: number): number => (left > HOUR ? MINUTE : SECOND)

@@ -13,12 +13,11 @@ interface DialogProps {
   /** changes one of a list: at a desk it stands at the side, as high as the window, and the list stays in sight */
   isAside?: boolean
   /**
-   * holds a list that grows and shrinks by what is done in it: on a phone the sheet keeps its height, and nothing jumps. There
-   * the sheet is painted first, with its title and its way out, and filled right after
+   * holds a list that grows and shrinks by what is done in it, and is expected to need so much height: on a phone the sheet
+   * has that as long as it is open, or all there is, and nothing jumps. There the sheet is
+   * painted first, with its title and its way out, and filled right after
    */
-  isSteady?: boolean
-  /** height of a steady sheet, in rem, that its content is not expected to exceed; as high as any where that is not known */
-  room?: number
+  steadyRem?: number
   children: ReactNode
 }
 
@@ -26,12 +25,12 @@ interface DialogProps {
 const PHONE = '(width <= 40rem)'
 
 /** Modal as long as it is rendered; a sheet from the bottom on a phone. Focus returns to where it was. */
-export function Dialog({ title, onClose, isWide, isAside, isSteady, room, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide, isAside, steadyRem, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const [isFilledAfter] = useState(() => isSteady && matchMedia(PHONE).matches)
+  const [rem] = useState(steadyRem)
+  const [isFilledAfter] = useState(() => rem && matchMedia(PHONE).matches)
   const isFilled = useDeferredValue(true, !isFilledAfter)
-  const [steadyRoom] = useState(room)
 
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -50,8 +49,8 @@ export function Dialog({ title, onClose, isWide, isAside, isSteady, room, childr
       className={styles.dialog}
       data-wide={isWide}
       data-aside={isAside}
-      data-steady={isSteady}
-      style={steadyRoom ? ({ '--room': `${steadyRoom}rem` } as CSSProperties) : undefined}
+      data-steady={rem}
+      style={{ '--room': `${rem}rem` } as CSSProperties}
       aria-labelledby={titleId}
       // React passes on what a dialog within this one is asked, and the browser a file field's own `cancel`.
       onCancel={(event) => {

@@ -29,8 +29,7 @@ export function EnrollmentDialog(props: ModuleChoicesProps) {
     <Dialog
       title={`Mogelijke toetsmomenten voor module ${props.status.module.name}`}
       onClose={props.onClose}
-      isSteady={count > 0}
-      room={HEAD_REM + count * CARD_REM}
+      steadyRem={count > 0 ? HEAD_REM + count * CARD_REM : undefined}
     >
       <ConnectionNotice />
       <div data-layout="stack 4">

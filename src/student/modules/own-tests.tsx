@@ -1,6 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useId } from 'react'
-import { isAddress } from '#domain/calendar/address.rules.ts'
 import { untilLabel } from '#domain/calendar/date-labels.ts'
 import { canBeChosen, type UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import { leftUntilText, unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
@@ -89,7 +88,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           </div>
         </div>
       </div>
-      <div className={styles.actions} data-count={isAddress(testmoment.location ?? '') ? 3 : 2}>
+      <div className={styles.actions}>
         <MomentLink momentId={testmoment.id} labelledBy={`${id}-open ${id}-when ${id}-what`}>
           <span id={`${id}-open`}>{canChange ? 'Wijzigen' : 'Bekijken'}</span>
         </MomentLink>

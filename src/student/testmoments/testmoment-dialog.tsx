@@ -50,8 +50,7 @@ export function TestmomentDialog(props: TestmomentChoicesProps) {
     <Dialog
       title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`}
       onClose={props.onClose}
-      isSteady={rows > 0}
-      room={HEAD_REM + rows * ROW_REM}
+      steadyRem={rows > 0 ? HEAD_REM + rows * ROW_REM : undefined}
     >
       <ConnectionNotice />
       <Suspense fallback={<Skeleton lines={4} />}>
