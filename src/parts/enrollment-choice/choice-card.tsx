@@ -25,7 +25,7 @@ interface ChoiceCardProps extends ChoiceProps {
   isHeldSaid?: boolean
 }
 
-/** One moment for a module: its time, how the student stands with it, and the actions; then room, and for whom it is. */
+/** One moment for a module: its time, how the student stands with it, and the actions; then room, and its modules. */
 export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
   const { api, choice, module, now } = props
   const { testmoment } = choice
@@ -130,7 +130,7 @@ function ChoiceStatus({ choice, moduleName, isHeldSaid, now }: ChoiceStatusProps
         !isHeldSaid && (
           <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
             {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}{' '}
-            {choice.wait && choice.inLine === 0 && <LineLength inLine={0} />}
+            {verdict.refusal === 'moment-full' && choice.inLine === 0 && <LineLength inLine={0} />}
           </StatusLine>
         )
       )}

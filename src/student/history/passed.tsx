@@ -16,7 +16,7 @@ export function Passed({ tests, now }: { tests: readonly TakenTest[]; now: numbe
   }, [test])
   if (!test) return null
   return (
-    <section data-layout="row 4" data-box data-pad="3 x4">
+    <section data-layout="row 4 nowrap" data-box data-pad="3 x4">
       <Illustration name="celebrate" />
       <p data-text="large">{passedText(test.module_name)}</p>
     </section>

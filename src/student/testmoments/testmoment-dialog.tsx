@@ -61,8 +61,8 @@ export function TestmomentDialog(props: TestmomentChoicesProps) {
 }
 
 /** Heights of what stands around the rows, and of a row whose module takes three lines. */
-const HEAD_REM = 18
-const ROW_REM = 8
+const HEAD_REM = 16
+const ROW_REM = 7
 
 export interface TestmomentChoicesProps {
   api: Api
