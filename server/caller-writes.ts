@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** Writes of one caller that run at once, all but one of them slow. */
+/** Writes of one caller that may run at once. At most one of them is not (yet) slow. */
 const AT_ONCE = 4
 
-/** ms from which on a write is slow, as an import of thousands of lines: the caller's next one no longer waits for it. */
+/** ms after which a write counts as slow, such as a large import: the caller's next write no longer waits for it. */
 const SLOW_WRITE_MS = 300
 
-/** Writes of that caller which wait; the next is refused. */
+/** Writes of one caller that may wait; the next one is refused. */
 const WAITING = 32
 
-/** Writes that wait behind which a caller is in no hurry: a person who presses twice has one or two. */
+/** Waiting writes from which a caller counts as a crowd: a person who presses twice has one or two. */
 const CROWDED = 4
 
 /**
@@ -19,10 +19,10 @@ const CROWDED = 4
  */
 const PAUSE_FACTOR = 3
 
-/** s; by then those before it are done */
+/** s, after which the earlier writes are done */
 const RETRY_AFTER_SECONDS = 1
 
-/** ms after which a refusal is answered, so that who asks again at once asks a few times a second; and how many wait so */
+/** Delay (ms) of a refusal, so that a client that repeats at once does so a few times a second; and how many are delayed */
 const REFUSAL_HELD = 200
 const REFUSALS_HELD = 200
 
@@ -34,7 +34,7 @@ interface Write {
 interface Line {
   running: Set<Write>
   waiting: ((write: Write) => void)[]
-  /** ms of `performance.now()` before which no next one begins */
+  /** ms of `performance.now()` before which the next write does not begin */
   notBefore: number
   timer: NodeJS.Timeout | undefined
   /** Authorization headers of this caller's writes, checked on arrival */
@@ -42,17 +42,17 @@ interface Line {
 }
 
 interface CallerWrites {
-  /** Refuses a caller whose line is full before their token is looked up: goes before the bearer's hook. */
+  /** Refuses a caller whose queue is full, before their token is looked up. Register it before the bearer's hook. */
   refuseFull(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void
-  /** For routes that have a bearer. */
+  /** Queues the writes of routes with a bearer. */
   onRoute(route: RouteOptions): void
 }
 
 /**
- * Does what one caller writes one after the other, beside what others do. All of a caller's writes take the lock on their
- * own row, and each that waits for it holds a connection: a hundred of them held all that PostgreSQL has, and everybody's enrolling
- * took fifty times as long. On SQLite, which has one writer, others would wait behind all of them. So a caller with a crowd
- * of writes also pauses between them, and who is refused costs no look at the database. Counts live in the process.
+ * Runs the writes of one caller one after another, beside those of other callers. Each write locks the caller's own row, and
+ * holds a database connection while it waits for that lock: a hundred writes of one caller once held all connections of
+ * PostgreSQL, and enrolling took everybody fifty times as long. SQLite has one writer, so there all others would wait. A
+ * caller with a crowd of writes therefore also pauses between them, and a refusal costs no query. Counts are kept per process.
  */
 export function createCallerWrites(): CallerWrites {
   const lines = new Map<number, Line>()
@@ -92,7 +92,7 @@ export function createCallerWrites(): CallerWrites {
     onRoute: (route) => {
       if (![route.method].flat().some(isWrite)) return
       const { handler } = route
-      // Until the handler is done, not until the answer is sent: who hangs up does not have the next one begin.
+      // Ends when the handler is done, not when the answer is sent: hanging up does not start the next write.
       route.handler = async function (request, reply) {
         const caller = request.caller?.id
         if (caller === undefined) return handler.call(this, request, reply)
@@ -130,7 +130,7 @@ function leave(line: Line, write: Write): void {
   startNext(line)
 }
 
-/** Begins the next one if it may, and else looks again when it may: what runs now has ended by then, or is slow. */
+/** Begins the next write if it may; otherwise tries again at the time when the running one has ended or counts as slow. */
 function startNext(line: Line): void {
   clearTimeout(line.timer)
   if (line.waiting.length > 0 && timeToWait(line) === 0) line.waiting.shift()?.(begin(line))
@@ -143,7 +143,7 @@ function begin({ running }: Line): Write {
   return write
 }
 
-/** ms until the next one may begin, as far as is known; 0 for now */
+/** ms until the next write may begin, as far as is known; 0: it may begin now */
 function timeToWait({ running, notBefore }: Line): number {
   const now = performance.now()
   if (notBefore > now) return Math.ceil(notBefore - now)

@@ -2,36 +2,36 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem, unavailable } from './problem.ts'
 import type { Unavailability } from './unavailability.ts'
 
-/** From where on a server refuses, see load-shedding.rationale.md. */
+/** Limits above which a server refuses requests, see load-shedding.rationale.md. */
 export interface LoadLimits {
-  /** requests that have come whole, and whose answer is not made yet */
+  /** requests that were received whole and are not answered yet */
   inFlight: number
-  /** that came on top of those and wait for room, each of them so many ms at most */
+  /** further requests that wait for room, and how long (ms) each of them may wait */
   waiting: number
   patience: number
-  /** ms by which the event loop is late */
+  /** delay (ms) of the event loop */
   lag: number
-  /** requests of one address whose body did not come with their head and is still on its way */
+  /** requests of one IP address whose body is still being received */
   lateBodies: number
 }
 
 interface LoadShedding {
   limits: LoadLimits
-  /** whether a request is answered however busy the server is */
+  /** whether a request is answered even when the server is overloaded */
   spares(request: FastifyRequest): boolean
-  /** ms; by a meter of its own unless given */
+  /** measures the delay (ms) of the event loop; the default is a meter of its own */
   lag?: (() => number) | undefined
   unavailability: Unavailability
 }
 
-/** One for all: what an error notes of where it was made takes a quarter of the time that a refusal may take. */
+/** One error for all refusals: recording a stack trace would take a quarter of a refusal's time. */
 const REFUSAL = unavailable('overload')
 
 /**
- * Refuses what is asked of the parts of `app` that are given to what it returns, and of all that is registered in them,
- * with 503 and Retry-After while there is too much to do, before anything is read or asked of the database. A client that comes
- * when all places are taken waits a moment for one: those who are sent away come back, and to send them away again and again
- * takes what serving them would. Give it a part before any other hook is added there.
+ * Returns a function that protects a part of `app`, with all that is registered in it: while the server is overloaded its
+ * requests get 503 with Retry-After, before a body is read or the database is asked. When all places are taken a request
+ * first waits a moment for one: a client that is refused comes back, and refusing it again and again costs as much as
+ * serving it. Protect a part before any other hook is added to it.
  */
 export function createLoadShedding(
   app: FastifyInstance,
@@ -53,7 +53,7 @@ export function createLoadShedding(
 
   const isFull = () => inFlight.size >= limits.inFlight
 
-  /** Sending costs little from there on, though it may take long: a live connection lasts for hours. */
+  /** Frees the place when the answer begins: sending it costs little, though a live connection lasts for hours. */
   const letGoOfSent = () => {
     for (const reply of inFlight) if (reply.raw.headersSent) inFlight.delete(reply)
   }
@@ -71,7 +71,7 @@ export function createLoadShedding(
     if (inFlight.delete(reply)) letNextIn()
   }
 
-  /** Goes `on` with it when there is room, or answers 503. */
+  /** Calls `on` when there is room, or answers 503. */
   const letIn = (request: FastifyRequest, reply: FastifyReply, on: () => void) => {
     const enter = () => {
       inFlight.add(reply)
@@ -89,7 +89,7 @@ export function createLoadShedding(
     })
   }
 
-  /** Who sends a body slowly is no load: else a few hundred of them would have everybody refused. */
+  /** A body that is sent slowly does not count as load: otherwise a few hundred slow clients would shut out everybody. */
   const setAsideIfLate = (request: FastifyRequest, reply: FastifyReply) => {
     if (request.raw.complete !== false || reply.raw.headersSent || request.raw.destroyed) return
     setAside.add(reply)
@@ -102,9 +102,9 @@ export function createLoadShedding(
   return (part) => {
     part.addHook('onRequest', (request, reply, done) => {
       letIn(request, reply, () => {
-        // Also who hangs up before the answer.
+        // Also when the client hangs up before the answer.
         reply.raw.on('close', () => end(reply))
-        // A body that came with the head has been read to its end by then.
+        // By then a body that came with the head has been read to its end.
         if (hasBody(request)) setImmediate(setAsideIfLate, request, reply)
         done()
       })
@@ -117,7 +117,7 @@ export function createLoadShedding(
   }
 }
 
-/** A request that came when there was no room. */
+/** A request that waits for room. */
 interface InLine {
   enter(): void
   giveUp(): void
@@ -126,10 +126,10 @@ interface InLine {
   until: number
 }
 
-/** Often enough for who waits, and too seldom to cost anything. */
+/** Short enough for those who wait, and too long to cost anything. */
 const LOOK_MS = 50
 
-/** First come, first in, and nobody waits for longer than `patience`. It calls `look` some times a second while there is anybody. */
+/** A first-in-first-out queue in which nobody waits longer than `patience`. While it is not empty it calls `look` some times a second. */
 function createLine({ patience }: LoadLimits, look: () => void) {
   let line: InLine[] = []
   let first = 0
@@ -138,7 +138,7 @@ function createLine({ patience }: LoadLimits, look: () => void) {
   const takeFirst = (): InLine | undefined => {
     const next = line[first]
     if (next) first += 1
-    // Else what was taken stays, or all move up for each.
+    // Otherwise entries that were taken stay in memory, or all others move up for each.
     if (first === line.length || first >= 1_000) [line, first] = [line.slice(first), 0]
     return next
   }
@@ -161,7 +161,7 @@ function createLine({ patience }: LoadLimits, look: () => void) {
       line.push({ ...request, until: performance.now() + patience })
       timer ??= setInterval(lookAround, LOOK_MS).unref()
     },
-    /** False when there was nobody. */
+    /** False when the queue was empty. */
     letFirstIn: (): boolean => {
       const next = takeFirst()
       if (!next?.isGone()) next?.enter()
@@ -173,11 +173,11 @@ function createLine({ patience }: LoadLimits, look: () => void) {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** How many bodies each address keeps one waiting for. */
+/** Counts, for each IP address, the bodies that are still being received. */
 function createLateBodies(most: number) {
   const counts = new Map<string, number>()
   return {
-    /** until that body has come or the connection is gone; false when that address has too many */
+    /** counts a body until it was received or its connection is gone; false when the address has too many */
     add: ({ ip, raw }: FastifyRequest, reply: FastifyReply): boolean => {
       const count = counts.get(ip) ?? 0
       if (count >= most) return false
@@ -203,16 +203,16 @@ function meterOf(app: FastifyInstance): () => number {
   return meter.lag
 }
 
-/** Often enough to notice within a tenth of a second, too seldom to cost anything. */
+/** Short enough to notice a delay within a tenth of a second, too long to cost anything. */
 const EVERY_MS = 50
 
 interface LagMeter {
-  /** ms by which the event loop came late, the lesser of the last two times: one long turn is no overload */
+  /** delay (ms) of the event loop: the smaller of the last two, since one long turn is no overload */
   lag(): number
   stop(): void
 }
 
-/** Measures how late a timer comes. What runs long, and all that waits behind it in the kernel, shows there. */
+/** Measures the delay of a timer, which shows long turns and the requests that wait behind them. */
 function startLagMeter(): LagMeter {
   let due = performance.now() + EVERY_MS
   let [before, latest] = [0, 0]

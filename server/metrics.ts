@@ -5,20 +5,20 @@ import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-cli
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answer goes on for hours, which is no latency. */
+    /** Its answer lasts for hours, so its duration is not measured. */
     lasting?: boolean
   }
 }
 
-/** s; the opening storm's goal is half a second */
+/** limits of the buckets, in s; the goal in the opening storm is 0.5 s */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Label for addresses without a route: an address that somebody made up must not become a label. */
+/** Label of all addresses without a route, so that a made-up address never becomes a label. */
 const UNMATCHED = 'unmatched'
 
 /**
- * Measures each request of `app`, from its head to the end of its answer, by the pattern of its route: addresses hold
- * ids and keys. Who hangs up first counts with status 499, as nginx writes it. Call it before any other hook is added.
+ * Measures each request of `app`, from its head to the end of its answer, by the pattern of its route, because addresses
+ * contain ids and keys. When the client hangs up first the status is 499, as in nginx. Call it before other hooks are added.
  */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   let inFlight = 0
@@ -43,7 +43,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     const began = performance.now()
     const { url: route = UNMATCHED, config } = request.routeOptions
     inFlight += 1
-    // It comes once, and `once` itself costs as much again.
+    // The event comes once; `once` would double the cost of listening.
     raw.on('close', () => {
       inFlight -= 1
       if (config?.lasting && raw.statusCode === 200) return
@@ -58,15 +58,15 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
 }
 
 interface MetricsAddress {
-  /** without one nothing is served */
+  /** without a port nothing is served */
   port: number | undefined
   host: string
 }
 
 /**
- * GET /metrics for Prometheus, on a port of its own: a web server in front runs on this machine too, so that an address
- * says nothing of who asks. A port that cannot be had is logged and keeps nobody from enrolling. Resolves with what
- * ends it.
+ * Serves GET /metrics for Prometheus on a port of its own. The web server in front runs on the same machine, so the address
+ * of a request cannot tell who asks. A port that is in use is logged; the product runs on. Resolves with a function that
+ * stops it.
  */
 export async function serveMetrics(
   registry: Registry,
@@ -94,8 +94,8 @@ export async function serveMetrics(
 }
 
 /**
- * `read`, asked once for all that ask for it before it answers: a page of metrics asks for several figures at once. A
- * failure gives undefined: what cannot be read is left out, and the rest of the page stands.
+ * Calls `read` once for all callers that come before it answers: a page of metrics asks for several figures at once. A
+ * failure gives undefined, and only that figure is left out of the page.
  */
 export function sharedReading<Value>(read: () => Promise<Value>): () => Promise<Value | undefined> {
   let reading: Promise<Value | undefined> | undefined

@@ -6,16 +6,16 @@ import { REQUEST_ID } from './logging.ts'
 import { type Concerned, eventOfReason, type SecurityEvent, type SecurityLog } from './security-events.ts'
 import type { Unavailability, UnavailableCause } from './unavailability.ts'
 
-/** Details of a refusal that are logged and not answered. */
+/** Details of a refusal for the log, never sent to the client. */
 interface Noted extends Concerned {
-  /** unless it follows from the reason */
+  /** only where it differs from the reason's own */
   event?: SecurityEvent
 }
 
 interface ProblemOptions {
   retryAfter?: number
   details?: object
-  /** for people, where it is about more than the reason */
+  /** for people, where it says more than the reason */
   sentence?: string | undefined
   noted?: Noted
   cause?: UnavailableCause
@@ -28,11 +28,11 @@ interface ProblemOptions {
 export class Problem extends Error {
   override name = 'Problem'
   readonly reason: ReasonCode
-  /** seconds after which trying again makes sense; goes out as Retry-After */
+  /** seconds after which the client may try again, sent as Retry-After */
   readonly retryAfter: number | undefined
   /** details that are sent with the reason, see contract/refusals.ts */
   readonly details: object
-  /** in place of the reason's own sentence */
+  /** replaces the reason's own sentence */
   readonly sentence: string | undefined
   /** for the security log alone, see security-events.ts */
   readonly noted: Noted | undefined
@@ -50,7 +50,7 @@ export class Problem extends Error {
   }
 }
 
-/** Too much to do, or the database is away: 503 with Retry-After. */
+/** The server is overloaded or the database cannot be reached: 503 with Retry-After. */
 export const unavailable = (
   cause: UnavailableCause,
   { retryAfter = 1, details }: Pick<ProblemOptions, 'retryAfter' | 'details'> = {},
@@ -66,21 +66,20 @@ const reasonOfCode: Partial<Record<string, ReasonCode>> = {
 }
 
 interface ErrorHandling {
-  /** why the database could not do it, of an error of which that is so */
+  /** why the database failed, if the error came from there */
   unavailableBy: Database['unavailableBy']
   unavailability: Unavailability
   security: SecurityLog
 }
 
 /**
- * Turns every error into `{reason, message}`. What nobody foresaw is logged with the request's id, which the reply
- * carries as `x-request-id`, and says nothing else to the caller.
- * A refusal that is a security event is noted.
+ * Turns every error into `{reason, message}`. An unexpected error is logged with the request's id; the reply has that id as
+ * `x-request-id` and no other detail. A refusal that is a security event goes to the security log.
  */
 export const createErrorHandler =
   ({ unavailableBy, unavailability, security }: ErrorHandling) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    // Its connection broke, as the database's may: nobody is there to be answered, and nothing is the matter here.
+    // The client's connection broke: there is nobody to answer, and nothing is wrong here.
     const problem = isCutOff(request) ? new Problem('request-malformed') : problemOf(error, unavailableBy)
     if (problem.reason === 'internal-error') request.log.error({ err: error, req: request }, 'unexpected error')
     if (problem.unavailableBy)
@@ -89,7 +88,7 @@ export const createErrorHandler =
     sendProblem(problem, request, reply)
   }
 
-/** The caller hung up before their request was whole. */
+/** The client hung up before its request was complete. */
 const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 function noteRefusal(security: SecurityLog, { reason, noted = {} }: Problem, request: FastifyRequest): void {

@@ -5,7 +5,7 @@ import type { Tables } from '#database/tables.ts'
 export const findCalendarFeed = (kysely: Kysely<Tables>, userId: number) =>
   kysely.selectFrom('calendar_feed').select('created_at').where('user_id', '=', userId).executeTakeFirst()
 
-/** Whose address it is, of accounts that can be logged in with. */
+/** Owner of a calendar address, if their account can log in. */
 export const findCalendarOwner = (kysely: Kysely<Tables>, keyHash: string) =>
   kysely
     .selectFrom('calendar_feed')
@@ -15,7 +15,7 @@ export const findCalendarOwner = (kysely: Kysely<Tables>, keyHash: string) =>
     .where('user.activated', '=', true)
     .executeTakeFirst()
 
-/** All enrollments of this student, of every school year, or the one named. */
+/** Enrollments of this student in all school years, or the one with this id. */
 export async function listCalendarEntries(
   kysely: Kysely<Tables>,
   { userId, enrollmentId }: { userId: number; enrollmentId?: number },

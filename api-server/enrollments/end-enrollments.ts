@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { deleteByIds } from '#database/queries/delete-by-ids.ts'
 import type { Tables } from '#database/tables.ts'
 import { announceCounts } from './automatic-enrollment.ts'
 import { confirmUnenrolled } from './enrollment-letter.ts'
@@ -20,15 +20,11 @@ export async function endEnrollments(
   ended: readonly EndedEnrollment[],
   now: number,
 ): Promise<void> {
-  for (const some of inChunks(ended))
-    await trx
-      .deleteFrom('enrollment')
-      .where(
-        'id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .execute()
+  await deleteByIds(
+    trx,
+    'enrollment',
+    ended.map(({ id }) => id),
+  )
   await confirmUnenrolled(trx, ended, now)
   await announceCounts(trx, ended)
 }

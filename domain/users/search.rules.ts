@@ -1,7 +1,7 @@
 import { isPlausibleUsername, readAddress } from '#domain/accounts/account.rules.ts'
 import { type Named, surnameRoot } from './names.ts'
 
-/** Letters that Unicode does not take apart into a letter and a sign, and signs that keyboards have in one form only. */
+/** Letters that Unicode normalization leaves whole, and signs that a keyboard has in one form only, with what is searched instead. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -35,12 +35,12 @@ const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')
 
 /** Characters between words. */
 const GAPS = /[\p{Z}\p{Cc}]+/gu
-/** Signs on letters, joiners without width, and halves of characters: nobody types them to find somebody. */
+/** Accents, zero-width joiners and half surrogate pairs: nobody types these to find a person. */
 const SIGNS = /[\p{M}\p{Cf}\p{Cs}]/gu
 
 /**
- * A text without what people leave out when they search: capitals, accents, letters that their keyboard lacks. The one
- * fold for what is stored and for what is asked, so that the two meet.
+ * Folds a text for searching: without capitals, accents and letters that keyboards lack. Stored names and search words are
+ * folded by this one function, so that they match.
  */
 export const foldText = (text: string): string =>
   text
@@ -60,7 +60,7 @@ export interface Findable {
   student_number?: string | null | undefined
 }
 
-/** Text that a search for people looks in. */
+/** The folded text of a person in which a search looks. */
 export const searchTextOf = ({ username, first_name, last_name, student_number }: Findable): string =>
   foldText(`${first_name} ${last_name} ${username} ${student_number ?? ''}`)
 
@@ -69,13 +69,13 @@ interface NameKeys {
   last_name_key: string
 }
 
-/** Sorts before any letter of a name, and twice before its own spaces: 'Vries, Zoë' before 'Vries Bos, Anna'. */
+/** Separates the parts of a sort key. Two spaces sort before one: 'Vries, Zoë' before 'Vries Bos, Anna'. */
 const BETWEEN_NAMES = '  '
 
 /**
  * Keys by which people are sorted (name-order.ts): 'van der Berg' under the B, 'Özil' beside 'Ozan', 'Vak 2' before
- * 'Vak 10'; a person with one name is sorted by that. A change here, or in the prefixes, needs a migration that makes
- * the keys of all people again.
+ * 'Vak 10'; a person with one name is sorted by that. A change here, or in the prefixes, needs a migration that
+ * computes all keys again.
  */
 export function nameKeysOf({ first_name, last_name }: Named): NameKeys {
   const [first, last] = [sortKey(first_name), sortKey(surnameRoot(last_name))]
@@ -85,7 +85,7 @@ export function nameKeysOf({ first_name, last_name }: Named): NameKeys {
 
 const sortKey = (name: string) => foldText(name).replace(/\d+/g, (digits) => digits.padStart(12, '0'))
 
-/** A user's names, address and student number as they are kept: with what they are found and sorted by. Every row is written by it. */
+/** Columns of a user's names, address and student number, with the folded text and sort keys. Every write of a user uses it. */
 export const findable = <Person extends Findable>(person: Person): Person & NameKeys & { search_text: string } => ({
   ...person,
   search_text: searchTextOf(person),
@@ -99,9 +99,9 @@ const PARTING = /[,;:()<>"“”„«»-]+/gu
 /** 'van't Bakker' and 'van 't Bakker' are one name, and so are the two ways of 'd'Ancona'. */
 const BEFORE_APOSTROPHE = /(?<=[^ ])(?=')/gu
 
-/** The words that must all occur, in any order; none asks for everyone. One that is part of another asks nothing more. */
+/** Words that must all occur, in any order; an empty list matches everyone. A word within another word is left out. */
 export function searchWords(search: string): string[] {
-  // In 'Noor Bos <noor@school.nl>' the address identifies the person, whatever their name is here.
+  // In 'Noor Bos <noor@school.nl>' only the address counts: the name may be spelled otherwise here.
   const address = readAddress(search)
   const parted = foldText(isPlausibleUsername(address) ? address : search)
     .replace(PARTING, ' ')

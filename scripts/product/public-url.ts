@@ -1,8 +1,8 @@
 import { readConfig } from '#server/config.ts'
 
 /**
- * Sets PUBLIC_URL where nobody did, and gives it: what `npm start` prints, other programs print too. By name: browsers make
- * no passkeys for an address of figures, and take cookies along to the very address alone.
+ * Returns PUBLIC_URL, and sets it to `http://localhost:<port>` where it is not set, so that all programs print the same
+ * address. It has a name, not an IP address: browsers make no passkeys for an IP address, and bind cookies to the host.
  */
 export function presumePublicUrl(): string {
   const { publicUrl } = readConfig(process.env)

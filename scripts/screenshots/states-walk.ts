@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { logIn, type Walk } from './walks.ts'
 
-/** Opens an address of the app; a picture waits for what is still on its way there. */
+/** Opens an address of the app; a picture waits until everything is loaded. */
 async function open(page: Page, path: string) {
   await page.goto(path)
   await page.getByRole('heading').first().waitFor()
@@ -12,7 +12,7 @@ async function open(page: Page, path: string) {
 const NEWCOMER = 'jade.bos@demo.wiskunde-inschrijven.example'
 const PASSWORD = 'vlieger-boven-de-brug'
 
-/** Everything around an account, from its first letter to a student's lists with nothing in them. */
+/** Screens around an account: from its first letter to the empty lists of a new student. */
 export async function walkAsNewcomer({ page, dataDir, picture }: Walk): Promise<void> {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await page.goto('/')
@@ -35,7 +35,7 @@ export async function walkAsNewcomer({ page, dataDir, picture }: Walk): Promise<
   await picture('visitor-registered')
   for (const kind of ['activate', 'password-change', 'second-factor']) {
     await open(page, `/${kind}/no-such-key`)
-    // Where a press acts and nothing before it does.
+    // These links do nothing until their button is pressed.
     const button = { activate: 'Account activeren', 'second-factor': 'Tweede stap instellen' }[kind]
     if (button) {
       await picture(`visitor-${kind}`)
@@ -83,7 +83,7 @@ async function saveAndGoOn(page: Page) {
   await page.getByRole('button', { name: 'Volgende' }).and(page.locator(':not([aria-disabled])')).click()
 }
 
-/** Letters are written into the data folder where no mail server is set. */
+/** Without a mail server letters are written into the data folder. */
 async function linkInLetter(dataDir: string, address: string): Promise<string> {
   const folder = join(dataDir, 'mail')
   for (const name of await readdir(folder)) {
@@ -94,13 +94,13 @@ async function linkInLetter(dataDir: string, address: string): Promise<string> {
   throw new Error(`No letter to ${address} in ${folder}`)
 }
 
-/** Noor on a day on which things go wrong, and what lies behind a press. */
+/** Failures that the student Noor may meet, and what opens at a press. */
 export async function walkAsUnlucky({ page, password, picture }: Walk): Promise<void> {
   await logIn(page, 'noor.vandenbroek', password)
   await page.getByRole('heading', { name: 'Jouw modules' }).waitFor()
   const menu = page.locator('[popover]').filter({ visible: true })
   const openMenu = async () => {
-    // A phone has another one than a desktop.
+    // A phone and a desktop have different menus.
     if ((await menu.count()) > 0) return
     await page
       .getByRole('button', { name: /^(Noor|Menu)/ })
@@ -134,7 +134,7 @@ export async function walkAsUnlucky({ page, password, picture }: Walk): Promise<
   await page.context().setOffline(false)
 }
 
-/** Who ticks in the room, without an account; the teacher makes the link. */
+/** The invigilator, who has no account; the teacher makes the link. */
 export async function walkAsInvigilator({ page, password, picture }: Walk): Promise<void> {
   await page.goto('/invigilator')
   await page.getByRole('heading').first().waitFor()
@@ -164,7 +164,7 @@ export async function walkAsInvigilator({ page, password, picture }: Walk): Prom
   await picture('invigilator-list')
 }
 
-/** Pictures a teacher's screens without data, without people and without a network. */
+/** Pictures of a teacher's screens that are empty or offline. */
 export async function walkAsManager({ page, password, picture }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog')
   await logIn(page, 'docent', password)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Pictures what the page shows, on each device and in its colours; `arrange` is done on each of them before. */
+/** Takes a picture of the page on each device and in each color scheme, after `arrange` was done there. */
 export type TakePicture = (screen: string, arrange?: () => Promise<unknown>) => Promise<void>
 
 const scrolled = (place: Locator, block: 'start' | 'center') => () =>
@@ -8,22 +8,22 @@ const scrolled = (place: Locator, block: 'start' | 'center') => () =>
     .evaluate((element, block) => element.scrollIntoView({ block }), block, { timeout: 2_000 })
     .catch(() => undefined)
 
-/** To be arranged: what the picture begins with, on the devices that show it there. */
+/** For `arrange`: scrolls until this stands at the top, on the devices given. */
 const atTop = (place: Locator) => scrolled(place, 'start')
 
-/** The same of what stands in its midst. */
+/** For `arrange`: scrolls until this stands in the middle. */
 export const inSight = (place: Locator) => scrolled(place, 'center')
 
 export interface Walk {
   page: Page
-  /** everybody's, in the demo school */
+  /** password of every demo account */
   password: string
-  /** where letters are laid */
+  /** folder in which letters are written */
   dataDir: string
   picture: TakePicture
 }
 
-/** Logs in as somebody of the demo school; `halfway` the address is filled in. */
+/** Logs in as a demo account; `halfway` runs once the address is filled in. */
 export async function logIn(
   page: Page,
   name: string,
@@ -37,7 +37,7 @@ export async function logIn(
   await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
 }
 
-/** Who comes for the first time. */
+/** A new student's first visit. */
 export async function walkAsVisitor({ page, password, picture }: Walk): Promise<void> {
   await page.goto('/register')
   await page.getByLabel('Herhaal wachtwoord').waitFor()
@@ -48,10 +48,10 @@ export async function walkAsVisitor({ page, password, picture }: Walk): Promise<
   await picture('visitor-onboarding')
 }
 
-/** On the card of a moment at which a student may still enroll. */
+/** Link on the card of a moment at which the student may still enroll. */
 const SLOTS_LEFT = /inschrijfsloten over|Nu open/
 
-/** Noor, who is halfway through the year. */
+/** Screens of the student Noor, halfway through the year. */
 export async function walkAsStudent({ page, password, picture }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog')
   await logIn(page, 'noor.vandenbroek', password)
@@ -96,14 +96,14 @@ export async function walkAsStudent({ page, password, picture }: Walk): Promise<
   await picture('student-settings')
 }
 
-/** The card's link holds the module's number, also where the card is folded away. */
+/** Finds a card by its link, which holds the module's id, also while the card is folded. */
 async function moduleIdOf(page: Page, name: string): Promise<string> {
   const card = page.locator('main li', { has: page.locator('h3', { hasText: name }) })
   const href = await card.locator('a').first().getAttribute('href')
   return new URL(href ?? '', page.url()).searchParams.get('module') ?? ''
 }
 
-/** A list with one line of which something is wrong, and one of which something is to be known. */
+/** A list to import, with one line in error and one with a remark. */
 const LIST = [
   'voornaam;achternaam;e-mail;studierichting',
   'Zoë;Çelik;zoe.celik@student.example;Werktuigbouwkunde',
@@ -112,7 +112,7 @@ const LIST = [
   'Daan;Jansen;daan.jansen@student;HBO-ICT',
 ].join('\n')
 
-/** Everything that a teacher manages, from the navigation's first item to its last. */
+/** Screens of a teacher, in the order of the navigation. */
 export async function walkAsTeacher({ page, password, picture }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog')
   const pictureList = async (path: string, name: string) => {
@@ -201,7 +201,7 @@ const MESSAGE = [
   'Tot dan!\nMarijke de Leeuw',
 ].join('\n\n')
 
-/** The teacher writes to a department, and Noor, who is in it, reads it. */
+/** A teacher's message to a department, and how the student Noor reads it. */
 export async function walkAsCorrespondents({ page, password, picture }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog')
   await logIn(page, 'docent', password)
@@ -234,7 +234,7 @@ export async function walkAsCorrespondents({ page, password, picture }: Walk): P
   await picture('student-messages')
 }
 
-/** So that there is something in the log. */
+/** Makes some lines of the log. */
 async function changeBackAndForth(page: Page): Promise<void> {
   await page.goto('/admin/modules')
   for (const checked of [false, true]) {
@@ -244,7 +244,7 @@ async function changeBackAndForth(page: Page): Promise<void> {
   }
 }
 
-/** Opens the screen that edits a row, by the link in that row. */
+/** Opens the edit screen of a row, by the link in it. */
 async function openRow(page: Page, text: RegExp): Promise<void> {
   await page
     .getByRole('row')

@@ -9,18 +9,17 @@ import { refusalOf } from './refusal.ts'
 export { writeOnce } from './keyed-writes.ts'
 export { readRefusal } from './refusal.ts'
 
-/** A file is written while it is sent; a long one takes its time. */
+/** Time limit of a file, which the server makes while it sends it. */
 const FILE_TIMEOUT_MS = 60_000
 
 /**
- * Sends every change, fetches files, and repeats what is worth repeating: the part of the client that needs ky. `first` is
- * the outcome of a request that was made without it; ky goes on from there, by the same rules as if it were its own.
- * Rejects as `Api` says.
+ * The part of the client that needs ky: it sends writes, fetches files and retries. `first` is the outcome of a request that
+ * was made by plain fetch; ky treats it as its own first try. Rejects as `Api` says.
  */
 export async function sendByKy<Reply>(message: Message, first?: Promise<Response>): Promise<Reply> {
   try {
     const answer = ky(message.path, optionsOf(message, first))
-    // The type of the reply is a file's where the message says that it is one.
+    // A reply whose message declares a file has the type of a file.
     return message.isFile ? ((await fileOf(await answer)) as Reply) : await answer.json<Reply>()
   } catch (error) {
     throw translateError(error)
@@ -42,7 +41,7 @@ const optionsOf = (
   ...(first && { fetch: fetchAfter(first) }),
 })
 
-/** Gives what came already in place of the first request. */
+/** Uses the reply that came already as that of the first request. */
 function fetchAfter(first: Promise<Response>): typeof fetch {
   let given: Promise<Response> | undefined = first
   return (...request) => {
@@ -52,15 +51,15 @@ function fetchAfter(first: Promise<Response>): typeof fetch {
   }
 }
 
-/** Longer than this nobody waits unasked: the refusal is shown, with the time the server gave. */
+/** Longest automatic wait. Beyond it the refusal is shown, with the server's time. */
 const LONGEST_WAIT_S = 10
 const ATTEMPTS_WHEN_BUSY = 5
 const ATTEMPTS_WHEN_CUT_OFF = 2
 
 /**
- * A server that says 'later' has done nothing yet, so any call is repeated when it asks, never sooner (ky would come
- * back at `maxRetryAfter`, hence the refusal of long ones here). A call that was cut off may have been carried out:
- * only what can be asked twice is repeated. A timeout is not: the person has waited 10 s already.
+ * A server that answers 'later' has done nothing yet, so any call is repeated, at the time that it asks for and never sooner
+ * (ky would shorten a long wait to `maxRetryAfter`, so long waits are refused here). A call that was cut off may have been
+ * carried out, so only calls that may run twice are repeated. A timeout is not repeated: the person has waited 10 s already.
  */
 const retryPolicy = (target: Endpoint): RetryOptions => ({
   limit: ATTEMPTS_WHEN_BUSY,
@@ -76,12 +75,12 @@ const retryPolicy = (target: Endpoint): RetryOptions => ({
   },
 })
 
-/** Enrolling again returns the enrollment that exists. Leaving again would say 'not found' of one's own success. */
+/** Enrolling twice returns the existing enrollment. Leaving twice would answer 'not found' after a success. */
 const mayRepeat = (target: Endpoint): boolean => target.method === 'GET' || target === createEnrollment
 
 const isPassing = (error: Error): boolean =>
   isNetworkError(error) || (isHTTPError(error) && error.response.status > 500)
 
-/** Error of a failed call: the server's refusal, or that no answer came. */
+/** Error of a failed call: the server's refusal, or a missing answer. */
 const translateError = (error: unknown): ApiError | NetworkError =>
   isHTTPError(error) ? refusalOf(error.response, error.data, error) : new NetworkError({ cause: error })

@@ -214,7 +214,8 @@ describeOnEachDatabase('bad input', (open) => {
 
   /** Over a real socket: how much of a body is read shows nowhere else. Gives the first that comes back. */
   const send = async (length: string, body: string): Promise<string> => {
-    const url = await api.app.listen({ host: '127.0.0.1', port: 0 })
+    const { app } = api
+    const url = app.server.listening ? app.listeningOrigin : await app.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1')
     const head = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n${length}`
     socket.write(`POST /api/v1/enrollment HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${body}`)

@@ -11,18 +11,18 @@ import { findLines } from './find-lines.ts'
 import { describeLines } from './page-audit.ts'
 
 interface Exported {
-  /** how many lines it is */
+  /** number of lines */
   about: string
-  /** some at a time: they are read while the file is waited for, and other requests come in between */
+  /** in parts: other requests are answered while the file is being made */
   rows: AsyncIterable<AuditRow[]>
 }
 
-/** There is one log, which its lines call by this id. */
+/** The school has one log; audit lines about it use this id. */
 const THE_LOG = 1
 
 /**
- * The lines that a filter asks for, as they are at this moment, and notes who takes them along: that line is not among
- * them. Throws `audit-too-long`. `now` in ms since the epoch.
+ * Lines of the log that match a filter, as they are now. Also adds a line that says who exported them; the file does not
+ * contain it. Throws `audit-too-long`. `now` in ms since the epoch.
  */
 export async function exportedLines(
   database: Database,
@@ -36,7 +36,7 @@ export async function exportedLines(
   return { about, rows: rowsOf(database.kysely, ids) }
 }
 
-/** How many lines one question finds: a page of the screen would be asked for two thousand times. */
+/** Lines read by one query. A page of the screen would need two thousand queries. */
 const PIECE = 5_000
 
 async function findAll(kysely: Kysely<Tables>, filter: AuditFilter): Promise<number[]> {
@@ -51,14 +51,14 @@ async function findAll(kysely: Kysely<Tables>, filter: AuditFilter): Promise<num
   return all
 }
 
-/** How many lines are read and written out in one turn: some ms. */
+/** Lines read and written in one turn of the event loop, which takes a few ms. */
 const AT_ONCE = 250
 
 async function* rowsOf(kysely: Kysely<Tables>, ids: readonly number[]): AsyncGenerator<AuditRow[]> {
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const entries = await describeLines(kysely, ids.slice(from, from + AT_ONCE), 'any-time')
     yield entries.map(auditRow)
-    // SQLite answers within the turn in which it is asked.
+    // SQLite answers in the same turn, so the pause has to be made here.
     await setImmediate()
   }
 }

@@ -6,6 +6,7 @@ import { recordChange, recordImported } from '#api-server/facts/record-change.ts
 import { lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
+import { deleteByIds } from '#database/queries/delete-by-ids.ts'
 import type { Tables } from '#database/tables.ts'
 import { eachOf } from '#domain/import/csv.rules.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
@@ -190,11 +191,10 @@ async function undoModules(
   const ofModules = { ...by, resource: 'module' } as const
   await recordImported(trx, { ...ofModules, action: 'edited', resourceIds: [...details.keys()], details }, now)
   await recordImported(trx, { ...ofModules, action: 'deleted', resourceIds: idsOf(deleted) }, now)
-  for (const some of inChunks(idsOf(deleted), DELETED)) await trx.deleteFrom('module').where('id', 'in', some).execute()
+  await deleteByIds(trx, 'module', idsOf(deleted), DELETED)
   const ofDepartments = { ...by, resource: 'education_department', action: 'deleted' } as const
   await recordImported(trx, { ...ofDepartments, resourceIds: departments }, now)
-  for (const some of inChunks(departments))
-    await trx.deleteFrom('education_department').where('id', 'in', some).execute()
+  await deleteByIds(trx, 'education_department', departments)
 }
 
 /** Takes departments off the modules that stay, as an edit; the modules in `except` are deleted. */

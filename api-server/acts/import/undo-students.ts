@@ -4,6 +4,7 @@ import { recordImported } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
+import { deleteByIds } from '#database/queries/delete-by-ids.ts'
 import type { Tables } from '#database/tables.ts'
 import type { ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
 import { type StudentValues, studentValueNames } from '#domain/import/students.rules.ts'
@@ -48,7 +49,7 @@ export const studentsUndoing: Undoing = {
     await recordImported(trx, { ...by, action: 'deleted', resourceIds: idsOf(made) }, now)
     // References say themselves what is deleted with a user; nobody logged in, so nobody of the school's provider is
     // kept out.
-    for (const some of inChunks(idsOf(made), REWRITTEN)) await trx.deleteFrom('user').where('id', 'in', some).execute()
+    await deleteByIds(trx, 'user', idsOf(made), REWRITTEN)
   },
 }
 

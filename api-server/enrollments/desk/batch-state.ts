@@ -4,29 +4,29 @@ import { type BatchFacts, type FactsScope, loadFacts, type WaitingRow } from './
 import { listWaiting, loadSeats, type SeatState } from './waiting-line.ts'
 
 export interface BatchScope extends FactsScope {
-  /** somebody asks for a place in line, so it matters where these students wait already */
+  /** a request asks for a place in line, so the students' other waits are read too */
   waits?: boolean
-  /** their seats are locked: it is no mere look */
+  /** the seats are locked, because the batch writes */
   locked?: boolean
-  /** how many enrollments it may end */
+  /** number of enrollments that the batch may end */
   leaving?: number
 }
 
-/** All that the decisions of one batch may depend on, by id. */
+/** Everything that decides the requests of one batch, by id. */
 export interface BatchState extends BatchFacts {
-  /** seats of its limited moments */
+  /** seats of moments that have a limit */
   seats: Map<number, SeatState>
-  /** entries by `waitingKey`; changes with each decision */
+  /** waiting entries by `waitingKey`; each decision updates them */
   waiting: Map<string, WaitingRow | MadeWaiting>
 }
 
-/** A place in line that the batch itself gives: it has no id before it is written. */
+/** Id of a place in line that this batch gives out and has not written yet. */
 export type MadeWaiting = Omit<WaitingRow, 'id'> & { id: number | undefined }
 
 export const waitingKey = ({ user_id, testmoment_id, module_id }: Omit<WaitingRow, 'id' | 'moves' | 'created_at'>) =>
   `${user_id} ${testmoment_id} ${module_id}`
 
-/** Reads all that the decisions of a batch at `now` (ms) may depend on. */
+/** Reads everything that decides the requests of a batch at `now` (ms). */
 export async function loadState(kysely: Kysely<Tables>, scope: BatchScope, now: number): Promise<BatchState> {
   const facts = await loadFacts(kysely, scope)
   const held = scope.waits ? await listWaiting(kysely, scope.userIds, scope.testmomentIds) : []

@@ -8,6 +8,7 @@ import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
+import { deleteByIds } from '#database/queries/delete-by-ids.ts'
 import type { Tables } from '#database/tables.ts'
 import { placeSubject } from '#domain/audit/audit.texts.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
@@ -108,18 +109,12 @@ function endedWaitsOf({ entry, end, testmoment }: OverWait): EndedWait[] {
   return [{ user_id, module_id, outcome: end, testmoment: { ...testmoment, id: testmoment_id } }]
 }
 
-async function takeOff(trx: Transaction<Tables>, entries: readonly WaitingRow[]): Promise<void> {
-  if (entries.length === 0) return
-  for (const some of inChunks(entries))
-    await trx
-      .deleteFrom('waiting_entry')
-      .where(
-        'id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .execute()
-}
+const takeOff = (trx: Transaction<Tables>, entries: readonly WaitingRow[]): Promise<void> =>
+  deleteByIds(
+    trx,
+    'waiting_entry',
+    entries.map(({ id }) => id),
+  )
 
 /** For the screens of who waited, and those that show the lines. */
 const changesOf = (entries: readonly Pick<WaitingRow, 'user_id' | 'testmoment_id'>[]): Change[] =>

@@ -24,15 +24,15 @@ import styles from './department-switch.module.css'
 interface DepartmentSwitchProps {
   api: Api
   user: User
-  /** those that can be chosen, and the student's own */
+  /** departments that can be chosen, and the student's own */
   departments: readonly EducationDepartment[]
   currentId: number | null
   onSwitched?: (reply: DepartmentSwitchReply) => void
-  /** asks with what the switch brings about; a teacher's also offers a message */
+  /** shows the consequences before it is done; for a teacher it also offers a message */
   Question?: ComponentType<SwitchQuestionProps>
 }
 
-/** Pick another department, see what that brings about, confirm. */
+/** Form to choose another department, with its consequences and a confirmation. */
 export function DepartmentSwitch(props: DepartmentSwitchProps) {
   const { api, user, departments, currentId, onSwitched, Question = SwitchQuestion } = props
   const notify = useNotify()
@@ -63,7 +63,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
       return false
     },
   })
-  // The link says that it may be done; its address names the student already, who would be named twice by its query.
+  // The link only tells that a switch is allowed; the calls name the student themselves.
   if (!user._links.department_switch) return null
 
   const look = (event: FormEvent) => {
@@ -114,11 +114,11 @@ export interface SwitchQuestionProps {
   isBusy: boolean
   onConfirm: (message?: WrittenMessage) => void
   onClose: () => void
-  /** message that a teacher writes about it */
+  /** a teacher's message about the switch */
   children?: ReactNode
 }
 
-/** Asks with what a switch brings about. */
+/** The question, with the consequences of the switch. */
 export const SwitchQuestion = ({ to, plan, preview, isBusy, onConfirm, onClose, children }: SwitchQuestionProps) => (
   <PlanDialog title={`Wisselen naar ${to.name}`} onClose={onClose}>
     <PlanState plan={plan} changed={texts.changed} />

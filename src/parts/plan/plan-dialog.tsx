@@ -6,6 +6,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
+import { planTexts as texts } from './plan.texts.ts'
 import type { PlanInHand } from './use-plan.ts'
 
 interface PlanDialogProps {
@@ -40,7 +41,7 @@ export function PlanState({ plan: { plan, question, isRenewed, problem, ask }, c
     return (
       <Alert>
         <p>{problem}</p>
-        <Button onClick={ask}>Opnieuw proberen</Button>
+        <Button onClick={ask}>{texts.retry}</Button>
       </Alert>
     )
   if (question !== null && plan === null) return <Skeleton lines={3} />
@@ -75,9 +76,9 @@ export const PlanButtons = ({ label, tone = 'primary', isBusy, isDisabled, probl
     <Problem text={problem} />
     <DialogActions>
       {rest.onAdjust ? (
-        <Button onClick={rest.onAdjust}>Nog aanpassen</Button>
+        <Button onClick={rest.onAdjust}>{texts.adjust}</Button>
       ) : (
-        <Button onClick={rest.onClose}>Annuleren</Button>
+        <Button onClick={rest.onClose}>{texts.cancel}</Button>
       )}
       {rest.children}
       {label !== null && (

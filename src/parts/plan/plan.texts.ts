@@ -1,4 +1,8 @@
-export const typedNumberTexts = {
-  label: (count: number) => `Typ ${count} om te bevestigen`,
-  wrong: (count: number) => `Typ het aantal dat wordt verwijderd: ${count}.`,
+/** What every dialog that asks first says. */
+export const planTexts = {
+  adjust: 'Nog aanpassen',
+  cancel: 'Annuleren',
+  retry: 'Opnieuw proberen',
+  typedNumber: (count: number) => `Typ ${count} om te bevestigen`,
+  wrongNumber: (count: number) => `Typ het aantal dat wordt verwijderd: ${count}.`,
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextField } from '#src/ui/field.tsx'
-import { typedNumberTexts as texts } from './plan.texts.ts'
+import { planTexts as texts } from './plan.texts.ts'
 
 /**
  * The number of a large deletion, which is typed to confirm it; `count` is null for an act that needs no such care. `confirm`
@@ -23,11 +23,11 @@ export function useTypedNumber(count: number | null, carryOn: () => void) {
       }}
     >
       <TextField
-        label={texts.label(count)}
+        label={texts.typedNumber(count)}
         inputMode="numeric"
         autoComplete="off"
         value={typed}
-        error={isTried && !isRight ? texts.wrong(count) : undefined}
+        error={isTried && !isRight ? texts.wrongNumber(count) : undefined}
         onChange={({ target }) => setTyped(target.value)}
       />
     </form>

@@ -79,12 +79,12 @@ export function needsOf(costs: Costs): Need[] {
     line(
       'API servers, a core each',
       (students) => whole(servers(students)),
-      `(visits × ${us(visit.api)} + streams × ${us(heartbeat.api)} ÷ ${HEARTBEAT_MS / 1_000} s) ÷ (${BUSY} − enrolments × ${us(costs.receiving)})`,
+      `(visits × ${us(visit.api)} + streams × ${us(heartbeat.api)} ÷ ${HEARTBEAT_MS / 1_000} s) ÷ (${BUSY} − enrollments × ${us(costs.receiving)})`,
     ),
     line(
       'of each of them, for hearing what happens elsewhere',
       (students) => `${Math.round((100 * rate(students) * costs.receiving) / 1e6)} %`,
-      `enrolments × ${us(costs.receiving)}`,
+      `enrollments × ${us(costs.receiving)}`,
     ),
     line(
       'cores for nginx',
@@ -123,7 +123,7 @@ export function needsOf(costs: Costs): Need[] {
     ),
     line('connections to PgBouncer', (students) => whole(CONNECTIONS * servers(students)), `${CONNECTIONS} × servers`),
     line(
-      'enrolments a second into one moment',
+      'enrollments a second into one moment',
       (students) => beside(rate(students), most.oneMoment),
       `here at most ${whole(most.oneMoment)}`,
     ),

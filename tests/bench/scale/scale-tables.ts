@@ -77,7 +77,7 @@ export const serversTable = (rounds: readonly Round[]): string =>
   markdownTable(
     [
       ...['API servers', 'storm p99, ms', 'nginx', 'API', 'PgBouncer', 'PostgreSQL', 'WAL, bytes'],
-      ...['refresh /s', 'modules /s', 'enrolments /s', 'into one moment', 'with seats', 'batch', 'ms'],
+      ...['refresh /s', 'modules /s', 'enrollments /s', 'into one moment', 'with seats', 'batch', 'ms'],
     ],
     rounds.map(({ servers, storm, loops }) => [
       whole(servers),

@@ -56,6 +56,59 @@ export async function vitalsOf(page: Page): Promise<Vitals> {
   return felt
 }
 
+interface Shift {
+  /** ms since the page was opened */
+  at: number
+  /** share of the screen times the way that it moved, as in CLS */
+  value: number
+  /** class of what moved most */
+  of: string
+}
+
+declare global {
+  interface Window {
+    shifts?: Shift[]
+  }
+}
+
+/** From here on every page notes what moves without a press in the half second before. */
+export const noteShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Element }[] }
+    const shifts: Shift[] = []
+    window.shifts = shifts
+    new PerformanceObserver((list) => {
+      for (const { startTime: at, value, hadRecentInput, sources } of list.getEntries() as Entry[])
+        if (!hadRecentInput) shifts.push({ at, value, of: sources[0]?.node?.className ?? '' })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/**
+ * Presses, and waits in `act` for what that shows: what moves meanwhile is the press's own. On a machine that is busy with other
+ * tests that takes longer than the half second after which the browser says that it moved by itself.
+ */
+export async function asPressed(page: Page, act: () => Promise<void>): Promise<void> {
+  const now = () => page.evaluate(() => performance.now())
+  const from = await now()
+  await act()
+  const until = await now()
+  await page.evaluate(
+    ([from, until]) => {
+      window.shifts = window.shifts?.filter(({ at }) => at < from || at > until)
+    },
+    [from, until] as const,
+  )
+}
+
+/** All that moved by itself since the page was opened. */
+export async function shiftsOf(page: Page): Promise<{ sum: number; of: string[] }> {
+  // The browser reports the last ones when it next has nothing to do.
+  await page.waitForTimeout(500)
+  const shifts = await page.evaluate(() => window.shifts)
+  if (!shifts) throw new Error('The page noted nothing')
+  return { sum: shifts.reduce((sum, { value }) => sum + value, 0), of: shifts.map(({ of }) => of) }
+}
+
 /** As on a cheap phone: the page's processor takes so many times as long. */
 export async function slowDown(page: Page, rate: number): Promise<void> {
   const slowing = await page.context().newCDPSession(page)

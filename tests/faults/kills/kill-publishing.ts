@@ -60,7 +60,7 @@ async function killServer(place: DatabasePlace, extent: Extent): Promise<FaultRo
   return {
     fault: `kill -9 of the API server while it publishes, ${engine}`,
     done: `${kills} kills while ${students * MODULES} results are published, ${outcomes.nothing} of them before it was done`,
-    invariant: 'all is published, with completions, ended enrolments and one letter for each, or nothing is',
+    invariant: 'all is published, with completions, ended enrollments and one letter for each, or nothing is',
     measured: `${outcomes.all} times all, ${outcomes.nothing} times nothing, ${outcomes.half} times something else`,
     goal: 'never something else',
     held: outcomes.half === 0,

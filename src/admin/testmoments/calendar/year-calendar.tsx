@@ -20,7 +20,7 @@ interface YearCalendarProps extends YearCalendarFacts {
   year: Schoolyear
 }
 
-/** Data about all days that each one needs. */
+/** Shared by all days. */
 interface Shared {
   now: number
   today: string
@@ -30,13 +30,13 @@ interface Shared {
   onFocus: (day: string) => void
 }
 
-/** The moments of a school year where they stand in it; one page when it is printed. */
+/** Calendar of a school year with its moments; prints on one page. */
 export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
   const navigate = useNavigate()
   const root = useRef<HTMLElement>(null)
   const today = dayOf(Date.now())
   const [active, setActive] = useState<string | null>(null)
-  // The same until something changes: moving from day to day renders only the months that are left and entered.
+  // Memoised: moving from day to day then renders only the month that is left and the one that is entered.
   const { months, first, last, outside, shared } = useMemo(() => {
     const now = Date.now()
     const { byDay, ...laidOut } = layOutYear({ name: year.name, moments, now })
@@ -45,7 +45,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
   const { now, byDay } = shared
   const isThisYear = today >= first && today <= last
   const reached = active ?? (isThisYear ? today : first)
-  /** those of one day, while one of them is being chosen */
+  /** moments of the day in which one is being chosen */
   const choosing = useRef<{ day: string; ids: readonly number[] } | null>(null)
   const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
   const goTo = (day: string) => {
@@ -75,7 +75,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
     event.preventDefault()
     goTo(wanted)
   }
-  /** Moves between moments of one day: the arrows go through them, Escape back to the day. */
+  /** Keys within one day: arrows move between its moments, Escape returns to the day. */
   const choose = (event: KeyboardEvent<HTMLElement>, id: number) => {
     const { day, ids } = choosing.current ?? { day: reached, ids: [id] }
     if (event.key === 'Escape') goTo(day)
@@ -136,13 +136,13 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
 
 const WEEKDAYS = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag']
 
-/** Written out, since browsers have taken them from tables whose parts are laid out otherwise. */
+/** Roles written out: browsers have dropped them from tables with another `display`. */
 const roles = { grid: 'grid', group: 'rowgroup', row: 'row', header: 'columnheader', cell: 'gridcell' } as const
 
 interface MonthGridProps {
   month: Month
   shared: Shared
-  /** the one day that the Tab key leads to, where it is of this month */
+  /** the day that Tab leads to, if it is in this month */
   reached: string | null
 }
 
@@ -213,7 +213,7 @@ function DayCell({ day, week, column, shared, reached }: DayCellProps) {
     ...holidaysOn(day).map((holiday) => holidayTexts[holiday]),
     ...recesses.filter((recess) => recess.first_day <= day && recess.last_day >= day).map(({ name }) => name),
   ]
-  // Those that begin or stand here say it themselves.
+  // A bar that begins in this cell has a label of its own.
   const elsewhere = weekMomentsOn(moments, day).filter(
     ({ id }) => !week.bars.some((bar) => bar.moment.id === id && bar.isStart && bar.from === column),
   )

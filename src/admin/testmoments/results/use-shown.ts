@@ -3,7 +3,7 @@ import type { ResultStudent } from '#domain/results/result.schema.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { Sheet } from './sheet.ts'
 
-/** The same students as before where only their results changed: only those rows are rendered again. */
+/** Keeps a student's object where nothing changed, so that only rows with other results are rendered again. */
 export function useSameStudents(students: readonly ResultStudent[]): readonly ResultStudent[] {
   const before = useRef<ReadonlyMap<string, ResultStudent>>(new Map())
   const same = useRef<readonly ResultStudent[]>([])
@@ -30,9 +30,9 @@ interface Column {
 }
 
 /**
- * Who is shown, at which modules. A student who gets a result stays in sight until the list is filtered again. The columns are the
- * same as before where they say the same: another list of them renders each row again. `drawn` are those of both that the
- * grid shows, which follow: of a full hall that is too much to do before what was pressed shows that it was.
+ * Students and modules that match the filter. A student who gets a result stays in sight until the filter changes. Equal
+ * columns keep their array, because a new array renders each row again. `drawn` is what the grid shows: it follows a moment
+ * later, because drawing a full hall would delay the answer to the press.
  */
 export function useShown(sheet: Sheet, students: readonly ResultStudent[], modules: readonly Column[]) {
   const [filter, search] = useState('')

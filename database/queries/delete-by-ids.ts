@@ -1,0 +1,15 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { inChunks } from './batched-reads.ts'
+
+type Deletable = 'education_department' | 'enrollment' | 'module' | 'user' | 'waiting_entry'
+
+/** Deletes the rows of these ids, in statements of at most `size` of them. */
+export async function deleteByIds(
+  trx: Transaction<Tables>,
+  table: Deletable,
+  ids: readonly number[],
+  size?: number,
+): Promise<void> {
+  for (const some of inChunks(ids, size)) await trx.deleteFrom(table).where('id', 'in', some).execute()
+}
