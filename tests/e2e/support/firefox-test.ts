@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test'
-import { clearMoments, type Product, startProduct } from './product.ts'
+import { clearSchool, type Product, startProduct } from './product.ts'
 import { type PushService, startPushService } from './push-service.ts'
 import { createSituation, type Situation } from './situation.ts'
 
@@ -35,7 +35,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   situation: async ({ product }, use) => {
-    await clearMoments(product.database)
+    await clearSchool(product.database)
     await use((moduleNames) => createSituation(product.database, moduleNames))
   },
 })

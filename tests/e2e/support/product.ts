@@ -93,16 +93,31 @@ export async function startProduct({
   return { url, environment, database, start, stop, dispose }
 }
 
+/** Begins the name of each situation's department. */
+export const SITUATED = 'Studierichting'
+
 /**
- * Takes away what is in the calendar: the demo school's moments are for all modules, so they would show up in every
- * situation of a test, and those of earlier tests fill a teacher's first page.
+ * Deletes all moments, and what earlier situations made: the demo school's moments are for all modules, so they would show up in
+ * every situation, and the students, modules and departments of a hundred tests would fill a teacher's lists.
  */
-export async function clearMoments({ kysely }: Product['database']): Promise<void> {
+export async function clearSchool({ kysely }: Product['database']): Promise<void> {
   for (const records of ['presence', 'presence_tick', 'result', 'result_publication'] as const)
     await kysely.deleteFrom(records).execute()
   await kysely.deleteFrom('enrollment').execute()
   await kysely.deleteFrom('waiting_entry').execute()
   await kysely.deleteFrom('testmoment').execute()
+
+  const departments = kysely.selectFrom('education_department').select('id').where('name', 'like', `${SITUATED} %`)
+  await kysely.deleteFrom('user').where('education_department_id', 'in', departments).execute()
+  const held = await kysely
+    .deleteFrom('education_department_module')
+    .where('education_department_id', 'in', departments)
+    .returning('module_id')
+    .execute()
+  await kysely.deleteFrom('education_department').where('name', 'like', `${SITUATED} %`).execute()
+  const modules = held.map(({ module_id }) => module_id)
+  const kept = kysely.selectFrom('education_department_module').select('module_id')
+  await kysely.deleteFrom('module').where('id', 'in', modules).where('id', 'not in', kept).execute()
 }
 
 async function untilReady(url: string, servers: ChildProcess, output: string[]): Promise<void> {

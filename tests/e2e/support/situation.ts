@@ -5,7 +5,7 @@ import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
-import type { Product } from './product.ts'
+import { type Product, SITUATED } from './product.ts'
 
 type Database = Product['database']
 
@@ -91,7 +91,7 @@ export async function createSituation(database: Database, moduleNames: string[])
   const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
   const department = await kysely
     .insertInto('education_department')
-    .values({ name: `Studierichting ${mark}`, auto_enroll: true, created_at })
+    .values({ name: `${SITUATED} ${mark}`, auto_enroll: true, created_at })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
   const modules: Record<string, number> = {}

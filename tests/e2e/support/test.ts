@@ -6,7 +6,7 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import { REFRESH_TOKEN_KEY, REST_KEY } from '#src/session/session-storage.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
-import { clearMoments, PASSWORD, type Product, startProduct } from './product.ts'
+import { clearSchool, PASSWORD, type Product, startProduct } from './product.ts'
 import { createSituation, type Situation } from './situation.ts'
 
 export interface TestFixtures {
@@ -41,7 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ product }, use) => {
-    await clearMoments(product.database)
+    await clearSchool(product.database)
     await use(product.url)
   },
   contentSecurity: [
