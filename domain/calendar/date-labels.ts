@@ -124,18 +124,13 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** From here on every second counts. */
-const LAST_STRETCH_MS = HOUR
-
-/** How long `left` (ms) is: '3 dagen', '2 uur', and in the last hour minutes and seconds, '12:05'. */
+/** How long `left` (ms, above 0) is: '3 dagen', '2 uur', '22 min', and in the last minute '45 sec'. */
 export function countdownLabel(left: number): string {
   if (left >= 2 * DAY) return `${Math.round(left / DAY)} dagen`
-  if (left >= LAST_STRETCH_MS) return `${Math.round(left / HOUR)} uur`
-  const seconds = Math.max(0, Math.ceil(left / SECOND))
-  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
+  if (left >= HOUR) return `${Math.round(left / HOUR)} uur`
+  if (left > MINUTE) return `${Math.ceil(left / MINUTE)} min`
+  return `${Math.ceil(left / SECOND)} sec`
 }
 
 /** How often (ms) a countdown with so much `left` has to be updated. */
-export const countdownStep = (left: number): number => (left > LAST_STRETCH_MS ? MINUTE : SECOND)
-
-const twoDigits = (count: number): string => String(count).padStart(2, '0')
+export const countdownStep = (left: number): number => (left > HOUR ? MINUTE : SECOND)

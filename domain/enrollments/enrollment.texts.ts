@@ -95,7 +95,8 @@ export function heldElsewhereText({ testmoment, obstacle }: HeldElsewhere, modul
   return obstacle ? `${where} ${obstacleText(obstacle, moduleName)}` : where
 }
 
-function obstacleText({ half, refusal }: MoveObstacle, moduleName: string): string {
+/** Why a module cannot be moved from where it is held, alone. */
+export function obstacleText({ half, refusal }: MoveObstacle, moduleName: string): string {
   if (refusal === 'moment-full')
     return 'Hier is nu geen plaats. Je kunt wachten om te verplaatsen: tot die tijd blijf je daar ingeschreven.'
   if (half === 'leaving' && refusal === 'enrollments-closed')
@@ -124,6 +125,12 @@ export const momentObstacleTexts = {
   'no-slots-left': 'Je hebt voor dit toetsmoment geen sloten meer over.',
   full: 'Dit toetsmoment is vol. Je kunt op de wachtlijst.',
 } satisfies Record<MomentObstacle, string>
+
+/** What the slots that are left at a moment mean, beside the seed's own words for them; `taken` modules are the student's. */
+export const slotsMeaningText = (left: number, taken: number): string =>
+  left > 0
+    ? `Je mag bij dit toetsmoment nog ${left} ${left === 1 ? 'module' : 'modules'} kiezen`
+    : `Je hebt hier je ${taken === 1 ? 'module' : `${taken} modules`}`
 
 /** Texts for a change that was requested and not answered: on the moment's card, and in its dialogs. */
 export const unansweredTexts = {

@@ -7,7 +7,7 @@ const verbs = { opening: 'Opent', closing: 'Sluit' } satisfies Record<PlannedCha
 export const plannedChangeText = ({ change, at }: PlannedChange, now: number): string =>
   `${verbs[change]} ${instantLabel(at, now)}`
 
-/** 'Sluit over 12:05', and once it should have happened 'Sluit nu…' */
+/** 'Sluit over 12 min', and once it should have happened 'Sluit nu…' */
 export function countdownText({ change, at }: PlannedChange, now: number): string {
   const left = Date.parse(at) - now
   return left > 0 ? `${verbs[change]} over ${countdownLabel(left)}` : `${verbs[change]} nu…`

@@ -68,7 +68,7 @@ export async function walkAsStudent({ page, password, picture }: Walk): Promise<
     .getByRole('article')
     .filter({ hasText: SLOTS_LEFT })
     .first()
-    .getByRole('link', { name: /^Wijzigen/ })
+    .getByRole('link', { name: /^(Kiezen|Wijzigen)/ })
     .click()
   await dialog
     .getByRole('button', { name: /^Inschrijven/ })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
+import { isAddress } from '#domain/calendar/address.rules.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
@@ -52,7 +53,7 @@ export function TestActions({ api, moment, calendars, tone = 'secondary', now }:
           </span>
         </Button>
       )}
-      {location && (
+      {location && isAddress(location) && (
         <ButtonLink icon="place" tone={tone} href={routeTo(location)} target="_blank" rel="noreferrer">
           <span>
             Route<VisuallyHidden> naar {location} (op een kaart)</VisuallyHidden>
@@ -80,7 +81,7 @@ export function joinedCalendars(texts: readonly string[]): string {
 const EVENT = 'BEGIN:VEVENT'
 const END = 'END:VCALENDAR\r\n'
 
-/** Opens the device's own map at the place in words: a school knows no more of it. */
+/** Opens the device's own map at the address in words: a school knows no more of it. */
 function routeTo(location: string): string {
   const place = encodeURIComponent(location)
   if (/android/i.test(navigator.userAgent)) return `geo:0,0?q=${place}`

@@ -13,10 +13,11 @@ interface DialogProps {
   /** changes one of a list: at a desk it stands at the side, as high as the window, and the list stays in sight */
   isAside?: boolean
   /**
-   * holds a list that grows and shrinks by what is done in it: on a phone the sheet keeps its height, and nothing jumps. There
-   * the sheet is painted first, with its title and its way out, and filled right after
+   * holds a list that grows and shrinks by what is done in it, and is expected to need so much height: on a phone the sheet
+   * has that as long as it is open, or all there is, and nothing jumps. There the sheet is
+   * painted first, with its title and its way out, and filled right after
    */
-  isSteady?: boolean
+  steadyRem?: number
   children: ReactNode
 }
 
@@ -24,10 +25,11 @@ interface DialogProps {
 const PHONE = '(width <= 40rem)'
 
 /** Modal as long as it is rendered; a sheet from the bottom on a phone. Focus returns to where it was. */
-export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide, isAside, steadyRem, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const [isFilledAfter] = useState(() => isSteady && matchMedia(PHONE).matches)
+  const [rem] = useState(steadyRem)
+  const [isFilledAfter] = useState(() => rem && matchMedia(PHONE).matches)
   const isFilled = useDeferredValue(true, !isFilledAfter)
 
   useLayoutEffect(() => {
@@ -47,7 +49,8 @@ export function Dialog({ title, onClose, isWide, isAside, isSteady, children }: 
       className={styles.dialog}
       data-wide={isWide}
       data-aside={isAside}
-      data-steady={isSteady}
+      data-steady={rem}
+      style={{ '--room': `${rem}rem` } as CSSProperties}
       aria-labelledby={titleId}
       // React passes on what a dialog within this one is asked, and the browser a file field's own `cancel`.
       onCancel={(event) => {

@@ -90,7 +90,7 @@ describe('what a moment’s schedule does next', () => {
 
   it('is counted down to', () => {
     const closes = { change: 'closing', at: closing } as const
-    expect(countdownText(closes, at(closing) - 61_000)).toBe('Sluit over 01:01')
+    expect(countdownText(closes, at(closing) - 61_000)).toBe('Sluit over 2 min')
     expect(countdownText({ change: 'opening', at: opening }, at(opening) - 3 * 86_400_000)).toBe('Opent over 3 dagen')
     expect(countdownText({ change: 'opening', at: opening }, at(opening))).toBe('Opent nu…')
   })

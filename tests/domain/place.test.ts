@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isAddress } from '#domain/calendar/address.rules.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
@@ -50,6 +51,17 @@ describe('a place', () => {
   ])('%j is refused with %s', (location, refusal) => {
     expect(placeRefusal(moment({ location }))).toBe(refusal)
   })
+})
+
+test.each([
+  ['Sporthal Noord', false],
+  ['Zaal 3.14', false],
+  ['Gebouw B, zaal 2.07', false],
+  ['Jaarbeursplein 6, Utrecht', true],
+  ['Sporthal Noord, Zuiderweg 12', true],
+  ['1234 AB', true],
+])('%s is an address, which a map finds: %s', (place, isOne) => {
+  expect(isAddress(place)).toBe(isOne)
 })
 
 describe('its times', () => {

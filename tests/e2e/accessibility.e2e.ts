@@ -71,7 +71,7 @@ test('a student who waits for a seat, and one who got it', async ({ page, situat
   await classmate.enroll(full, 'WIS1')
   await openAs(page, student.username, `/student/testmoments?moment=${full}`)
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: /^Op de wachtlijst voor WIS1/ }).click()
+  await dialog.getByRole('button', { name: /^Zet me op de wachtlijst.* voor WIS1/ }).click()
   await expect(dialog.getByText(/Je bent de 1e/)).toBeVisible()
   await dialog.getByRole('button', { name: /^Wachten om te verplaatsen voor ALG/ }).click()
   await expect(dialog.getByText(/Je wacht om te verplaatsen/)).toBeVisible()

@@ -677,7 +677,7 @@ test('a student reads nothing false of a change whose answer was lost', async ({
     joinWaiting: async () => {
       await goToScreen(page, '/student/modules')
       await openModule(page, 'STAT')
-      await inDialog(/^Op de wachtlijst/).click()
+      await inDialog(/^Zet me op de wachtlijst/).click()
       await done('Je staat op de wachtlijst voor module STAT')
       expect(await student.waits()).toBe(1)
     },

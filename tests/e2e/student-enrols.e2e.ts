@@ -239,7 +239,7 @@ test('the first screen counts down to what opens by itself, and offers it in its
   await page.clock.install({ time: Date.now() + 600_000 })
   const modulesIn = (name: string | RegExp) => page.getByRole('list', { name, exact: true }).getByRole('link')
   await openAs(page, student.username)
-  await expect(page.getByRole('timer')).toHaveText(/^Opent over 00:0\d$/)
+  await expect(page.getByRole('timer')).toHaveText(/^Opent over \d sec$/)
   await expect(modulesIn('Gaat straks open')).toContainText(['WIS1'])
   const below = page.getByRole('heading', { name: 'Jouw modules' })
   await expect(below).toBeVisible()

@@ -57,6 +57,7 @@ test('a student sees what came of each test, takes one that was failed again by 
     await expect(taken(page, 'STAT')).toContainText('Geslaagd (7,5)')
     await expect(taken(page, 'STAT')).toContainText('Aanwezig')
     await expect(taken(page, 'STAT').getByRole('button')).toHaveCount(0)
+    await expect(page.getByText(`Gefeliciteerd! Je hebt STAT-${student.mark} gehaald.`)).toBeVisible()
   })
 
   await test.step('one tap enrolls for the next moment, and it is said there', async () => {
@@ -77,6 +78,7 @@ test('a student sees what came of each test, takes one that was failed again by 
     await expect(taken(page, 'WIS1')).toContainText(`Je doet deze toets opnieuw`)
     await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeDisabled()
     await expect(page.getByText(/^Je bent offline/)).toBeVisible()
+    await expect(page.getByText('Gefeliciteerd!'), 'once').toBeHidden()
     await context.setOffline(false)
     await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
   })

@@ -37,7 +37,7 @@ test('one student takes the last seat, another waits and gets it as soon as it i
   await expect(theirs).toContainText('Dit toetsmoment is vol. Je kunt op de wachtlijst.')
   await expect(theirs, 'that it is full is said once').not.toContainText('Vol')
   await expect(theirs).toContainText('Er wacht nog niemand.')
-  await button(other, 'Op de wachtlijst').click()
+  await button(other, 'Zet me op de wachtlijst').click()
   await expect(theirs).toContainText('Je staat op de wachtlijst · Je bent de 1e')
   const leave = button(other, 'Van de wachtlijst af')
   await expect(leave).toBeFocused()
@@ -51,7 +51,7 @@ test('one student takes the last seat, another waits and gets it as soon as it i
   await leaving.getByRole('button', { name: 'Annuleren' }).click()
   await expect(leave).toBeFocused()
   await leaveLine()
-  await button(other, 'Op de wachtlijst').click()
+  await button(other, 'Zet me op de wachtlijst').click()
   await expect(leave).toBeVisible()
 
   const question = page.getByRole('dialog', { name: /^Je plaats voor module WIS1-.* opgeven\?$/ })
@@ -59,7 +59,7 @@ test('one student takes the last seat, another waits and gets it as soon as it i
   await expect(question).toContainText('is vol. Je plaats gaat naar wie wacht. Er wacht 1 student.')
   await leaveLine()
   await expect(question, 'who left the line is counted no more').toContainText('Je plaats kan meteen door een ander')
-  await button(other, 'Op de wachtlijst').click()
+  await button(other, 'Zet me op de wachtlijst').click()
   await expect(question).toContainText('Er wacht 1 student.')
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
@@ -71,7 +71,7 @@ test('one student takes the last seat, another waits and gets it as soon as it i
   await expect(theirs.getByRole('status').getByText(won)).toBeVisible()
   await expect(button(other, 'Uitschrijven')).toBeVisible()
   await expect(mine).toContainText('Dit toetsmoment is vol.')
-  await expect(button(page, 'Op de wachtlijst')).toBeVisible()
+  await expect(button(page, 'Zet me op de wachtlijst')).toBeVisible()
 
   await other.keyboard.press('Escape')
   await expect(moduleCard(other, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(10)}`)
@@ -98,7 +98,7 @@ test('who comes just too late is told so, and offered the waiting list in the sa
 
   await button(page, 'Inschrijven').click()
   await expect(page.getByText('Dit toetsmoment is vol. Je kunt op de wachtlijst.').first()).toBeVisible()
-  await expect(button(page, 'Op de wachtlijst')).toBeVisible()
+  await expect(button(page, 'Zet me op de wachtlijst')).toBeVisible()
   expect(await student.enrollments()).toEqual([])
 })
 
@@ -153,7 +153,7 @@ test.describe('with a worker', () => {
       await route.fetch()
       await route.abort('connectionreset')
     })
-    await button(page, 'Op de wachtlijst').click()
+    await button(page, 'Zet me op de wachtlijst').click()
     await expect(page.getByText(/^Je staat op de wachtlijst voor module/)).toBeVisible()
     await expect(dialog).toContainText('Je bent de 1e')
     await context.unroute(joining)

@@ -44,7 +44,7 @@ export function useMomentClock(testmoments: readonly Testmoment[]): number {
 }
 
 /** An opening is waited for from whenever it is known; a closing is counted down to only once there is reason to hurry. */
-const LAST_HOURS_MS = 6 * 3_600_000
+export const LAST_HOURS_MS = 6 * 3_600_000
 
 /** Until when students can change something at an open moment: its planned closing, or its end. */
 export function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) {

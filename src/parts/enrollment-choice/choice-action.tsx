@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense, useId, useState } from 'react'
-import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
+import { heldElsewhereText, obstacleText } from '#domain/enrollments/enrollment.texts.ts'
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -13,6 +13,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './choice-action.module.css'
 import { type EnrollmentChoice, offeredWish } from './enrollment-choices.ts'
+import { InLine } from './seats-view.tsx'
 
 export interface ChoiceProps {
   api: Api
@@ -28,7 +29,7 @@ const labels = {
   enrolled: { still: 'Inschrijven', busy: 'Bezig met inschrijven…' },
   unenrolled: { still: 'Uitschrijven', busy: 'Bezig met uitschrijven…' },
   moved: { still: 'Verplaats naar dit moment', busy: 'Bezig met verplaatsen…' },
-  waiting: { still: 'Op de wachtlijst', busy: 'Bezig met aanmelden…' },
+  waiting: { still: 'Zet me op de wachtlijst', busy: 'Bezig met aanmelden…' },
   left: { still: 'Van de wachtlijst af', busy: 'Bezig met afmelden…' },
 } satisfies Record<Attempt['wish'], object>
 const waitToMove = 'Wachten om te verplaatsen'
@@ -85,6 +86,7 @@ export function ChoiceAction({
         onClick={givesUp ? () => setAsking(true) : ask}
       >
         {busy ? labels[wish].busy : offered.wish === 'waiting' && offered.move ? waitToMove : labels[wish].still}
+        {!busy && offered.wish === 'waiting' && <InLine inLine={choice.inLine} />}
         <VisuallyHidden>
           {' '}
           voor {module.name}, {momentName}
@@ -121,7 +123,17 @@ export interface ChoiceStatusProps {
   now: number
 }
 
-/** At which other moment the module is taken, and why it cannot be moved from there. */
-export const HeldElsewhereNote = ({ choice, moduleName, now }: ChoiceStatusProps) =>
-  choice.enrollment === null &&
-  choice.held && <p data-text="small figures breaks">{heldElsewhereText(choice.held, moduleName, now)}</p>
+/** At which other moment the module is taken, unless that is said, and why it cannot be moved from there. */
+export function HeldElsewhereNote({
+  choice,
+  moduleName,
+  isHeldSaid = false,
+  now,
+}: ChoiceStatusProps & { isHeldSaid?: boolean }) {
+  const held = choice.enrollment === null ? choice.held : null
+  const obstacle = held?.obstacle
+  const text = isHeldSaid
+    ? obstacle && obstacleText(obstacle, moduleName)
+    : held && heldElsewhereText(held, moduleName, now)
+  return text && <p data-text="small figures breaks">{text}</p>
+}

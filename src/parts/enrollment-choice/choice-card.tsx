@@ -1,16 +1,17 @@
 import { useId } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { closesAt, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import {
   enrollmentRefusalTexts,
   unansweredTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
-import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { chosenUntilText, leftUntilText, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { availabilityLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { OpenUntil, PlannedChangeLine } from '../clock/clock.tsx'
+import { LAST_HOURS_MS, PlannedChangeLine } from '../clock/clock.tsx'
 import { LED_BY_TILE, TiledName } from '../tiled-name.tsx'
 import { ChoiceAction, type ChoiceProps, type ChoiceStatusProps, HeldElsewhereNote } from './choice-action.tsx'
 import styles from './choice-card.module.css'
@@ -19,8 +20,13 @@ import { EnrolledLine } from './enrolled-line.tsx'
 import { type EnrollmentChoice, offeredWish, tileStateOf } from './enrollment-choices.ts'
 import { LineLength, SeatsLabel, WaitingStatus } from './seats-view.tsx'
 
-/** One moment for a module: its time, who may come, how much room there is, and the actions. */
-export function ChoiceCard(props: ChoiceProps) {
+interface ChoiceCardProps extends ChoiceProps {
+  /** at which other moment the module is taken is said above */
+  isHeldSaid?: boolean
+}
+
+/** One moment for a module: its time, how the student stands with it, and the actions; then room, and its modules. */
+export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
   const { api, choice, module, now } = props
   const { testmoment } = choice
   const headingId = useId()
@@ -38,14 +44,28 @@ export function ChoiceCard(props: ChoiceProps) {
       <h3 id={headingId} className={styles.when}>
         <TiledName moment={testmoment} state={tileStateOf(choice)} now={now} />
       </h3>
-      <ChoiceStatus choice={choice} moduleName={module.name} now={now} />
-      <ChoiceFacts choice={choice} />
-      <div className={styles.action} data-above="2" data-layout="if-any">
+      <ChoiceStatus choice={choice} moduleName={module.name} isHeldSaid={isHeldSaid} now={now} />
+      <div className={styles.action} data-layout="grid 1 if-any">
+        <ChoiceUntil choice={choice} now={now} />
         <ChoiceAction {...props} momentName={momentName} />
       </div>
+      <ChoiceFacts choice={choice} />
       {/* below the button, which stays under the thumb when they come */}
       {calendar && <ChoiceTools api={api} testmoment={testmoment} calendars={[calendar]} now={now} />}
     </li>
+  )
+}
+
+/** Until when the button can be pressed, by the rule; counted down in the last hours. */
+function ChoiceUntil({ choice, now }: { choice: EnrollmentChoice; now: number }) {
+  const { testmoment, enrollment } = choice
+  if (offeredWish(choice) === null) return null
+  const closing = enrollment ? leavingClosesAt(testmoment, now) : closesAt(testmoment, now)
+  if (closing && Date.parse(closing) - now < LAST_HOURS_MS) return <PlannedChangeLine change="closing" at={closing} />
+  return (
+    <StatusLine tone="accent" icon="clock">
+      Kan {enrollment ? leftUntilText(testmoment, now) : chosenUntilText(testmoment, now)}
+    </StatusLine>
   )
 }
 
@@ -53,29 +73,38 @@ export function ChoiceCard(props: ChoiceProps) {
 function ChoiceFacts({ choice }: { choice: EnrollmentChoice }) {
   const { testmoment, slots, free, seated, verdict } = choice
   const isLimited = testmoment.seats > 0
-  const isSaid = !verdict.allowed && verdict.refusal === 'no-slots-left'
   const isWaiting = choice.enrollment === null && choice.entry !== null
   const isSaidToBeFull = !verdict.allowed && verdict.refusal === 'moment-full' && !isWaiting
+  const names = testmoment.modules.map(({ name }) => name)
   return (
     <Facts
       facts={[
         isLimited && !isSaidToBeFull && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
-        (!isLimited || Number.isFinite(slots)) && !isSaid && { term: 'Ruimte', value: slotsLabel(slots) },
-        {
-          term: 'Modules',
-          isTermShown: true,
-          value: availabilityLabel.card(testmoment.modules.map(({ name }) => name)),
-        },
+        (!isLimited || Number.isFinite(slots)) && !saysNoSlots(choice) && { term: 'Ruimte', value: slotsLabel(slots) },
+        names.length === 0
+          ? { term: 'Modules', value: <AllModules /> }
+          : { term: 'Modules', isTermShown: true, value: availabilityLabel.card(names) },
       ]}
     />
   )
 }
 
-/** How the student stands with this moment, why nothing can be changed where that is so, and until when it can. */
-function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
+const AllModules = () => (
+  <>
+    <span>{availabilityLabel.card([])}</span> modules
+  </>
+)
+
+/** Whether its status names the lack of slots already, of this moment or of a move to it. */
+function saysNoSlots(choice: EnrollmentChoice): boolean {
+  if (choice.verdict.allowed || choice.enrollment) return false
+  return choice.verdict.refusal === 'no-slots-left' || choice.held?.obstacle?.refusal === 'no-slots-left'
+}
+
+/** How the student stands with this moment, and why nothing can be changed where that is so. */
+function ChoiceStatus({ choice, moduleName, isHeldSaid, now }: ChoiceStatusProps & { isHeldSaid: boolean }) {
   const { enrollment, verdict, testmoment, unanswered } = choice
   const opening = !verdict.allowed && verdict.refusal === 'enrollments-closed' ? opensAt(testmoment) : null
-  const until = offeredWish(choice) && <OpenUntil moment={testmoment} now={now} />
   if (unanswered)
     return (
       <StatusLine tone="warning" icon="clock">
@@ -83,27 +112,30 @@ function ChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
       </StatusLine>
     )
   if (choice.enrollment === null && choice.entry)
+    return <WaitingStatus entry={choice.entry} choice={choice} now={now} />
+  if (enrollment)
     return (
-      <>
-        <WaitingStatus entry={choice.entry} choice={choice} now={now} />
-        {until}
-      </>
+      <EnrolledLine>
+        {verdict.allowed ? 'Ingeschreven' : unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+      </EnrolledLine>
     )
   return (
     <>
-      {enrollment && verdict.allowed && <EnrolledLine>Ingeschreven</EnrolledLine>}
-      {enrollment && !verdict.allowed && (
-        <EnrolledLine>{unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}</EnrolledLine>
+      {verdict.allowed ? (
+        // As high as the line that says one is enrolled, which takes its place.
+        <p className={styles.free} data-text="accent strong">
+          Nu open
+        </p>
+      ) : (
+        !isHeldSaid && (
+          <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
+            {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}{' '}
+            {verdict.refusal === 'moment-full' && choice.inLine === 0 && <LineLength inLine={0} />}
+          </StatusLine>
+        )
       )}
-      {!enrollment && !verdict.allowed && (
-        <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
-          {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}{' '}
-          {choice.wait && <LineLength inLine={choice.inLine} />}
-        </StatusLine>
-      )}
-      <HeldElsewhereNote choice={choice} moduleName={moduleName} now={now} />
+      <HeldElsewhereNote choice={choice} moduleName={moduleName} isHeldSaid={isHeldSaid} now={now} />
       {opening && <PlannedChangeLine change="opening" at={opening} />}
-      {until}
     </>
   )
 }

@@ -10,6 +10,7 @@ import {
   lineLengthText,
   placeChangesText,
   placeLabel,
+  waitingLabel,
   waitingOutcomeTexts,
   waitingToMoveText,
 } from '#domain/enrollments/waiting.texts.ts'
@@ -60,7 +61,13 @@ export function LineLength({ inLine }: Pick<Room, 'inLine'>) {
   return inLine !== undefined && `${lineLengthText(inLine)}${age}`
 }
 
-/** The same in a row, with what can be done there. */
+/** The same behind the words of the button by which they join: ' (12 wachten)'. */
+export function InLine({ inLine = 0 }: Partial<Pick<Room, 'inLine'>>) {
+  const age = useAge()
+  return inLine > 0 && ` (${waitingLabel(inLine)})${age}`
+}
+
+/** In a row, with what can be done there. */
 export const FullLine = ({ inLine }: Pick<Room, 'inLine'>) => (
   <p>
     Je kunt op de wachtlijst. <LineLength inLine={inLine} />

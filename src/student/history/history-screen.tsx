@@ -16,6 +16,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { testsToRetake } from './chances.ts'
 import styles from './history-screen.module.css'
 import { NextChance } from './next-chance.tsx'
+import { Passed } from './passed.tsx'
 
 export interface StudentHistory {
   /** the latest first */
@@ -80,6 +81,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
   // A past year with nothing left to do has one line.
   return (
     <div data-layout="stack 6">
+      <Passed tests={tests} now={now} />
       {years.map(([year, ofYear], index) =>
         index === 0 || ofYear.some(({ id }) => again.has(id)) ? (
           <section key={year} className={styles.year} data-layout="stack 6">

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { noTestmomentsText } from '#domain/enrollments/enrollment.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -23,17 +23,28 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import styles from './enrollment-dialog.module.css'
 
 /** At which moments a module can be taken, and by which it is: enrolling and unenrolling happen here. */
-export const EnrollmentDialog = (props: ModuleChoicesProps) => (
-  <Dialog title={`Mogelijke toetsmomenten voor module ${props.status.module.name}`} onClose={props.onClose} isSteady>
-    <ConnectionNotice />
-    <div data-layout="stack 4">
-      <p data-text="muted">{props.status.module.description}</p>
-      <Suspense fallback={<Skeleton lines={4} />}>
-        <ModuleChoices {...props} />
-      </Suspense>
-    </div>
-  </Dialog>
-)
+export function EnrollmentDialog(props: ModuleChoicesProps) {
+  const [count] = useState(() => enrollmentChoices(props.status, props).length)
+  return (
+    <Dialog
+      title={`Mogelijke toetsmomenten voor module ${props.status.module.name}`}
+      onClose={props.onClose}
+      steadyRem={count > 0 ? HEAD_REM + count * CARD_REM : undefined}
+    >
+      <ConnectionNotice />
+      <div data-layout="stack 4">
+        <p data-text="muted">{props.status.module.description}</p>
+        <Suspense fallback={<Skeleton lines={4} />}>
+          <ModuleChoices {...props} />
+        </Suspense>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Heights of what stands around the cards, and of a card with all that can be in it. */
+const HEAD_REM = 10
+const CARD_REM = 18
 
 export interface ModuleChoicesProps {
   api: Api
@@ -105,8 +116,25 @@ interface ChoicesProps extends Omit<ChoiceProps, 'choice'> {
   places: readonly Place<{ choice: EnrollmentChoice }>[]
 }
 
-const Choices = ({ places, ...rest }: ChoicesProps) => (
-  <ul className={styles.choices} data-layout="stack 2">
-    {places.map(({ now }) => now && <ChoiceCard key={now.choice.testmoment.id} choice={now.choice} {...rest} />)}
-  </ul>
-)
+/** At which other moment the module is taken is said once, by the first of those to which that matters. */
+const Choices = ({ places, ...rest }: ChoicesProps) => {
+  const sayer = places.find(({ now }) => now && isHeldElsewhere(now.choice))?.now?.choice.testmoment.id
+  return (
+    <ul className={styles.choices} data-layout="stack 2">
+      {places.map(
+        ({ now }) =>
+          now && (
+            <ChoiceCard
+              key={now.choice.testmoment.id}
+              choice={now.choice}
+              isHeldSaid={isHeldElsewhere(now.choice) && now.choice.testmoment.id !== sayer}
+              {...rest}
+            />
+          ),
+      )}
+    </ul>
+  )
+}
+
+const isHeldElsewhere = ({ verdict }: EnrollmentChoice): boolean =>
+  !verdict.allowed && verdict.refusal === 'existing-enrollment'

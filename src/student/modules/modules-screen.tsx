@@ -208,12 +208,7 @@ const AllTaken = ({ isFresh }: { isFresh: boolean }) => (
 )
 
 /** Shape as high as the news that replaces it. */
-const NewsShape = () => (
-  <div className={styles.news}>
-    <div className={styles.newsItem} />
-    <div className={styles.newsItem} />
-  </div>
-)
+const NewsShape = () => <div className={styles.news} />
 
 const ROWS = ['a', 'b']
 const CARDS = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -251,8 +246,7 @@ export const ModulesSkeleton = () => (
               <Skeleton width="24ch" />
             </div>
           </div>
-          <div className={styles.actions} data-count={3}>
-            <Skeleton />
+          <div className={styles.actions}>
             <Skeleton />
             <Skeleton />
           </div>

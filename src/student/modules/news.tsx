@@ -12,7 +12,6 @@ import { createRefreshing } from '#src/live/refreshing.ts'
 import { useIsConfirmed } from '#src/offline/connection-waits.ts'
 import { learnUnread } from '#src/parts/messages/unread.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './now.module.css'
 
 interface NewsProps {
@@ -29,24 +28,19 @@ export function News({ api, user, now }: NewsProps) {
   const result = newestResult(tests ?? [], now)
   return (
     <ul className={styles.news} aria-label="Nieuw">
-      <NewsItem icon="mail" isNew={latest !== undefined} brief={messages && (latest?.subject ?? 'Geen nieuwe')}>
+      <NewsItem icon="mail" isNew={latest !== undefined} brief={messages && (latest?.subject ?? 'geen nieuwe')}>
         <Link to="/student/messages" search={latest ? { message: latest.id } : {}} className={styles.cover}>
-          {unread.length === 0 ? (
-            'Berichten'
-          ) : unread.length === 1 ? (
-            '1 nieuw bericht'
-          ) : (
-            // More does not fit on half a phone.
-            <>
-              {unread.length} nieuwe<VisuallyHidden> berichten</VisuallyHidden>
-            </>
-          )}
+          {unread.length === 0
+            ? 'Berichten'
+            : unread.length === 1
+              ? '1 nieuw bericht'
+              : `${unread.length} nieuwe berichten`}
         </Link>
       </NewsItem>
       <NewsItem
-        icon="edit"
+        icon="done"
         isNew={result !== null}
-        brief={tests && (result ? resultLabel(result.value) : 'Geen nieuwe')}
+        brief={tests && (result ? resultLabel(result.value) : 'geen nieuwe')}
       >
         <Link to="/student/history" className={styles.cover}>
           {result ? `Uitslag ${result.moduleName}` : 'Uitslagen'}
@@ -67,8 +61,10 @@ interface NewsItemProps {
 const NewsItem = ({ icon, isNew, brief, children }: NewsItemProps) => (
   <li className={styles.newsItem} data-new={isNew}>
     <Icon name={icon} />
-    <p>{children}</p>
-    <p data-text="normal muted">{brief}</p>
+    <p>
+      {children}
+      {brief && <span data-text="normal muted">: {brief}</span>}
+    </p>
   </li>
 )
 

@@ -88,7 +88,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           </div>
         </div>
       </div>
-      <div className={styles.actions} data-count={testmoment.location ? 3 : 2}>
+      <div className={styles.actions}>
         <MomentLink momentId={testmoment.id} labelledBy={`${id}-open ${id}-when ${id}-what`}>
           <span id={`${id}-open`}>{canChange ? 'Wijzigen' : 'Bekijken'}</span>
         </MomentLink>

@@ -5,7 +5,7 @@ import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
 import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
-import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
+import { availabilityLabel, limitLabel, someNames } from '#domain/testmoments/testmoment-list.texts.ts'
 import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import type { TileState } from '#src/parts/date-tile.tsx'
 import { EnrolledLine } from '#src/parts/enrollment-choice/enrolled-line.tsx'
@@ -27,6 +27,7 @@ interface TestmomentCardProps {
 /** One moment: when, how the student stands with it, for what it is, and the way to change that. */
 export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps) {
   const { obstacle, slots, free, seated } = summary
+  const names = testmoment.modules.map(({ name }) => name)
   const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
   return (
     <article className={`${LED_BY_TILE} ${styles.card}`} data-layout="stack 1 top" data-text="figures" data-box>
@@ -39,7 +40,10 @@ export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps
       </div>
       <Facts
         facts={[
-          { term: 'Modules', value: availabilityLabel.list(testmoment.modules.map(({ name }) => name)) },
+          {
+            term: 'Modules',
+            value: (obstacle === 'closed' && names.length > 0 ? someNames : availabilityLabel.list)(names),
+          },
           {
             term: 'Limiet',
             value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, ${slotsLabel(slots)}` : ''}`,
@@ -53,6 +57,7 @@ export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps
         testmomentId={testmoment.id}
         label={whenAndWhereLabel(testmoment, now)}
         isChangeable={summary.isChangeable}
+        isOwn={summary.taken.length + summary.waiting.length > 0}
       />
     </article>
   )
@@ -91,6 +96,8 @@ function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
 
 function NotEnrolled({ summary: { obstacle, planned } }: { summary: TestmomentSummary }) {
   if (planned?.change === 'opening') return <PlannedChangeLine {...planned} standsOut />
+  // The next line says so, and why.
+  if (obstacle === 'closed') return null
   return (
     <StatusLine tone={obstacle ? 'neutral' : 'accent'} icon={obstacle ? 'minus' : 'calendar'}>
       <strong>{obstacle ? enrollmentBadge(null) : 'Nu open'}</strong>
@@ -127,10 +134,12 @@ interface TestmomentActionProps {
   testmomentId: number
   label: string
   isChangeable: boolean
+  /** the student takes a module there, or waits for it */
+  isOwn: boolean
 }
 
 /** Opens the moment's dialog, also where nothing can be changed now: the dialog says why. All of the card can be pressed. */
-const TestmomentAction = ({ testmomentId, label, isChangeable }: TestmomentActionProps) => (
+const TestmomentAction = ({ testmomentId, label, isChangeable, isOwn }: TestmomentActionProps) => (
   <Link
     to="/student/testmoments"
     search={{ moment: testmomentId }}
@@ -142,8 +151,8 @@ const TestmomentAction = ({ testmomentId, label, isChangeable }: TestmomentActio
     data-covers
     data-changeable={isChangeable}
   >
-    Wijzigen
-    <VisuallyHidden> van {label}</VisuallyHidden>
+    {!isChangeable ? 'Bekijken' : isOwn ? 'Wijzigen' : 'Kiezen'}
+    <VisuallyHidden>: {label}</VisuallyHidden>
     <Icon name="chevron" />
   </Link>
 )

@@ -22,7 +22,7 @@ interface Situation {
   now: number
 }
 
-interface ModuleAtMoment {
+export interface ModuleAtMoment {
   module: ModuleStatus['module']
   choice: EnrollmentChoice
 }

@@ -1,7 +1,12 @@
-import { Suspense, useId } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
-import { momentObstacleTexts, moveRefusalTexts, unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
+import {
+  momentObstacleTexts,
+  moveRefusalTexts,
+  slotsMeaningText,
+  unansweredTexts,
+} from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
 import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -27,26 +32,37 @@ import { offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { LineLength, SeatsLabel, WaitingOutcomes, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { TimeThenPlace } from '#src/parts/tiled-name.tsx'
+import { usePlaces } from '#src/parts/use-places.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Facts } from '#src/ui/facts.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Fold } from '#src/ui/fold.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { choicesAtMoment, isClosed, slotsAtMoment, whyNothing } from './testmoment-choices.ts'
+import { choicesAtMoment, isClosed, type ModuleAtMoment, slotsAtMoment, whyNothing } from './testmoment-choices.ts'
 import styles from './testmoment-dialog.module.css'
+import { moduleCountTexts } from './testmoment-dialog.texts.ts'
 
 /** Which modules can be taken at a moment, and which are: enrolling and unenrolling happen here. */
-export const TestmomentDialog = (props: TestmomentChoicesProps) => (
-  <Dialog
-    title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`}
-    onClose={props.onClose}
-    isSteady
-  >
-    <ConnectionNotice />
-    <Suspense fallback={<Skeleton lines={4} />}>
-      <TestmomentChoices {...props} />
-    </Suspense>
-  </Dialog>
-)
+export function TestmomentDialog(props: TestmomentChoicesProps) {
+  const [rows] = useState(() => rowsSeen(choicesAtMoment(props.testmoment, props)))
+  return (
+    <Dialog
+      title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`}
+      onClose={props.onClose}
+      steadyRem={rows > 0 ? HEAD_REM + rows * ROW_REM : undefined}
+    >
+      <ConnectionNotice />
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <TestmomentChoices {...props} />
+      </Suspense>
+    </Dialog>
+  )
+}
+
+/** Heights of what stands around the rows, and of a row whose module takes three lines. */
+const HEAD_REM = 16
+const ROW_REM = 7
 
 export interface TestmomentChoicesProps {
   api: Api
@@ -65,12 +81,9 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
   const { api, user, testmoment, statuses, seats, lists, now, onClose } = props
   const enrollment = useEnrollment(onClose)
   const choices = choicesAtMoment(testmoment, { statuses, seats, now })
-  const [first] = choices
-  const isFull = choices.some(({ choice }) => choice.enrollment === null && choice.wait)
-  const closed = isClosed(choices)
-  const planned = plannedChange(testmoment, now)
 
   if (choices.length === 0) return <p>{momentObstacleTexts[whyNothing(testmoment, statuses)]}</p>
+  const isClosedNow = isClosed(choices)
   return (
     <div data-layout="stack 4">
       {seats && (
@@ -81,57 +94,150 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
           now={now}
         />
       )}
-      <div data-layout="grid 1 left">
-        <p>
-          <TimeThenPlace moment={testmoment} />
-        </p>
-        <Facts
-          facts={[
-            { term: 'Limiet', value: limitLabel(testmoment.max_enrollments) },
-            testmoment.max_enrollments > 0 && {
-              term: 'Ruimte',
-              value: slotsLabel(slotsAtMoment(testmoment, statuses)),
-            },
-            // That it is full is said below, and what to do then.
-            testmoment.seats > 0 &&
-              first !== undefined &&
-              (!isFull || first.choice.seated) && { term: 'Plaatsen', value: <SeatsLabel {...first.choice} /> },
-          ]}
-        />
-        {isFull && (
-          <StatusLine tone="neutral" icon="info">
-            {momentObstacleTexts.full} <LineLength inLine={first?.choice.inLine} />
-          </StatusLine>
-        )}
-        {closed && (
-          <StatusLine tone="neutral" icon="lock">
-            {momentObstacleTexts.closed}
-          </StatusLine>
-        )}
-        {planned?.change === 'opening' && <PlannedChangeLine {...planned} />}
-        {canBeChosen(testmoment, now) && !closed && <OpenUntil moment={testmoment} now={now} />}
-        <ChoiceTools
-          api={api}
-          testmoment={testmoment}
-          calendars={choices.flatMap(({ choice }) => choice.enrollment?._links.calendar ?? [])}
-          now={now}
-        />
-      </div>
-      <ul className={styles.choices}>
-        {choices.map(({ module, choice }) => (
-          <ModuleChoice
-            key={module.id}
-            api={api}
-            choice={choice}
-            user={user}
-            module={module}
-            enrollment={enrollment}
-            now={now}
+      <MomentFacts testmoment={testmoment} statuses={statuses} choices={choices} isClosedNow={isClosedNow} now={now} />
+      <ModuleChoices choices={choices} api={api} user={user} enrollment={enrollment} now={now} />
+      <ChoiceTools
+        api={api}
+        testmoment={testmoment}
+        calendars={choices.flatMap(({ choice }) => choice.enrollment?._links.calendar ?? [])}
+        now={now}
+      />
+      {(isClosedNow || choices.some(({ choice }) => choice.enrollment)) && <LaterPushOffer />}
+    </div>
+  )
+}
+
+interface MomentFactsProps extends Pick<TestmomentChoicesProps, 'testmoment' | 'statuses' | 'now'> {
+  choices: readonly ModuleAtMoment[]
+  isClosedNow: boolean
+}
+
+/** What holds for all modules of the moment, said once: where it is, how many of them, and until when. */
+function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: MomentFactsProps) {
+  const [first] = choices
+  const isFull = choices.some(({ choice }) => choice.enrollment === null && choice.wait)
+  const planned = plannedChange(testmoment, now)
+  const slots = slotsAtMoment(testmoment, statuses)
+  const taken = choices.filter(({ choice }) => choice.enrollment).length
+  return (
+    <div data-layout="grid 1 left">
+      <p>
+        <TimeThenPlace moment={testmoment} />
+      </p>
+      {planned?.change === 'opening' && <PlannedChangeLine {...planned} />}
+      {canBeChosen(testmoment, now) && !isClosedNow && <OpenUntil moment={testmoment} now={now} />}
+      {isClosedNow && (
+        <StatusLine tone="neutral" icon="lock">
+          {momentObstacleTexts.closed}
+        </StatusLine>
+      )}
+      {isFull && (
+        <StatusLine tone="neutral" icon="info">
+          {momentObstacleTexts.full} {first?.choice.inLine === 0 && <LineLength inLine={0} />}
+        </StatusLine>
+      )}
+      {Number.isFinite(slots) && !isClosedNow && (
+        <StatusLine tone="neutral" icon="info">
+          {slotsMeaningText(slots, taken)}
+        </StatusLine>
+      )}
+      <Facts
+        facts={[
+          {
+            term: 'Limiet',
+            value: !Number.isFinite(slots)
+              ? limitLabel(0)
+              : slots > 0
+                ? slotsLabel(slots)
+                : momentObstacleTexts['no-slots-left'],
+          },
+          // That it is full is said above, and what to do then.
+          testmoment.seats > 0 &&
+            first !== undefined &&
+            (!isFull || first.choice.seated) && { term: 'Plaatsen', value: <SeatsLabel {...first.choice} /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** From so many on one looks for a module by its name; no more than these are shown at once. */
+const MANY = 20
+/** More than this many that cannot be chosen stand folded away. */
+const MOST_UNFOLDED = 2
+
+/** Nothing that can be done about it, and nothing that the student has of it. */
+const isSettled = ({ choice }: ModuleAtMoment): boolean => offeredWish(choice) === null && !isOwn({ choice })
+
+/** The student takes it here, waits for it, or does not know yet. */
+const isOwn = ({ choice }: Pick<ModuleAtMoment, 'choice'>): boolean =>
+  choice.enrollment !== null || choice.entry !== null || choice.unanswered !== null
+
+/** How many rows the dialog shows when it opens. */
+function rowsSeen(choices: readonly ModuleAtMoment[]): number {
+  const settled = choices.filter(isSettled).length
+  return choices.length - (settled > MOST_UNFOLDED ? settled - 1 : 0)
+}
+
+interface ModuleChoicesProps extends Omit<ChoiceProps, 'choice' | 'module'> {
+  choices: readonly ModuleAtMoment[]
+}
+
+/** The modules, in the groups in which they came: none moves from under the thumb that chose it. */
+function ModuleChoices({ choices, ...rest }: ModuleChoicesProps) {
+  const [wanted, setWanted] = useState('')
+  const places = usePlaces(choices.map((each) => ({ ...each, id: each.module.id, isSettled: isSettled(each) })))
+  const rows = places.flatMap(({ first, now }) => (now ? [{ ...now, isSettled: first.isSettled }] : []))
+  const settled = rows.filter((row) => row.isSettled)
+  const isFolded = settled.length > MOST_UNFOLDED
+  const shown = isFolded ? rows.filter((row) => !row.isSettled) : rows
+  const typed = wanted.trim().toLowerCase()
+  const found = rows.filter(({ module }) => `${module.name} ${module.description}`.toLowerCase().includes(typed))
+  return (
+    <>
+      {rows.length >= MANY && (
+        <div data-layout="grid 1">
+          <TextField
+            label="Zoek een module"
+            type="search"
+            autoComplete="off"
+            value={wanted}
+            onChange={({ target }) => setWanted(target.value)}
           />
+          <p role="status" data-text="muted small" data-layout="if-any">
+            {typed && moduleCountTexts.found(found.length)}
+          </p>
+        </div>
+      )}
+      {typed ? (
+        <ModuleRows choices={found} {...rest} />
+      ) : (
+        <>
+          {shown.length > 0 && <ModuleRows choices={shown} {...rest} />}
+          {isFolded && (
+            <Fold title={moduleCountTexts.settled(settled.length)} isOpen={false}>
+              <ModuleRows choices={settled} {...rest} />
+            </Fold>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Of many the student's own come first, and the last are named by their number. */
+function ModuleRows({ choices: rows, ...rest }: ModuleChoicesProps) {
+  const seen =
+    rows.length > MANY ? rows.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one))).slice(0, MANY) : rows
+  return (
+    <>
+      <ul className={styles.choices}>
+        {seen.map(({ module, choice }) => (
+          <ModuleChoice key={module.id} choice={choice} module={module} {...rest} />
         ))}
       </ul>
-      {(closed || choices.some(({ choice }) => choice.enrollment)) && <LaterPushOffer />}
-    </div>
+      {rows.length > MANY && <p data-text="muted small">{moduleCountTexts.more(rows.length - MANY)}</p>}
+    </>
   )
 }
 
@@ -183,7 +289,7 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
     )
   if (choice.entry) return <WaitingStatus entry={choice.entry} choice={choice} now={now} />
   // Above all of them as well.
-  if (verdict.allowed || verdict.refusal === 'moment-full') return null
+  if (verdict.allowed || verdict.refusal === 'moment-full' || verdict.refusal === 'no-slots-left') return null
   const isClosed = verdict.refusal === 'enrollments-closed'
   return (
     <>
