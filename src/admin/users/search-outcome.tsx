@@ -4,6 +4,7 @@ import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import { Card } from '#src/ui/card.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { countFilters } from './user-filter.ts'
+import styles from './users.module.css'
 import { usersTexts as texts } from './users.texts.ts'
 
 /** The first of those who were found, with how many there are. */
@@ -18,7 +19,7 @@ interface SearchOutcomeProps {
 
 /** Number of users found, read aloud: the focus stays in the search. Rendered while empty too, or it would not be announced. */
 export const SearchOutcome = ({ filter, found, isCounted = false }: SearchOutcomeProps) => (
-  <div role="status" aria-label="Gevonden">
+  <div role="status" aria-label="Gevonden" className={isCounted ? styles.counted : undefined}>
     {found && <Found filter={filter} isCounted={isCounted} {...found} />}
   </div>
 )
