@@ -7,7 +7,14 @@ import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-re
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
 import { presencesSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
-import { invigilatorLimits, isTimely, presencePhase, standingTick, tickTime } from '#domain/presence/presence.rules.ts'
+import {
+  invigilatorLimits,
+  isTimely,
+  mayReplace,
+  presencePhase,
+  standingTick,
+  tickTime,
+} from '#domain/presence/presence.rules.ts'
 import type { PresencePost, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -127,9 +134,11 @@ async function addTicks(
     const at = tickTime(tick.at, now)
     return { ...tick, at: new Date(at).toISOString(), timely: at < until && isTimely(moment, at, by) }
   })
-  const rows = dated.flatMap(({ key, enrollment_id, status, at, timely }) => {
+  const timely = dated.filter((tick) => tick.timely && enrolled.has(tick.enrollment_id))
+  const outdated = await findOutdated(trx, timely)
+  const rows = timely.flatMap(({ key, enrollment_id, status, at }) => {
     const user_id = enrolled.get(enrollment_id)
-    if (user_id === undefined || !timely) return []
+    if (user_id === undefined || outdated.has(key)) return []
     return { key, enrollment_id, user_id, status, at, received_at: new Date(now).toISOString(), ...makers }
   })
   const added: number[] = []
@@ -148,6 +157,7 @@ async function addTicks(
   const standing = await settlePresence(trx, new Set(rows.map(({ enrollment_id }) => enrollment_id)), new Set(added))
   const outcomes = dated.map(({ key, enrollment_id, status, timely }): TickOutcome => {
     if (!enrolled.has(enrollment_id)) return 'unknown'
+    if (outdated.has(key)) return 'overruled'
     const made = standing.get(enrollment_id)
     const kept = made?.ticks.get(key)
     if (!kept) return timely ? 'unknown' : 'outside'
@@ -155,6 +165,25 @@ async function addTicks(
     return made?.key === key ? 'counted' : 'overruled'
   })
   return { outcomes, added: added.length }
+}
+
+/**
+ * Keys of those ticks that may replace one tick only, where another is current by now: a colleague ticked meanwhile. They
+ * are judged in the order in which they were made, whatever the order in which a device kept them. Their students are locked.
+ */
+async function findOutdated(trx: Transaction<Tables>, ticks: readonly Tick[]): Promise<Set<string>> {
+  const ids = new Set(ticks.filter(({ replaces }) => replaces !== undefined).map(({ enrollment_id }) => enrollment_id))
+  if (ids.size === 0) return new Set()
+  const made = new Map<number, Pick<Tick, 'key' | 'at' | 'status'>[]>()
+  for (const tick of await findTicks(trx, [...ids]))
+    made.set(tick.enrollment_id, [...(made.get(tick.enrollment_id) ?? []), tick])
+  const outdated = new Set<string>()
+  for (const tick of ticks.toSorted((one, other) => one.at.localeCompare(other.at))) {
+    const before = made.get(tick.enrollment_id) ?? []
+    if (mayReplace(before, tick)) made.set(tick.enrollment_id, [...before, tick])
+    else outdated.add(tick.key)
+  }
+  return outdated
 }
 
 interface Standing {

@@ -1,6 +1,6 @@
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { endOf, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import type { PresenceStatus } from './presence.schema.ts'
+import type { PresenceStatus, Tick } from './presence.schema.ts'
 
 const HOUR = 3_600_000
 
@@ -80,6 +80,19 @@ export const standingTick = <Made extends Pick<MadeTick, 'key' | 'at'>>(ticks: r
 
 const isAfter = (one: Pick<MadeTick, 'key' | 'at'>, other: Pick<MadeTick, 'key' | 'at'>): boolean =>
   one.at > other.at || (one.at === other.at && one.key > other.key)
+
+/**
+ * Whether a tick may be added to those that were made of its enrollment: one that says what it replaces only while that is
+ * current. A tick that came before may come again.
+ */
+export function mayReplace(
+  made: readonly Pick<MadeTick, 'key' | 'at' | 'status'>[],
+  { key, replaces }: Pick<Tick, 'key' | 'replaces'>,
+): boolean {
+  if (replaces === undefined || made.some((tick) => tick.key === key)) return true
+  const standing = standingTick(made)
+  return replaces === null ? (standing?.status ?? null) === null : standing?.key === replaces
+}
 
 /** Last ticks of others than the maker of the current one, where they differ from it. */
 export function dissentingTicks<Made extends MadeTick>(ticks: readonly Made[]): Made[] {

@@ -16,6 +16,11 @@ export const tickSchema = z.object({
   status: presenceStatusSchema.nullable(),
   /** time by the server's clock, as far as the device knows it */
   at: instantSchema,
+  /**
+   * Key of the only tick that this one may replace; null where it may replace none. It does not count where another is
+   * current: an act on everybody takes nothing from a colleague who ticked one student. Left out: it replaces any.
+   */
+  replaces: keySchema.nullable().optional(),
 })
 export type Tick = z.infer<typeof tickSchema>
 

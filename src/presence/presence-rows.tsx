@@ -1,11 +1,11 @@
 import { type KeyboardEvent, memo, type ReactNode } from 'react'
 import { timeOfLabel } from '#domain/calendar/time-labels.ts'
-import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
+import type { PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { presenceTexts as texts } from './presence.texts.ts'
 import styles from './presence-view.module.css'
-import { nameOf } from './shown-list.ts'
+import { nameOf, type StudentRow, wholeStatus } from './shown-list.ts'
 
 const STATUSES = [
   { status: 'present', icon: 'check' },
@@ -14,77 +14,104 @@ const STATUSES = [
 ] as const satisfies { status: PresenceStatus; icon: IconName }[]
 
 interface RowProps {
-  entry: PresenceEntry
-  status: PresenceStatus | null
-  isUnsent: boolean
+  row: StudentRow
   canTick: boolean
-  onTick: (entry: PresenceEntry, status: PresenceStatus | null) => void
+  onTick: (row: StudentRow, status: PresenceStatus | null) => void
 }
 
-/** Rendered again only when it changed: there may be two thousand rows. */
-export const Row = memo(function Row({ entry, status, isUnsent, canTick, onTick }: RowProps) {
-  const name = nameOf(entry)
-  const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())
-  return (
-    <li className={styles.row} data-layout="row 2 x4 between" data-pad="2 x3" data-status={status ?? 'none'}>
-      <div className={styles.who} data-layout="shrinks">
-        <p data-text="strong breaks">{name}</p>
-        <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
-          {entry.student_number && <span data-layout="inline 1">{entry.student_number}</span>}
-          <span data-layout="inline 1">{entry.module_name}</span>
-          {entry.extra_time && (
-            <span data-layout="inline 1" data-text="accent strong">
-              <Icon name="clock" />
-              {texts.extraTime}
-            </span>
-          )}
-        </p>
-        <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
-          {isUnsent && (
-            <span data-layout="inline 1" data-text="warning strong">
-              <Icon name="unplugged" />
-              {texts.rowUnsent}
-            </span>
-          )}
-          {!isUnsent && entry.ticked && (
-            <span data-layout="inline 1">
-              {entry.ticked.who}, {time(entry.ticked.at)}
-            </span>
-          )}
-          {entry.others.map((other) => (
-            <span data-layout="inline 1" key={`${other.who} ${other.at}`} data-text="warning strong">
-              <Icon name="alert" />
-              {texts.other(other.who, other.status, time(other.at))}
-            </span>
-          ))}
-        </p>
-      </div>
-      {canTick ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset for each of two thousand rows would name each twice
-        <div role="group" aria-label={`${name}, ${entry.module_name}`} className={styles.toggles} data-layout="grid 2">
-          {STATUSES.map(({ status: own, icon }) => (
-            <button
-              key={own}
-              type="button"
-              className={styles.toggle}
-              data-layout="inline 2 centered target"
-              data-text="strong"
-              data-pad="x3"
-              data-status={own}
-              aria-pressed={status === own}
-              onClick={() => onTick(entry, status === own ? null : own)}
-            >
-              <Icon name={icon} />
-              {presenceStatusTexts[own]}
-            </button>
-          ))}
+/** A student, ticked for all of their modules at once. Rendered again only when it changed: there may be two thousand rows. */
+export const Row = memo(
+  function Row({ row, canTick, onTick }: RowProps) {
+    const { student, entries, statuses } = row
+    const name = nameOf(student)
+    const whole = wholeStatus(statuses)
+    const isMixed = whole === null && statuses.some((status) => status !== null)
+    return (
+      <li className={styles.row} data-layout="row 2 x4 between" data-pad="2 x3" data-status={whole ?? 'none'}>
+        <div className={styles.who} data-layout="shrinks">
+          <p data-text="strong breaks">{name}</p>
+          <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
+            {student.student_number && <span data-layout="inline 1">{student.student_number}</span>}
+            {entries.map(({ enrollment_id, module_name }, at) => (
+              <span data-layout="inline 1" key={enrollment_id}>
+                {isMixed ? texts.moduleStatus(module_name, statuses[at] ?? null) : module_name}
+              </span>
+            ))}
+            {student.extra_time && (
+              <span data-layout="inline 1" data-text="accent strong">
+                <Icon name="clock" />
+                {texts.extraTime}
+              </span>
+            )}
+            <Tickers row={row} />
+          </p>
         </div>
-      ) : (
-        status && <p>{presenceStatusTexts[status]}</p>
-      )}
-    </li>
+        {canTick ? (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset for each of two thousand rows would name each twice
+          <div role="group" aria-label={name} className={styles.toggles} data-layout="grid 2">
+            {STATUSES.map(({ status: own, icon }) => (
+              <button
+                key={own}
+                type="button"
+                className={styles.toggle}
+                data-layout="inline 2 centered target"
+                data-text="strong"
+                data-pad="x3"
+                data-status={own}
+                aria-pressed={whole === own || (statuses.includes(own) && 'mixed')}
+                onClick={() => onTick(row, whole === own ? null : own)}
+              >
+                <Icon name={icon} />
+                {presenceStatusTexts[own]}
+              </button>
+            ))}
+          </div>
+        ) : (
+          whole && <p>{presenceStatusTexts[whole]}</p>
+        )}
+      </li>
+    )
+  },
+  (before, { row, canTick }) =>
+    before.canTick === canTick &&
+    before.row.isUnsent === row.isUnsent &&
+    isSame(before.row.entries, row.entries) &&
+    isSame(before.row.statuses, row.statuses),
+)
+
+const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, at) => item === other[at])
+
+/** Who ticked the student and when, each said once; and who differs. */
+function Tickers({ row: { entries, isUnsent } }: { row: StudentRow }) {
+  const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())
+  const ticked = new Set(entries.flatMap(({ ticked }) => (ticked ? `${ticked.who}, ${time(ticked.at)}` : [])))
+  const others = new Set(
+    entries.flatMap(({ others }) => others.map(({ who, status, at }) => texts.other(who, status, time(at)))),
   )
-})
+  return (
+    <>
+      {isUnsent && (
+        <span data-layout="inline 1" data-text="warning strong">
+          <Icon name="unplugged" />
+          {texts.rowUnsent}
+        </span>
+      )}
+      {!isUnsent &&
+        [...ticked].map((text) => (
+          <span data-layout="inline 1" key={text}>
+            {text}
+          </span>
+        ))}
+      {[...others].map((text) => (
+        <span data-layout="inline 1" key={text} data-text="warning strong">
+          <Icon name="alert" />
+          {text}
+        </span>
+      ))}
+    </>
+  )
+}
 
 /** The next one that stands right below or above: where there is room two rows stand beside each other. */
 function rowFrom(row: HTMLElement, side: 'previousElementSibling' | 'nextElementSibling'): Element | null {

@@ -117,7 +117,10 @@ export async function unsentAt(place: Place): Promise<Unsent> {
     transaction.objectStore('notes').index('place').getAll(keyOf(place)),
   ])
   return {
-    ticks: ticks.map(({ key, enrollment_id, status, at }) => ({ key, enrollment_id, status, at })),
+    // By time: an act and what takes it back may lie in two parts.
+    ticks: ticks
+      .map(({ key, enrollment_id, status, at, replaces }) => ({ key, enrollment_id, status, at, replaces }))
+      .sort((one, other) => one.at.localeCompare(other.at)),
     notes: notes.map(({ key, name, at }) => ({ key, name, at })),
   }
 }

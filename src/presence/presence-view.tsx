@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'
-import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
+import type { PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -16,7 +16,8 @@ import type { PresenceActor } from './presence.machine.ts'
 import { presenceFailure, presenceTexts as texts } from './presence.texts.ts'
 import { moveByArrow, Noted, Row } from './presence-rows.tsx'
 import styles from './presence-view.module.css'
-import { type Asked, countsOf, nameOf, rowsFor, standing, statusOf } from './shown-list.ts'
+import { RestActs } from './rest-acts.tsx'
+import { type Asked, countsOf, nameOf, rowsFor, type StudentRow, standing } from './shown-list.ts'
 
 /** The list as it is known here, if it is. */
 export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
@@ -43,10 +44,10 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
   const [said, setSaid] = useState('')
   const rows = useRef<HTMLUListElement>(null)
   const search = useDeferredValue(asked.search)
-  const tick = useRef((entry: PresenceEntry, status: PresenceStatus | null) => {
-    actor.send({ type: 'tick.made', enrollment_id: entry.enrollment_id, status })
-    setJustTicked((before) => new Set([...before, entry.enrollment_id]))
-    setSaid(texts.ticked(nameOf(entry), status))
+  const tick = useRef(({ student, entries }: StudentRow, status: PresenceStatus | null) => {
+    for (const { enrollment_id } of entries) actor.send({ type: 'tick.made', enrollment_id, status })
+    setJustTicked((before) => new Set([...before, student.user_id]))
+    setSaid(texts.ticked(nameOf(student), status))
   }).current
   if (!list) return <WithoutList actor={actor} tools={tools} />
 
@@ -83,6 +84,7 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
             onAsk={ask}
             onEnter={() => rows.current?.querySelector('button')?.focus()}
           />
+          {canTick && <RestActs actor={actor} rows={shown} isSearching={search.trim() !== ''} onSaid={setSaid} />}
         </div>
       )}
       {!canTick && (
@@ -113,19 +115,9 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
         aria-label="Presentielijst"
         onKeyDown={moveByArrow}
       >
-        {shown.map((entry) => {
-          const own = unsent.get(entry.enrollment_id)
-          return (
-            <Row
-              key={entry.enrollment_id}
-              entry={entry}
-              status={statusOf(entry, own)}
-              isUnsent={own !== undefined}
-              canTick={canTick}
-              onTick={tick}
-            />
-          )
-        })}
+        {shown.map((row) => (
+          <Row key={row.student.user_id} row={row} canTick={canTick} onTick={tick} />
+        ))}
       </ul>
     </div>
   )

@@ -3,7 +3,7 @@ import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { PresenceList, PresenceStatus, Tick, TickOutcome, WalkInNote } from '#domain/presence/presence.schema.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import type { Known, Sent, Unsent } from './presence-store.ts'
-import { sameOrNew, withSent } from './shown-list.ts'
+import { sameOrNew, standing, withSent } from './shown-list.ts'
 
 export interface PresenceInput {
   /** whose ticks these are, in the words of the list: an administrator's name or the device's */
@@ -28,14 +28,25 @@ interface PresenceContext extends PresenceInput, Unsent {
   isSeen: boolean
   /** ticks that do not count, since nobody has read that yet */
   remarks: { unknown: number; outside: number }
+  /** last act on all who had no tick, until it is taken back; without those who were ticked one by one since */
+  act: Act | null
   /** a teacher took this device off, or ended its link: it reads nothing more, and sends what it has */
   isTakenOff: boolean
   /** how many do not count of a device that was taken off: made after that, or not sent in time */
   lost: number
 }
 
+/** One status for all who had none. */
+export interface Act {
+  status: PresenceStatus
+  students: number
+  ticks: readonly Tick[]
+}
+
 export type PresenceEvent =
   | { type: 'tick.made'; enrollment_id: number; status: PresenceStatus | null }
+  | { type: 'rest.ticked'; enrollment_ids: readonly number[]; students: number; status: PresenceStatus }
+  | { type: 'act.undone' }
   | { type: 'name.noted'; name: string }
   /** another tab of this browser ticked, or sent what was to be sent */
   | { type: 'unsent.added'; unsent: Unsent }
@@ -162,6 +173,7 @@ export const presenceMachine = setup({
     isForgetful: false,
     isSeen: true,
     remarks: { unknown: 0, outside: 0 },
+    act: null,
     isTakenOff: false,
     lost: 0,
   }),
@@ -171,8 +183,31 @@ export const presenceMachine = setup({
       actions: enqueueActions(({ context, event, enqueue }) => {
         const { enrollment_id, status } = event
         const tick: Tick = { key: context.newKey(), enrollment_id, status, at: instantIn(context) }
-        enqueue.assign({ ticks: [...context.ticks, tick] })
+        const { act } = context
+        const others = act?.ticks.filter((made) => made.enrollment_id !== enrollment_id) ?? []
+        enqueue.assign({ ticks: [...context.ticks, tick], act: act && { ...act, ticks: others } })
         enqueue.sendTo('keeper', { type: 'keep', unsent: { ticks: [tick], notes: [] } })
+      }),
+    },
+    'rest.ticked': {
+      actions: enqueueActions(({ context, event, enqueue }) => {
+        const { enrollment_ids, students, status } = event
+        const at = instantIn(context)
+        const ticks = enrollment_ids.map(
+          (enrollment_id): Tick => ({ key: context.newKey(), enrollment_id, status, at, replaces: null }),
+        )
+        enqueue.assign({ ticks: [...context.ticks, ...ticks], act: { status, students, ticks } })
+        enqueue.sendTo('keeper', { type: 'keep', unsent: { ticks, notes: [] } })
+      }),
+    },
+    'act.undone': {
+      actions: enqueueActions(({ context, enqueue }) => {
+        const at = instantIn(context)
+        const ticks = standingOf(context).map(
+          ({ key, enrollment_id }): Tick => ({ key: context.newKey(), enrollment_id, status: null, at, replaces: key }),
+        )
+        enqueue.assign({ ticks: [...context.ticks, ...ticks], act: null })
+        enqueue.sendTo('keeper', { type: 'keep', unsent: { ticks, notes: [] } })
       }),
     },
     'name.noted': {
@@ -280,7 +315,7 @@ export const presenceMachine = setup({
      * still goes.
      */
     closed: {
-      entry: ['wipeList', assign({ list: null, failure: null, failures: 0 })],
+      entry: ['wipeList', assign({ list: null, act: null, failure: null, failures: 0 })],
       initial: 'decided',
       states: {
         decided: { always: [{ guard: 'hasUnsent', target: 'sending' }, { target: 'emptied' }] },
@@ -309,6 +344,18 @@ export const presenceMachine = setup({
 })
 
 const partOf = ({ ticks, notes }: Unsent): Unsent => ({ ticks: ticks.slice(0, PART), notes: notes.slice(0, PART / 4) })
+
+/** Ticks of the last act that still say what their row shows: a colleague may have ticked it since. */
+function standingOf({ act, list, ticks, who }: PresenceContext): readonly Tick[] {
+  const unsent = standing(ticks)
+  const shown = new Map(list?.entities.map(({ enrollment_id, ticked }) => [enrollment_id, ticked]))
+  return (act?.ticks ?? []).filter(({ key, enrollment_id, status }) => {
+    const last = unsent.get(enrollment_id)
+    if (last) return last.key === key
+    const ticked = shown.get(enrollment_id)
+    return ticked?.who === who && ticked.status === status
+  })
+}
 
 /** Now by the server's clock, after all that was made here before: of two taps the second counts. */
 function instantIn({ now, offset, ticks }: PresenceContext): string {

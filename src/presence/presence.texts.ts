@@ -6,6 +6,7 @@ import type { PresenceCounts } from './shown-list.ts'
 
 const number = (count: number) => count.toLocaleString('nl-NL')
 const marks = (count: number) => (count === 1 ? '1 aantekening' : `${number(count)} aantekeningen`)
+const studentsText = (count: number) => (count === 1 ? '1 student' : `${number(count)} studenten`)
 
 export const presenceTexts = {
   /** '212 van 310 aanwezig · 4 te laat · 12 afwezig' */
@@ -16,13 +17,26 @@ export const presenceTexts = {
   allSent: 'Alles is verstuurd',
   rowUnsent: 'nog niet verstuurd',
   extraTime: 'Extra tijd',
-  found: (rows: number) => (rows === 1 ? '1 rij' : `${number(rows)} rijen`),
+  found: (students: number) => studentsText(students),
+  everyonePresent: 'Iedereen aanwezig',
+  restPresent: (students: number) => `Rest aanwezig (${number(students)})`,
+  restAbsent: (students: number) => `Rest afwezig (${number(students)})`,
+  /** of those who a search found */
+  foundPresent: (students: number) => `Gevonden aanwezig (${number(students)})`,
+  foundAbsent: (students: number) => `Gevonden afwezig (${number(students)})`,
+  /** 'Afwezig: 12 studenten' */
+  acted: (status: PresenceStatus, students: number) => `${presenceStatusTexts[status]}: ${studentsText(students)}`,
+  undo: 'Ongedaan maken',
+  undone: 'Ongedaan gemaakt',
   nobody: 'Niemand gevonden. Kijk of de naam anders gespeld wordt, of zoek op studentnummer.',
   allTicked: 'Iedereen is afgetekend.',
   noneEnrolled:
     'Voor dit toetsmoment staat niemand ingeschreven. Zodra er studenten zijn ingeschreven, staan ze hier om af te tekenen.',
   ticked: (name: string, status: PresenceStatus | null) =>
     `${name}: ${status ? presenceStatusTexts[status].toLowerCase() : 'niet meer afgetekend'}`,
+  /** 'ALG1: te laat' */
+  moduleStatus: (module: string, status: PresenceStatus | null) =>
+    `${module}: ${status ? presenceStatusTexts[status].toLowerCase() : 'niet afgetekend'}`,
   /** 'Noor: afwezig, 09:12' */
   other: (who: string, status: PresenceStatus | null, time: string) =>
     `${who}: ${status ? presenceStatusTexts[status].toLowerCase() : 'niet afgetekend'}, ${time}`,

@@ -72,22 +72,50 @@ const textOf = (entry: PresenceEntry): string => {
   return text
 }
 
-/** Who is asked for, in the order of the list. A row that was just ticked stays until another question (`justTicked`). */
+/** A student with those of their modules that are asked for. */
+export interface StudentRow {
+  student: PresenceEntry
+  entries: readonly PresenceEntry[]
+  /** of `entries`, in their order */
+  statuses: readonly (PresenceStatus | null)[]
+  isUnsent: boolean
+}
+
+/**
+ * Rows of who is asked for, in the order of the list: one a student. A student who was just ticked (user ids) stays until
+ * another question.
+ */
 export function rowsFor(
   { entities }: PresenceList,
   ticks: ReadonlyMap<number, Tick>,
   { search, module_id, onlyUnticked }: Asked,
   justTicked: ReadonlySet<number> = new Set(),
-): PresenceEntry[] {
+): StudentRow[] {
   const words = searchWords(search)
-  return entities.filter(
+  const found = entities.filter(
     (entry) =>
-      (module_id === null || entry.module_id === module_id) &&
-      (!onlyUnticked ||
-        justTicked.has(entry.enrollment_id) ||
-        statusOf(entry, ticks.get(entry.enrollment_id)) === null) &&
-      words.every((word) => textOf(entry).includes(word)),
+      (module_id === null || entry.module_id === module_id) && words.every((word) => textOf(entry).includes(word)),
   )
+  return [...Map.groupBy(found, ({ user_id }) => user_id).values()].flatMap((entries) => {
+    const [student] = entries
+    if (!student) return []
+    const statuses = entries.map((entry) => statusOf(entry, ticks.get(entry.enrollment_id)))
+    if (onlyUnticked && !justTicked.has(student.user_id) && !statuses.includes(null)) return []
+    return { student, entries, statuses, isUnsent: entries.some(({ enrollment_id }) => ticks.has(enrollment_id)) }
+  })
+}
+
+/** Status of all of a student's modules; null where they differ, or nobody ticked. */
+export const wholeStatus = ([first, ...others]: readonly (PresenceStatus | null)[]): PresenceStatus | null =>
+  others.every((status) => status === first) ? (first ?? null) : null
+
+/** Enrollments in these rows that have no tick, and of how many students. */
+export function untickedIn(rows: readonly StudentRow[]): { enrollment_ids: number[]; students: number } {
+  const unticked = rows.filter(({ statuses }) => statuses.includes(null))
+  const enrollment_ids = unticked.flatMap(({ entries, statuses }) =>
+    entries.filter((_, at) => statuses[at] === null).map(({ enrollment_id }) => enrollment_id),
+  )
+  return { enrollment_ids, students: unticked.length }
 }
 
 /** Students; one may take several modules. */

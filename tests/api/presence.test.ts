@@ -161,6 +161,28 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
     expect(await stored(noor)).toEqual({ status: null, has_record: false })
   })
 
+  test('an act on all who have no tick takes nothing from a colleague, nor does taking it back', async () => {
+    const joost = await secondTeacher()
+    const rest = (enrollment_id: number) => ({ ...tickOf(enrollment_id, 'present'), replaces: null })
+    const absent = tickOf(sam, 'absent', MORNING - MINUTE)
+    expect(await outcomesOf([absent], joost)).toEqual(['counted'])
+    const [forSam, forNoor] = [rest(sam), rest(noor)]
+    expect(await outcomesOf([forSam, forNoor])).toEqual(['overruled', 'counted'])
+    // Its answer was lost: it comes again, and what was taken back stays so.
+    expect(await outcomesOf([forSam, forNoor])).toEqual(['overruled', 'counted'])
+    expect([await stored(sam), await stored(noor)].map(({ status }) => status)).toEqual(['absent', 'present'])
+    api.clock.now += MINUTE
+    const undoing = (made: Tick) => ({ ...tickOf(made.enrollment_id, null), replaces: made.key })
+    expect(await outcomesOf([undoing(forSam), undoing(forNoor)])).toEqual(['overruled', 'counted'])
+    expect(await outcomesOf([forNoor])).toEqual(['overruled'])
+    expect([await stored(sam), await stored(noor)].map(({ status }) => status)).toEqual(['absent', null])
+    // Kept on a device in any order: judged in the order in which they were made.
+    const again = { ...tickOf(noor, 'absent', MORNING + 2 * MINUTE), replaces: null }
+    api.clock.now += 2 * MINUTE
+    expect(await outcomesOf([undoing(again), again])).toEqual(['counted', 'overruled'])
+    expect(await stored(noor)).toEqual({ status: null, has_record: false })
+  })
+
   test('a clock that is ahead counts as ours, and a day before the test not at all', async () => {
     const ticks = [tickOf(sam, 'present', MORNING + DAY), tickOf(noor, 'present', MORNING - DAY)]
     expect(await outcomesOf(ticks)).toEqual(['counted', 'outside'])

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import { logInAtDesk, openDesk } from './support/desk.ts'
+import { goToScreen, logInAtDesk, openDesk } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import { expect, openAs, openModule, test } from './support/test.ts'
 
@@ -143,6 +143,9 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await second.getByLabel('Naam en studentnummer').fill('Fatima El Idrissi')
   await second.getByRole('button', { name: 'Noteren' }).click()
   await expect(second.getByText('3 nog niet verstuurd')).toBeVisible()
+  // Whom the teacher ticked meanwhile this act takes nothing from.
+  await second.getByRole('button', { name: 'Rest aanwezig (1)' }).click()
+  await expect(second.getByText('4 nog niet verstuurd')).toBeVisible()
 
   // It returns: both screens agree, and where two people differ both are kept.
   await tablet.setOffline(false)
@@ -205,8 +208,10 @@ test('the day is over: the tablet wipes its list when it is opened, and what was
   product,
   situation,
 }) => {
-  const student = await situation(['ALG1'])
+  const student = await situation(['ALG1', 'STAT'])
   const moment = await student.addMoment({ inDays: 0 })
+  const full = await student.addMoment({ inDays: 0 })
+  await student.addClass(300, full, ['ALG1', 'STAT'])
   await student.enroll(moment, 'ALG1')
   const { schoolyear_id } = await product.database.kysely
     .selectFrom('testmoment')
@@ -215,7 +220,26 @@ test('the day is over: the tablet wipes its list when it is opened, and what was
     .executeTakeFirstOrThrow()
   const tablet = await tabletOf(browser, product)
   const desk = await tablet.newPage()
-  await openDesk(desk, `/schoolyear/${schoolyear_id}/testmoment/${moment}/presence`)
+  await openDesk(desk, `/schoolyear/${schoolyear_id}/testmoment/${full}/presence`)
+  await test.step('a room of 300 students is ticked in at most 40 taps, and an act is taken back by one', async () => {
+    let taps = 0
+    const tap = (button: Locator) => {
+      taps += 1
+      return button.click()
+    }
+    await expect(desk.getByRole('list', { name: 'Presentielijst' }).getByRole('listitem')).toHaveCount(300)
+    await tap(desk.getByRole('button', { name: 'Iedereen aanwezig' }))
+    const absent = Array.from({ length: 20 }, (_, at) => `Jansen ${at + 101},`)
+    for (const name of absent) await tap(rowOf(desk, name).getByRole('button', { name: 'Afwezig' }))
+    await expect(desk.getByText('280 van 300 aanwezig · 0 te laat · 20 afwezig')).toBeVisible()
+    expect(taps).toBeLessThanOrEqual(40)
+    await desk.getByRole('button', { name: 'Ongedaan maken' }).click()
+    await expect(desk.getByText('0 van 300 aanwezig · 0 te laat · 20 afwezig')).toBeVisible()
+    await desk.getByRole('button', { name: 'Rest afwezig (280)' }).click()
+    await expect(desk.getByText('0 van 300 aanwezig · 0 te laat · 300 afwezig')).toBeVisible()
+    await expect(desk.getByText('Alles is verstuurd')).toBeVisible()
+  })
+  await goToScreen(desk, `/schoolyear/${schoolyear_id}/testmoment/${moment}/presence`)
   const page = await comeIn(tablet, await makeLink(desk))
   // The server's answers get lost.
   await page.route('**/api/v1/invigilation/ticks', (route) => route.abort('connectionreset'))

@@ -221,6 +221,50 @@ describe('a presence list on a tablet', () => {
     expect(context().remarks).toEqual({ unknown: 0, outside: 0 })
   })
 
+  it('ticks all who have none by one act, and takes that back where nobody ticked since', async () => {
+    const { open, give, sendEvent, pass, take, send, kept, status, context } = tablet()
+    const noor = { status: 'absent' as const, at: '2026-11-24T09:30:00.000Z', who: 'Noor' }
+    await open()
+    await give(listOf(entry(1), entry(2), entry(3), entry(4)))
+    await sendEvent({ type: 'rest.ticked', enrollment_ids: [1, 2, 3, 4], students: 4, status: 'present' })
+    await sendEvent(tick(1, 'late'))
+    expect(kept.map(({ ticks }) => ticks.map(({ replaces }) => replaces))).toEqual([
+      [null, null, null, null],
+      [undefined],
+    ])
+    await pass(250)
+    // A colleague ticked the second before this came, and ticks the third after it.
+    await take(['counted', 'overruled', 'counted', 'counted', 'counted'])
+    await give(
+      listOf(
+        entry(1, { ticked: context().list?.entities[0]?.ticked }),
+        entry(2, { ticked: noor }),
+        entry(3, { ticked: noor }),
+        entry(4, { ticked: context().list?.entities[3]?.ticked }),
+      ),
+    )
+    const [, , , fourth] = send.calls[0]?.input.ticks ?? []
+    await sendEvent({ type: 'act.undone' })
+    expect(context().ticks.map(({ enrollment_id, status, replaces }) => [enrollment_id, status, replaces])).toEqual([
+      [4, null, fourth?.key],
+    ])
+    expect([1, 2, 3, 4].map(status)).toEqual(['late', 'absent', 'absent', null])
+    expect(context().act).toBeNull()
+  })
+
+  it('takes an act back that was never sent, without a network', async () => {
+    const { open, sendEvent, status, context, pass, fail, send, fetchList } = tablet()
+    await open(nothing, listOf(entry(1), entry(2)))
+    await fail(fetchList, new NetworkError())
+    await sendEvent({ type: 'rest.ticked', enrollment_ids: [1, 2], students: 2, status: 'absent' })
+    await sendEvent({ type: 'act.undone' })
+    await sendEvent({ type: 'act.undone' })
+    expect([[1, 2].map(status), context().ticks.length]).toEqual([[null, null], 4])
+    await pass(2_000)
+    await fail(send, new NetworkError())
+    expect(context().ticks).toHaveLength(4)
+  })
+
   it('says so where the device keeps nothing', async () => {
     const broken = tablet()
     await broken.fail(broken.readKept, new DOMException('A private window'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, rowsFor } from '#src/presence/shown-list.ts'
+import { countsOf, rowsFor, untickedIn, wholeStatus } from '#src/presence/shown-list.ts'
 import { entry, listOf } from './support/presence-list.ts'
 
 describe('the rows of a list', () => {
@@ -13,7 +13,7 @@ describe('the rows of a list', () => {
   )
   const ask = { search: '', module_id: null, onlyUnticked: false }
   const ids = (asked: Partial<typeof ask> | { module_id: number }, just?: Set<number>) =>
-    rowsFor(list, new Map(), { ...ask, ...asked }, just).map(({ enrollment_id }) => enrollment_id)
+    rowsFor(list, new Map(), { ...ask, ...asked }, just).map(({ student }) => student.user_id)
 
   it('are found by name without accents, by number, by module, and by who has no tick', () => {
     expect(ids({ search: 'andre hoff2' })).toEqual([2])
@@ -22,6 +22,17 @@ describe('the rows of a list', () => {
     expect(ids({ onlyUnticked: true })).toEqual([1])
     expect(ids({ onlyUnticked: true }, new Set([2]))).toEqual([1, 2])
     expect(ids({ search: 'niemand' })).toEqual([])
+  })
+
+  it('are one a student, whatever their modules; one that has a tick is not ticked by an act on the rest', () => {
+    const taken = listOf(entry(1), entry(2, { user_id: 1, ticked: list.entities[1]?.ticked ?? null }), entry(3))
+    const rows = rowsFor(taken, new Map(), ask)
+    expect(rows.map(({ entries, statuses }) => [entries.length, wholeStatus(statuses)])).toEqual([
+      [2, null],
+      [1, null],
+    ])
+    expect(untickedIn(rows)).toEqual({ enrollment_ids: [1, 3], students: 2 })
+    expect(wholeStatus(['late', 'late'])).toBe('late')
   })
 
   it('are counted, late among the present', () => {

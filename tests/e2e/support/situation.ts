@@ -41,6 +41,8 @@ export interface Situation {
   addModule(name: string): Promise<void>
   /** another student of the department */
   addClassmate(): Promise<Classmate>
+  /** so many other students of the department, each enrolled in these modules */
+  addClass(size: number, testmomentId: number, moduleNames: readonly string[]): Promise<void>
   addMoment(options?: MomentOptions): Promise<number>
   change(
     testmomentId: number,
@@ -106,18 +108,19 @@ export async function createSituation(database: Database, moduleNames: string[])
       .execute()
   }
   for (const name of moduleNames) await addModule(name)
+  const studentNamed = (username: string, name: { first_name: string; last_name: string }) => ({
+    ...findable({ username, ...name }),
+    roles: 'ROLE_STUDENT' as const,
+    password_hash: template.password_hash,
+    information_checked: true,
+    activated: true,
+    education_department_id: department.id,
+    created_at,
+  })
   const addStudent = (username: string, name: { first_name: string; last_name: string }) =>
     kysely
       .insertInto('user')
-      .values({
-        ...findable({ username, ...name }),
-        roles: 'ROLE_STUDENT',
-        password_hash: template.password_hash,
-        information_checked: true,
-        activated: true,
-        education_department_id: department.id,
-        created_at,
-      })
+      .values(studentNamed(username, name))
       .returning(['id', 'username'])
       .executeTakeFirstOrThrow()
   const student = await addStudent(`student-${mark}@e2e.example`, { first_name: 'Jade', last_name: 'van den Berg' })
@@ -163,6 +166,24 @@ export async function createSituation(database: Database, moduleNames: string[])
         enroll: (testmomentId, moduleName) => enroll(id, testmomentId, moduleName),
         wait: (testmomentId, moduleName) => wait(id, testmomentId, moduleName),
       }
+    },
+    async addClass(size, testmoment_id, names) {
+      const first = classmates + 1
+      classmates += size
+      const classmate = (_: unknown, at: number) =>
+        studentNamed(`classmate-${first + at}-${mark}@e2e.example`, {
+          first_name: 'Daan',
+          last_name: `Jansen ${first + at}`,
+        })
+      const added = await kysely
+        .insertInto('user')
+        .values(Array.from({ length: size }, classmate))
+        .returning('id')
+        .execute()
+      const enrollments = added.flatMap(({ id: user_id }) =>
+        names.map((name) => ({ user_id, testmoment_id, module_id: idOf(name), created_at })),
+      )
+      await kysely.insertInto('enrollment').values(enrollments).execute()
     },
     async addMoment({
       inDays = 14,

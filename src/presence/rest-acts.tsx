@@ -1,0 +1,62 @@
+import { useSelector } from '@xstate/react'
+import { useRef } from 'react'
+import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
+import { Button } from '#src/ui/button.tsx'
+import type { PresenceActor, PresenceEvent } from './presence.machine.ts'
+import { presenceTexts as texts } from './presence.texts.ts'
+import styles from './presence-view.module.css'
+import { type StudentRow, untickedIn } from './shown-list.ts'
+
+interface RestActsProps {
+  actor: PresenceActor
+  /** students that are shown: no other is ticked */
+  rows: readonly StudentRow[]
+  isSearching: boolean
+  onSaid: (said: string) => void
+}
+
+/** One status for all who have none, and the way back. Nothing is asked first: with or without a network it can be undone. */
+export function RestActs({ actor, rows, isSearching, onSaid }: RestActsProps) {
+  const act = useSelector(actor, ({ context }) => context.act)
+  const { enrollment_ids, students } = untickedIn(rows)
+  const isFresh = !isSearching && rows.every(({ statuses }) => statuses.every((status) => status === null))
+  const names = isSearching
+    ? { present: texts.foundPresent(students), absent: texts.foundAbsent(students) }
+    : {
+        present: isFresh ? texts.everyonePresent : texts.restPresent(students),
+        absent: texts.restAbsent(students),
+      }
+  const canUndo = act !== null && act.ticks.length > 0
+  const line = useRef<HTMLDivElement>(null)
+  // The button that was pressed goes: the keyboard stays at this line.
+  const send = (event: PresenceEvent, said: string) => {
+    line.current?.focus()
+    actor.send(event)
+    onSaid(said)
+  }
+  const tickRest = (status: PresenceStatus) =>
+    send({ type: 'rest.ticked', enrollment_ids, students, status }, texts.acted(status, students))
+  return (
+    <div ref={line} tabIndex={-1} data-layout="row 2 x3 target">
+      {students > 0 && (
+        <>
+          <Button icon="check" onClick={() => tickRest('present')}>
+            {names.present}
+          </Button>
+          <Button icon="cross" onClick={() => tickRest('absent')}>
+            {names.absent}
+          </Button>
+        </>
+      )}
+      {students === 0 && rows.length > 0 && !isSearching && !canUndo && <p data-text="muted">{texts.allTicked}</p>}
+      {canUndo && (
+        <div className={styles.undo} data-layout="row 1 x3" data-text="small figures">
+          <span>{texts.acted(act.status, act.students)}</span>
+          <Button tone="quiet" onClick={() => send({ type: 'act.undone' }, texts.undone)}>
+            {texts.undo}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
