@@ -88,8 +88,6 @@ test('closed, completed, at the limit, for all modules or for none of one’s ow
   await openTestmoments(page, student.username)
   const card = momentCard(page, student, 'WIS1')
   await expect(card).toContainText(/Ingeschreven voor WIS1-/)
-  console.log('CARD', (await card.boundingBox())?.height)
-  expect((await card.boundingBox())?.height, 'px of a closed card').toBeLessThan(200)
   await expect(card).toContainText('Inschrijvingen voor dit toetsmoment zijn gesloten.')
   await expect(card.getByText('Onbeperkt aantal')).toHaveCount(1)
   await expect(card.getByText('Onbeperkt aantal')).toHaveText('Onbeperkt aantal modules toegestaan')
@@ -114,7 +112,8 @@ test('closed, completed, at the limit, for all modules or for none of one’s ow
   await limited.getByRole('link', { name: /^Wijzigen/ }).click()
   await expect(dialog.getByText('Je hebt voor dit toetsmoment geen sloten meer over.'), 'said once').toHaveCount(1)
   await expect(dialog).toContainText('Je hebt hier je module')
-  expect((await dialog.boundingBox())?.height, 'no more than two rows need').toBeLessThan(620)
+  // 743 px when each sheet was as high as it could be.
+  expect((await dialog.boundingBox())?.height, 'what two rows need').toBeLessThan(620)
   await expect(dialog.getByRole('listitem', { name: /^ANA/ }).getByRole('button')).toHaveCount(0)
   await expect(
     dialog.getByRole('listitem', { name: /^ALG/ }).getByRole('button', { name: /^Uitschrijven/ }),
