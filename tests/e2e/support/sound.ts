@@ -203,6 +203,9 @@ async function putCoversAside(page: Page): Promise<() => Promise<void>> {
       const { position, bottom } = getComputedStyle(element)
       if (position === 'sticky' && bottom !== 'auto') set(element, 'position', 'static')
     }
+    // A long dialog is read where it was scrolled to: under its head and foot axe would find another page.
+    for (const element of document.querySelectorAll<HTMLElement>('dialog:modal *'))
+      if (getComputedStyle(element).position === 'sticky') set(element, 'position', 'static')
     for (
       let node: Element | null = document.querySelector('dialog:modal');
       node?.parentElement;
