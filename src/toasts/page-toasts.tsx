@@ -52,7 +52,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   const toasts = useSelector(actor, ({ context }) => context.toasts)
   const [wantsAll, setWantsAll] = useState(false)
   const area = useRef<HTMLElement>(null)
-  const place = useFreePlace(area, toasts.length > 0)
+  const place = useFreePlace(area, toasts.length > 0, isInDialog)
   const pause = () => actor.send({ type: 'reading.paused' })
   const resume = () => actor.send({ type: 'reading.resumed' })
   const pointed = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -121,19 +121,28 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   )
 }
 
-type Place = 'foot' | 'head'
+/** Those that come first are preferred; `title` lies on the page's title, where both others lie on a card's head. */
+const PLACES = ['foot', 'head', 'title'] as const
+type Place = (typeof PLACES)[number]
+const ON_TITLE: readonly Place[] = ['title']
 
-/** Elements that a toast should not cover: buttons and fields, titles of the page, and a dialog. */
-const TAKEN = 'button, input, select, textarea, label, h1, h2, dialog > *'
+/** Head of a card, by which one knows what it is: a toast covers none of them where there is any other place. */
+const HEADS = 'h2, h3, [data-moment]'
+/** Other elements that a toast should not cover: buttons and fields, titles of the page, and a dialog. */
+const TAKEN = 'button, input, select, textarea, label, h1, dialog > *'
 /** Nor on these, if it can be helped: a list may consist of them. */
 const LINK = 'a'
 
 /**
  * Where the first of them lies on least of that; there they stay as long as any is left, for what is being read must not
- * jump. Once it was always the foot, and lay on the button that raised it; then the head, and lay on the title.
+ * jump. Once it was always the foot, and lay on the button that raised it; then the head, and lay on the title; then
+ * either, and lay on a card's head.
  */
-function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean): Place {
+function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isInDialog: boolean): Place {
   const [place, setPlace] = useState<Place>('foot')
+  // Out of a dialog that closed: the page below is about to be drawn anew, and on its title they stay where they were.
+  const [isCarried] = useState(() => hasAny && !isInDialog && matchMedia('(width < 64rem)').matches)
+  const places = isCarried ? ON_TITLE : PLACES
   useLayoutEffect(() => {
     const element = area.current
     const list = element?.firstElementChild
@@ -144,13 +153,16 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean): Pla
       element.dataset.place = at
       return hitsUnder(list.getBoundingClientRect())
     }
-    const [foot, head] = [under('foot'), under('head')]
-    const more = [TAKEN, LINK].map((what) => foot.filter(lieOn(what)).length - head.filter(lieOn(what)).length)
-    const best = (more.find((difference) => difference !== 0) ?? 0) <= 0 ? 'foot' : 'head'
+    // One head weighs more than all points of what comes after it.
+    const costs = places.map((at) => {
+      const hits = under(at)
+      return [HEADS, TAKEN, LINK].reduce((cost, what) => cost * 100 + hits.filter(lieOn(what)).length, 0)
+    })
+    const best = places[costs.indexOf(Math.min(...costs))] ?? 'foot'
     element.dataset.place = best
     element.style.visibility = ''
     setPlace(best)
-  }, [area, hasAny])
+  }, [area, hasAny, places])
   return place
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import { Illustration } from '#src/ui/illustration.tsx'
+import styles from './history-screen.module.css'
 import { passedText } from './passed.texts.ts'
 
 /** Result of a test that was published less than so long ago (ms) is news. */
@@ -16,7 +17,7 @@ export function Passed({ tests, now }: { tests: readonly TakenTest[]; now: numbe
   }, [test])
   if (!test) return null
   return (
-    <section data-layout="row 4 nowrap" data-box data-pad="3 x4">
+    <section className={styles.passed} data-layout="row 4" data-box data-pad="3 x4">
       <Illustration name="celebrate" />
       <p data-text="large">{passedText(test.module_name)}</p>
     </section>
