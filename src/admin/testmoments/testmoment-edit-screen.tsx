@@ -72,7 +72,7 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
         <EditPage isWide>
           <PlannedNote testmoment={testmoment} />
           <ActionsSection api={api} testmoment={testmoment} />
-          <EditColumns isEarly>
+          <EditColumns>
             <SettingsSection {...common} />
             <ModulesSection {...common} modules={modules} />
           </EditColumns>

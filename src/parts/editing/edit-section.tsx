@@ -44,15 +44,9 @@ export const EditPage = ({ isWide, children }: EditPageProps) => (
   </div>
 )
 
-interface EditColumnsProps {
-  /** on a laptop too */
-  isEarly?: boolean
-  children: ReactNode
-}
-
 /** Puts the second of two sections beside the first on a wide page. */
-export const EditColumns = ({ isEarly, children }: EditColumnsProps) => (
-  <div className={styles.columns} data-early={isEarly} data-layout="stack 4 start">
+export const EditColumns = ({ children }: { children: ReactNode }) => (
+  <div className={styles.columns} data-layout="stack 4 start">
     {children}
   </div>
 )
