@@ -86,7 +86,7 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
     <>
       {remove ? (
         <ServerButton
-          tone="quiet"
+          tone="danger"
           busy={deleting.isBusy}
           aria-label={`Module ${module.name} verwijderen`}
           onClick={() => deleting.change(remove)}

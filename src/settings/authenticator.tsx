@@ -37,7 +37,11 @@ export function Authenticator(props: LoginWayProps) {
       <Problem text={problem} />
       <div data-layout="row 3 if-any">
         {!totp && start_totp && add_totp && <AddTotp {...props} start={start_totp} add={add_totp} />}
-        {remove_totp && <ServerButton onClick={() => ask(true)}>Authenticator-app verwijderen</ServerButton>}
+        {remove_totp && (
+          <ServerButton tone="danger" onClick={() => ask(true)}>
+            Authenticator-app verwijderen
+          </ServerButton>
+        )}
       </div>
       {remove_totp && isAsking && (
         <ConfirmDialog

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { editModule, listModules } from '#contract/modules.ts'
 import { DESK, emptyAt, failAt, goToScreen, openDesk, row } from './support/desk.ts'
 import type { Product } from './support/product.ts'
@@ -53,14 +54,35 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
   await expect(toggle).not.toBeChecked()
   await page.getByRole('button', { name: 'Studierichting toevoegen' }).click()
   const form = page.getByRole('dialog', { name: 'Nieuwe Studierichting' })
-  await expect(form).toContainText('bepaalt voor welke modules')
+  await expect(form).toContainText('bepaalt welke modules')
   await form.getByLabel('Naam').fill(department)
   await page.keyboard.press('Enter')
   await expect(form.getByText('Er is al een studierichting met deze naam. Kies een andere.')).toBeVisible()
   await form.getByLabel('Naam').fill(`${department} B`)
   await form.getByRole('button', { name: 'Studierichting aanmaken' }).click()
   await expect(page.getByText(`Studierichting ${department} B is aangemaakt.`)).toBeVisible()
+
+  for (const [path, least] of [
+    ['/admin/education-departments', 1],
+    ['/admin/schoolyears', 1],
+    ['/admin/modules', 9],
+    ['/admin/audit', 1],
+    ['/admin/users', 9],
+  ] as const) {
+    await goToScreen(page, path)
+    await expect(page.locator('tbody tr').first(), path).toBeVisible()
+    const { top, whole } = await rowsInSight(page)
+    expect(top, `px above the first row of ${path}`).toBeLessThanOrEqual(220)
+    expect(whole, `rows of ${path} in sight`).toBeGreaterThanOrEqual(least)
+  }
 })
+
+/** Distance of the first row of a list to the top of the window, in px, and how many rows are wholly in sight. */
+const rowsInSight = (page: Page) =>
+  page.locator('tbody tr').evaluateAll((rows) => {
+    const boxes = rows.map((row) => row.getBoundingClientRect())
+    return { top: boxes[0]?.top, whole: boxes.filter(({ bottom }) => bottom <= innerHeight).length }
+  })
 
 test('a list’s toggles, headers and forms: what fails goes back, nothing of a colleague is taken back, nothing typed is lost', async ({
   page,

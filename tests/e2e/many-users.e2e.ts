@@ -38,6 +38,7 @@ test('a teacher adds users, invites all who were never written to, and deletes t
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Weggaan zonder opslaan' }).click()
 
+  await page.getByRole('button', { name: 'Meer filters' }).click()
   await page.getByLabel('Account').selectOption('Nog geen brief gehad')
   await expect(outcome(page)).toHaveText(`2 gebruikers gevonden voor ‘${lastName}’, met deze filters.`)
   await expect(page).toHaveURL(/letter=none/)

@@ -5,6 +5,7 @@ import type { AuditEntry, AuditFilter } from '#domain/audit/audit.schema.ts'
 import { type AuditChange, auditActionLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Api } from '#src/api/api.ts'
+import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { ListTable, LoadMoreButton } from '#src/parts/list-page/list-table.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -30,12 +31,14 @@ export function AuditList({ api, filter, first, onWithout, children }: AuditList
   const isEmpty = list.entities.length === 0
   return (
     <>
-      <div data-layout="row 3 between">
-        <p role="status" className={styles.count} data-text="small muted figures">
-          {!isEmpty && texts.shown(list.entities.length, list.hasMore)}
-        </p>
-        {!isEmpty && children}
-      </div>
+      <p role="status" className={styles.count} data-text="small muted figures">
+        {!isEmpty && texts.shown(list.entities.length, list.hasMore)}
+      </p>
+      {!isEmpty && (
+        <TitleTools>
+          <div data-layout="row right">{children}</div>
+        </TitleTools>
+      )}
       {isEmpty ? (
         <>
           <Card>

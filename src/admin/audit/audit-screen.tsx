@@ -38,7 +38,7 @@ export function AuditScreen({ api, filter, first }: AuditScreenProps) {
     </div>
   )
   return (
-    <ListPage intro={texts.intro} tools={filters}>
+    <ListPage tools={filters}>
       <AuditList key={JSON.stringify(filter)} api={api} filter={filter} first={first} onWithout={without}>
         <DownloadButton
           api={api}
@@ -50,6 +50,9 @@ export function AuditScreen({ api, filter, first }: AuditScreenProps) {
           {texts.export}
         </DownloadButton>
       </AuditList>
+      <p data-text="small muted" data-width="44">
+        {texts.intro}
+      </p>
     </ListPage>
   )
 }

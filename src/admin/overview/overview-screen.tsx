@@ -22,8 +22,8 @@ export const OverviewScreen = ({
   <div className={styles.screen} data-layout="stack 4 top" data-room="wide">
     <FirstStepsCard done={firstSteps} />
     <Card>
-      <div data-layout="row 5 x8 start between">
-        <div>
+      <div data-layout="row 3 x8 baseline between">
+        <div data-layout="row 1 x4 baseline">
           <h2 data-text="base muted">Actief schooljaar</h2>
           {schoolyear ? (
             <p className={styles.name} data-text="strong figures">

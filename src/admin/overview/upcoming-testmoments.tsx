@@ -62,25 +62,27 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
       <TimeAndPlace moment={entry.testmoment} weekAt={Date.now()} />
       <p>{texts.counts(entry)}</p>
       <AboveSeats taken={entry.enrollments} seats={entry.testmoment.seats} />
-      {entry.testmoment.enrollments_enabled ? (
-        <Badge tone="success" icon="check">
-          Open
-        </Badge>
-      ) : (
-        <Badge tone="neutral" icon="lock">
-          Gesloten
-        </Badge>
-      )}
+      <div data-layout="row 1 x4">
+        {entry.testmoment.enrollments_enabled ? (
+          <Badge tone="success" icon="check">
+            Open
+          </Badge>
+        ) : (
+          <Badge tone="neutral" icon="lock">
+            Gesloten
+          </Badge>
+        )}
+        {entry.enrollments > 0 && (
+          <Link
+            to="/admin/messages/new"
+            search={{ kind: 'testmoment', testmoment_id: entry.testmoment.id }}
+            aria-label={`Bericht sturen: ${whenAndWhereLabel(entry.testmoment, Date.now())}`}
+          >
+            Bericht sturen
+          </Link>
+        )}
+      </div>
       <PlannedNote testmoment={entry.testmoment} />
-      {entry.enrollments > 0 && (
-        <Link
-          to="/admin/messages/new"
-          search={{ kind: 'testmoment', testmoment_id: entry.testmoment.id }}
-          aria-label={`Bericht sturen: ${whenAndWhereLabel(entry.testmoment, Date.now())}`}
-        >
-          Bericht sturen
-        </Link>
-      )}
     </div>
   </div>
 )

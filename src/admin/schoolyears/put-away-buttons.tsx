@@ -62,7 +62,7 @@ function DeleteButton({ api, schoolyear }: PutAwayButtonsProps) {
   }
   return (
     <>
-      <Button tone="quiet" aria-label={`Schooljaar ${name} verwijderen`} onClick={() => setIsAsking(true)}>
+      <Button tone="danger" aria-label={`Schooljaar ${name} verwijderen`} onClick={() => setIsAsking(true)}>
         Verwijderen
       </Button>
       {isAsking && (

@@ -49,10 +49,10 @@ export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[
       key: 'enabled',
       label: 'Inschrijvingen Actief',
       cell: (moment) => (
-        <>
+        <div className={styles.planned}>
           <EnrollmentsSwitch api={api} testmoment={moment} />
           <PlannedNote testmoment={moment} />
-        </>
+        </div>
       ),
     },
     {

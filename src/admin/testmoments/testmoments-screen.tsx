@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Api } from '#src/api/api.ts'
+import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { SchoolyearField } from '#src/parts/schoolyears.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
@@ -16,6 +17,21 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
   const view = overview.view && { view: overview.view }
   const choose = (schoolyear: number) =>
     navigate({ to: '/admin/testmoments', search: { schoolyear, ...view }, replace: true })
+  const about = (
+    <>
+      {active ? (
+        <>
+          Actief schooljaar: <strong>{active.name}</strong>
+        </>
+      ) : (
+        <StatusLine tone="warning" icon="alert">
+          {texts.noneActive}
+        </StatusLine>
+      )}
+      {' · '}
+      <Link to="/admin/schoolyears">Schooljaren beheren</Link>
+    </>
+  )
   return (
     <div className={styles.screen} data-layout="stack 5" data-room="wide">
       {schoolyears.length === 0 ? (
@@ -23,32 +39,30 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
           {texts.noSchoolyears}
         </EmptyList>
       ) : (
-        <div className={styles.years} data-layout="row 3 x6 end">
-          <div>
-            {active ? (
-              <p>
-                Actief schooljaar: <strong>{active.name}</strong>
-              </p>
-            ) : (
-              <StatusLine tone="warning" icon="alert">
-                {texts.noneActive}
-              </StatusLine>
-            )}
-            <Link to="/admin/schoolyears">Schooljaren beheren</Link>
-          </div>
-          {chosen && (
-            <SchoolyearField
-              label="Beheer toetsmomenten voor schooljaar"
-              schoolyears={schoolyears}
-              chosen={chosen}
-              onChoose={choose}
-            />
-          )}
-          {chosen && <Views />}
-        </div>
+        chosen && (
+          <TitleTools>
+            <div className={styles.years} data-layout="row 3 end">
+              <SchoolyearField
+                label="Beheer toetsmomenten voor schooljaar"
+                schoolyears={schoolyears}
+                chosen={chosen}
+                onChoose={choose}
+              />
+              <Views />
+            </div>
+          </TitleTools>
+        )
       )}
+      {!(chosen && lists) && <p>{about}</p>}
       {chosen && lists && (
-        <YearTestmoments key={chosen.id} api={api} year={chosen} lists={lists} hasOthers={schoolyears.length > 1} />
+        <YearTestmoments
+          key={chosen.id}
+          api={api}
+          year={chosen}
+          lists={lists}
+          about={about}
+          hasOthers={schoolyears.length > 1}
+        />
       )}
       {chosen && calendar && <YearCalendar key={chosen.id} year={chosen} {...calendar} />}
     </div>

@@ -30,6 +30,8 @@ interface YearTestmomentsProps {
   api: Api
   year: Schoolyear
   lists: MomentLists
+  /** which school year is active */
+  about: ReactNode
   /** there are years from which it could take over moments */
   hasOthers: boolean
 }
@@ -44,7 +46,7 @@ const CopyLink = ({ schoolyear }: { schoolyear: number }) => (
 const MOST_UNSEARCHED = 12
 
 /** The test moments of one school year in a table: those to come, and folded away those that have been; or those that were searched. */
-export function YearTestmoments({ api, year, lists, hasOthers }: YearTestmomentsProps) {
+export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTestmomentsProps) {
   const notify = useNotify()
   const navigate = useNavigate()
   const justMade = useJustMade()
@@ -86,7 +88,8 @@ export function YearTestmoments({ api, year, lists, hasOthers }: YearTestmoments
       <ListPage
         intro={
           <>
-            Toetsmomenten van schooljaar {year.name}.{' '}
+            {about}
+            {' · '}
             <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }}>
               Toetsmomenten importeren
             </Link>
@@ -266,6 +269,7 @@ function MomentList({ api, ticks, justMade, name, caption, first, count, loadSor
   })
   return (
     <ListTable
+      isDense
       list={list}
       caption={caption}
       columns={momentColumns(api, Date.now())}

@@ -2,6 +2,7 @@ import type { ListReply } from '#contract/endpoint.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import { Card } from '#src/ui/card.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { countFilters } from './user-filter.ts'
 import styles from './users.module.css'
 import { usersTexts as texts } from './users.texts.ts'
@@ -12,18 +13,23 @@ export type FoundUsers = ListReply<User> & { count?: number }
 interface SearchOutcomeProps {
   filter: UserFilter
   found: FoundUsers | undefined
+  /** the list says itself how many they are */
+  isCounted?: boolean
 }
 
 /** Number of users found, read aloud: the focus stays in the search. Rendered while empty too, or it would not be announced. */
-export const SearchOutcome = ({ filter, found }: SearchOutcomeProps) => (
-  <div role="status" aria-label="Gevonden" className={styles.outcome}>
-    {found && <Found filter={filter} {...found} />}
+export const SearchOutcome = ({ filter, found, isCounted = false }: SearchOutcomeProps) => (
+  <div role="status" aria-label="Gevonden" className={isCounted ? styles.counted : undefined}>
+    {found && <Found filter={filter} isCounted={isCounted} {...found} />}
   </div>
 )
 
-function Found({ filter, entities, count = entities.length }: FoundUsers & { filter: UserFilter }) {
+type FoundProps = Required<Pick<SearchOutcomeProps, 'filter' | 'isCounted'>>
+
+function Found({ filter, isCounted, entities, count = entities.length }: FoundUsers & FoundProps) {
   const { search = '' } = filter
   const isNarrowed = countFilters(filter) > 0
   if (entities.length === 0) return <Card>{texts.nobody(search, isNarrowed)}</Card>
-  return <p>{texts.found({ search, count, isNarrowed })}</p>
+  const text = texts.found({ search, count, isNarrowed })
+  return isCounted ? <VisuallyHidden>{text}</VisuallyHidden> : <p>{text}</p>
 }

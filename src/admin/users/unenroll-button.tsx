@@ -53,7 +53,12 @@ export function UnenrollButton({ ref, api, unenrolling, onSent }: UnenrollButton
   }
   return (
     <>
-      <ServerButton ref={ref} aria-label={`Uitschrijven voor module ${moduleName}`} onClick={() => setIsAsking(true)}>
+      <ServerButton
+        ref={ref}
+        tone="danger"
+        aria-label={`Uitschrijven voor module ${moduleName}`}
+        onClick={() => setIsAsking(true)}
+      >
         Uitschrijven
       </ServerButton>
       {isAsking && (

@@ -2,9 +2,9 @@ import type { EducationDepartment } from '#domain/departments/department.schema.
 import { roleTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
+import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { countFilters, readUserFilter } from './user-filter.ts'
-import styles from './users.module.css'
 import { filterTexts as texts } from './users.texts.ts'
 
 interface UserFiltersProps {
@@ -14,69 +14,82 @@ interface UserFiltersProps {
   onFilter: (filter: UserFilter) => void
 }
 
-/** Filters of the list. */
+/** Filters that few searches need. */
+const MORE = ['letter', 'activated', 'enrolled', 'login_before'] as const
+
+/** Search and filters of the list. */
 export function UserFilters({ filter, departments, onFilter }: UserFiltersProps) {
   const { search, ...others } = filter
   const set = (changes: Record<string, unknown>) =>
     onFilter({ ...(search !== undefined && { search }), ...readUserFilter({ ...others, ...changes }) })
   return (
-    <div className={styles.narrowing}>
-      <FilterBar
-        label="Filters"
-        count={countFilters(filter)}
-        onClear={() => onFilter(search === undefined ? {} : { search })}
-      >
-        <SelectField label="Type" value={filter.type ?? ''} onChange={({ target }) => set({ type: target.value })}>
-          <option value="">{texts.all}</option>
-          {Object.entries(roleTexts).map(([role, { label }]) => (
-            <option key={role} value={role}>
-              {label}
-            </option>
-          ))}
-          <option value="none">Geen</option>
-        </SelectField>
-        <SelectField
-          label="Studierichting"
-          value={filter.department ?? ''}
-          onChange={({ target: { value } }) => set({ department: value === 'none' ? value : Number(value) })}
-        >
-          <option value="">{texts.all}</option>
-          {departments.map(({ id, name, archived }) => (
-            <option key={id} value={id}>
-              {archived ? `${name} (gearchiveerd)` : name}
-            </option>
-          ))}
-          <option value="none">Geen</option>
-        </SelectField>
-        <SelectField
-          label="Account"
-          value={filter.letter ?? filter.activated ?? ''}
-          onChange={({ target: { value } }) => set({ activated: value, letter: value })}
-        >
-          <option value="">{texts.all}</option>
-          {Object.entries(texts.account).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="Inschrijvingen"
-          value={filter.enrolled ?? ''}
-          onChange={({ target }) => set({ enrolled: target.value })}
-        >
-          <option value="">{texts.all}</option>
-          <option value="not-this-year">Dit schooljaar niet ingeschreven</option>
-          <option value="never">Nooit ingeschreven</option>
-        </SelectField>
-        <DayFilter
-          label="Ingelogd vóór"
-          title={texts.loginBefore}
-          noDay={texts.noDay}
-          day={filter.login_before}
-          onChoose={(day) => set({ login_before: day })}
+    <FilterBar
+      label="Filters"
+      search={
+        <SearchForm
+          label={texts.search}
+          search={search ?? ''}
+          onSearch={(wanted) => onFilter({ ...filter, search: wanted })}
         />
-      </FilterBar>
-    </div>
+      }
+      hasMore={MORE.some((name) => filter[name] !== undefined)}
+      more={
+        <>
+          <SelectField
+            label="Account"
+            value={filter.letter ?? filter.activated ?? ''}
+            onChange={({ target: { value } }) => set({ activated: value, letter: value })}
+          >
+            <option value="">{texts.all}</option>
+            {Object.entries(texts.account).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label="Inschrijvingen"
+            value={filter.enrolled ?? ''}
+            onChange={({ target }) => set({ enrolled: target.value })}
+          >
+            <option value="">{texts.all}</option>
+            <option value="not-this-year">Dit schooljaar niet ingeschreven</option>
+            <option value="never">Nooit ingeschreven</option>
+          </SelectField>
+          <DayFilter
+            label="Ingelogd vóór"
+            title={texts.loginBefore}
+            noDay={texts.noDay}
+            day={filter.login_before}
+            onChoose={(day) => set({ login_before: day })}
+          />
+        </>
+      }
+      count={countFilters(filter)}
+      onClear={() => onFilter(search === undefined ? {} : { search })}
+    >
+      <SelectField label="Type" value={filter.type ?? ''} onChange={({ target }) => set({ type: target.value })}>
+        <option value="">{texts.all}</option>
+        {Object.entries(roleTexts).map(([role, { label }]) => (
+          <option key={role} value={role}>
+            {label}
+          </option>
+        ))}
+        <option value="none">Geen</option>
+      </SelectField>
+      <SelectField
+        label="Studierichting"
+        value={filter.department ?? ''}
+        onChange={({ target: { value } }) => set({ department: value === 'none' ? value : Number(value) })}
+      >
+        <option value="">{texts.all}</option>
+        {departments.map(({ id, name, archived }) => (
+          <option key={id} value={id}>
+            {archived ? `${name} (gearchiveerd)` : name}
+          </option>
+        ))}
+        <option value="none">Geen</option>
+      </SelectField>
+    </FilterBar>
   )
 }

@@ -14,6 +14,7 @@ import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { EditLink, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { editColumn, ListTable } from '#src/parts/list-page/list-table.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
@@ -26,6 +27,7 @@ import { actTexts } from './act.texts.ts'
 import { loadUsers, type UserSort as Sort } from './load-users.ts'
 import { NewUserDialog } from './new-user-dialog.tsx'
 import { UserActDialog } from './user-act-dialog.tsx'
+import { countFilters } from './user-filter.ts'
 import styles from './users.module.css'
 import { exportTexts, newUserTexts, statusTexts, usersTexts as texts } from './users.texts.ts'
 
@@ -68,26 +70,28 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
     notify('success', newUserTexts.made(user.username, letter))
   }
   const tools = (
-    <div className={styles.tools} data-layout="row 3 start">
-      <Button tone="create" icon="plus" onClick={() => setIsAdding(true)}>
-        Gebruiker toevoegen
-      </Button>
-      {filter.activated === 'no' && count > 0 && (
-        <ServerButton icon="mail" onClick={() => setAct({ kind: 'invite', group: { by: 'filter', filter } })}>
-          {isOnly(filter, 'activated') ? actTexts.inviteAll : actTexts.inviteShown(count)}
-        </ServerButton>
-      )}
-      {list.entities.length > 0 && (
-        <DownloadButton
-          api={api}
-          target={exportUsers}
-          link={exportLink(filter, list.ordering.order)}
-          failed={exportTexts.failed}
-        >
-          {exportTexts.label}
-        </DownloadButton>
-      )}
-    </div>
+    <TitleTools>
+      <div data-layout="row 3">
+        {filter.activated === 'no' && count > 0 && (
+          <ServerButton icon="mail" onClick={() => setAct({ kind: 'invite', group: { by: 'filter', filter } })}>
+            {isOnly(filter, 'activated') ? actTexts.inviteAll : actTexts.inviteShown(count)}
+          </ServerButton>
+        )}
+        {list.entities.length > 0 && (
+          <DownloadButton
+            api={api}
+            target={exportUsers}
+            link={exportLink(filter, list.ordering.order)}
+            failed={exportTexts.failed}
+          >
+            {exportTexts.label}
+          </DownloadButton>
+        )}
+        <Button tone="create" icon="plus" onClick={() => setIsAdding(true)}>
+          Gebruiker toevoegen
+        </Button>
+      </div>
+    </TitleTools>
   )
   const dialogs = (
     <>
@@ -101,16 +105,20 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
     <>
       {tools}
       {list.entities.length > 0 && (
-        <div className={styles.people}>
-          <ListTable
-            list={list}
-            caption="Gebruikers"
-            columns={columns}
-            more="Meer gebruikers laden"
-            justMade={justMade}
-            ticking={{ ticks, found: count, everyone: actTexts.tickAll(count) }}
-          />
-        </div>
+        <ListTable
+          isDense
+          list={list}
+          caption="Gebruikers"
+          columns={columns}
+          more="Meer gebruikers laden"
+          justMade={justMade}
+          ticking={{
+            ticks,
+            found: count,
+            counted: texts.found({ search: filter.search ?? '', count, isNarrowed: countFilters(filter) > 0 }),
+            everyone: actTexts.tickAll(count),
+          }}
+        />
       )}
       <TickBar ticks={ticks} ticked={actTexts.ticked(ticks.count)}>
         <ServerButton onClick={() => begin('invite')}>Activatiemail</ServerButton>

@@ -25,6 +25,7 @@ export const usersTexts = {
 }
 
 export const filterTexts = {
+  search: 'Zoek op naam, e-mailadres of studentnummer',
   all: 'Alle',
   account: {
     yes: 'Geactiveerd',
@@ -50,6 +51,13 @@ export const newUserTexts = {
     letter === 'now'
       ? `${username} is toegevoegd en krijgt een activatiemail`
       : `${username} is toegevoegd, nog zonder activatiemail`,
+} as const
+
+/** Ways to other screens with these users. */
+export const wayTexts = {
+  import: 'Studenten importeren',
+  notActivated: 'Bericht aan wie nog niet geactiveerd is',
+  neverEnrolled: 'Bericht aan wie dit jaar nog nergens is ingeschreven',
 } as const
 
 export const exportTexts = { label: 'Exporteren', failed: 'Exporteren mislukt' } as const

@@ -5,7 +5,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import styles from './layout.module.css'
 import { NavigationList, UserMenu, type UserMenuProps } from './menus.tsx'
-import { usePageHeading } from './page-title.ts'
+import { TITLE_TOOLS, usePageHeading } from './page-title.ts'
 import { PhoneMenu } from './phone-menu.tsx'
 
 const MessagesDialog = lazyRouteComponent(() => import('#src/toasts/messages-dialog.tsx'), 'MessagesDialog')
@@ -65,6 +65,7 @@ function TopBar({ user, ...menu }: UserMenuProps) {
       <h1 ref={headingRef} tabIndex={-1}>
         {heading}
       </h1>
+      <div id={TITLE_TOOLS} className={styles.tools} />
       <UserMenu user={user} {...menu} />
     </header>
   )

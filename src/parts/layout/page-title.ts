@@ -32,3 +32,6 @@ export function useDocumentTitle(title: string | undefined): void {
     document.title = title ? `${title} – ${PRODUCT}` : PRODUCT
   }, [title])
 }
+
+/** Id of the place beside the title for what is done with the whole screen (title-tools.tsx). */
+export const TITLE_TOOLS = 'title-tools'

@@ -11,33 +11,51 @@ interface FilterBarProps {
   /** how many filters are set */
   count: number
   onClear: () => void
+  /** the form that searches the list, in one line with the filters */
+  search?: ReactNode
   /** the fields, one for each filter */
   children: ReactNode
+  /** fields of the filters that are used least, behind a button */
+  more?: ReactNode
+  /** one of those is set */
+  hasMore?: boolean
   /** below the fields: a search that one of them asks for */
   below?: ReactNode
 }
 
 /** Filters of a list, as its page's address has them; behind a button where a phone has no room for them. */
-export function FilterBar({ label, count, onClear, children, below }: FilterBarProps) {
+export function FilterBar({ label, count, onClear, search, children, more, hasMore = false, below }: FilterBarProps) {
+  const [showsMore, setShowsMore] = useState(hasMore)
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   return (
-    <search className={styles.bar} aria-label={label} data-open={isOpen}>
-      <div className={styles.toggle}>
-        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
-          {count === 0 ? 'Filters' : `Filters (${count})`}
-        </Button>
-      </div>
-      <div id={id} className={styles.fields} data-layout="grid 3 start">
-        {children}
-        {count > 0 && (
-          <Button tone="quiet" icon="cross" onClick={onClear}>
-            Filters wissen
+    <div className={styles.line}>
+      {search}
+      <search className={styles.bar} aria-label={label} data-open={isOpen}>
+        <div className={styles.toggle}>
+          <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+            {count === 0 ? 'Filters' : `Filters (${count})`}
           </Button>
-        )}
-      </div>
-      {below}
-    </search>
+        </div>
+        <div id={id} className={styles.fields} data-layout="grid 3 start">
+          {children}
+          {(isOpen || showsMore) && more}
+          {more && (
+            <div className={styles.more}>
+              <Button aria-expanded={showsMore} onClick={() => setShowsMore(!showsMore)}>
+                {showsMore ? 'Minder filters' : 'Meer filters'}
+              </Button>
+            </div>
+          )}
+          {count > 0 && (
+            <Button tone="quiet" icon="cross" onClick={onClear}>
+              Filters wissen
+            </Button>
+          )}
+        </div>
+        {below}
+      </search>
+    </div>
   )
 }
 

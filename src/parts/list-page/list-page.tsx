@@ -28,14 +28,16 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
   )
   return (
     <div className={styles.page} data-layout="grid 5" data-room="wide">
-      <div data-layout="row 3 x6 between">
-        {intro && (
-          <p className={styles.intro} data-text="muted" data-width="44">
-            {intro}
-          </p>
-        )}
-        {!emptyText && addButton}
-      </div>
+      {(intro || (addButton && !emptyText)) && (
+        <div data-layout="row 3 x6 between">
+          {intro && (
+            <p className={styles.intro} data-text="small muted" data-width="44">
+              {intro}
+            </p>
+          )}
+          {!emptyText && addButton}
+        </div>
+      )}
       {tools}
       {emptyText ? <EmptyList action={addButton}>{emptyText}</EmptyList> : children}
     </div>

@@ -31,6 +31,8 @@ interface ListTableProps<Row> {
   more: string
   /** rows that were made on this screen */
   justMade?: { has: (id: number) => boolean }
+  /** many columns: on a small laptop in small letters, and links of the last column as icons */
+  isDense?: boolean
   /** rows that can be ticked; their first column holds a `TickBox` */
   ticking?: TickingProps
 }
@@ -47,7 +49,7 @@ interface TickingProps {
 
 /** A list as a table, cards on a phone: ticks above it, the next page below it. */
 export function ListTable<Row extends { id: number }>(props: ListTableProps<Row>) {
-  const { list, caption, columns, more, justMade, ticking } = props
+  const { list, caption, columns, more, justMade, isDense = false, ticking } = props
   const { entities, ordering, arrived, onFocusRow, isOutdated } = list
   // A tick renews the boxes, and not the hundreds of rows that they stand in.
   const table = useMemo(
@@ -66,7 +68,11 @@ export function ListTable<Row extends { id: number }>(props: ListTableProps<Row>
     [caption, columns, entities, ordering, arrived, onFocusRow, justMade],
   )
   return (
-    <div className={styles.list} data-layout="stack" aria-busy={isOutdated}>
+    <div
+      className={isDense ? `${styles.list} ${styles.dense}` : styles.list}
+      data-layout="stack"
+      aria-busy={isOutdated}
+    >
       {ticking ? (
         <Ticking {...ticking} rows={entities}>
           {table}

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { listWaiting } from '#contract/waiting.ts'
-import { dayOf } from '#domain/calendar/amsterdam.ts'
-import { dateLabel, instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -147,9 +146,17 @@ const columns: Column<WaitingStudent>[] = [
     ),
   },
   { key: 'student', label: 'Nummer en richting', cell: (entry) => <NumberAndDepartment entry={entry} /> },
-  { key: 'module', label: 'Module', cell: ({ module_name }) => module_name },
+  {
+    key: 'module',
+    label: 'Module',
+    cell: (entry) => (
+      <div data-layout="grid 1">
+        {entry.module_name}
+        <EntryRemarks entry={entry} />
+      </div>
+    ),
+  },
   { key: 'since', label: 'Wacht sinds', cell: ({ created_at }) => <Since instant={created_at} /> },
-  { key: 'remarks', label: 'Opmerking', hideLabel: true, cell: (entry) => <EntryRemarks entry={entry} /> },
 ]
 
 const NumberAndDepartment = ({ entry: { user } }: { entry: WaitingStudent }) => (
@@ -162,9 +169,9 @@ const NumberAndDepartment = ({ entry: { user } }: { entry: WaitingStudent }) => 
 function Since({ instant }: { instant: string }) {
   const now = Date.now()
   return (
-    <span data-text="figures nowrap" title={instantLabel(instant, now)}>
-      {dateLabel(dayOf(Date.parse(instant)), now)}
-    </span>
+    <time data-text="figures nowrap" dateTime={instant}>
+      {instantLabel(instant, now)}
+    </time>
   )
 }
 
@@ -174,7 +181,7 @@ function EntryRemarks({ entry }: { entry: WaitingStudent }) {
   const { moves, from, has_seat } = entry
   const obstacle = obstacleLabel(entry, now)
   return (
-    <div className={styles.remarks} data-layout="grid 1">
+    <>
       {moves && (
         <StatusLine tone="neutral" icon="exit">
           {texts.moves(from && whenAndWhereLabel(from, now))}
@@ -190,6 +197,6 @@ function EntryRemarks({ entry }: { entry: WaitingStudent }) {
           {texts.cannot(obstacle)}
         </StatusLine>
       )}
-    </div>
+    </>
   )
 }
