@@ -22,25 +22,25 @@ export interface WaitingDesk {
   database: Database
   /** ms since the epoch */
   clock: () => number
-  /** Is called with what changed, once it is committed. */
+  /** called with the changes, once they are committed */
   notify?: (changes: readonly Change[]) => void
-  /** Tests show with another one that it is the lock that keeps the seats. */
+  /** replaced by tests, to show that this lock protects the seats */
   lock?: typeof lockPlaces
 }
 
-/** In one transaction, as in a batch of the desk. */
+/** Entries handled in one transaction, as in a batch of the desk. */
 const MOST = 100
 
 /**
- * Gives the free seats of a moment to who waits for them, in order, in one transaction, and says how many were given
- * something: again, until it is none. Who can't take a seat now is passed over and keeps their place; who has a seat
- * there already takes none. Nothing marks this as due, so that nothing is lost where it is broken off.
+ * Gives a moment's free seats to waiting students in order, in one transaction, and returns how many got something; call it
+ * again until that is 0. Students who can't take a seat now are skipped and keep their place; those with a seat there need
+ * none. No mark says that this is due, so nothing is lost if it is interrupted.
  */
 export async function promoteAt(
   { database, clock, notify = () => undefined, lock = lockPlaces }: WaitingDesk,
   testmomentId: number,
 ): Promise<number> {
-  // Looked for without a transaction, which on SQLite would keep writers waiting though there is hardly ever anything.
+  // Read outside a transaction: on SQLite that would block writers, though there is hardly ever anything to do.
   const candidates = await findCandidates(database.kysely, testmomentId, clock())
   if (candidates.length === 0) return 0
   const promotions = await database.transaction(async (trx) => {
@@ -57,7 +57,7 @@ export async function promoteAt(
   return promotions.length
 }
 
-/** Who it may be, by what is committed: of those without a seat as many as there are seats. */
+/** Finds candidates by committed data: of those without a seat at most as many as there are seats. */
 async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now: number): Promise<WaitingRow[]> {
   const seats = await seatsAt(kysely, testmomentId)
   if (!seats) return []
@@ -77,8 +77,7 @@ async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now:
 }
 
 /**
- * Seats for waiting students: none are kept from them for others, since it is their turn. Undefined where there is no
- * such moment.
+ * Loads seats for waiting students: none are reserved for others, since it is their turn. Undefined if there is no such moment.
  */
 async function seatsAt(kysely: Kysely<Tables>, testmomentId: number): Promise<SeatState | undefined> {
   const [row] = await countSeats(kysely, [testmomentId])
