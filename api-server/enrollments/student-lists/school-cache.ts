@@ -22,7 +22,7 @@ import {
 } from '#domain/testmoments/testmoment.schema.ts'
 import { unavailable } from '#server/problem.ts'
 
-/** Caches the school of the last read, as it looks between two points in time at which enrollment opens or closes. */
+/** Caches the school of the last read, as it looks until time changes an answer of the rules. */
 interface SchoolCache {
   /**
    * gives the school a new revision: an earlier release, or a restored backup, may have answered otherwise under the old one

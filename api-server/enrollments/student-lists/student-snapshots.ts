@@ -135,8 +135,8 @@ function areThose(ids: string | null, enrollments: readonly Pick<EnrollmentRow, 
 }
 
 /**
- * Tag of a student's list, computed without making it from all that it depends on: the school, the last time enrollment opened
- * or closed, the student, and the reader's party and query.
+ * Tag of a student's list, computed without making it from all that it depends on: the school, the last instant
+ * at which time changed an answer of the rules, the student, and the reader's party and query.
  */
 export const snapshotTag = ({ student, schoolNow }: StudentRevision, by: EnrollingParty, question = ''): string =>
   entityTag(
