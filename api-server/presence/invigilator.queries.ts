@@ -43,7 +43,7 @@ export async function listLinks(
   })
 }
 
-/** Lists devices admitted by the links of a moment in the order of admission, or one device. */
+/** Lists devices admitted by the links of a moment by id, or one device. */
 export const listDevices = (kysely: Kysely<Tables>, of: { testmomentId: number } | { id: number }) =>
   kysely
     .selectFrom('invigilator_link')
