@@ -65,7 +65,7 @@ interface MetricsAddress {
 
 /**
  * Serves GET /metrics for Prometheus on a port of its own. The web server in front runs on the same machine, so the address
- * of a request cannot tell who asks. A port that is in use is logged; the product runs on. Resolves with a function that
+ * of a request does not show who asks. A port that is in use is logged; the product runs on. Resolves with a function that
  * stops it.
  */
 export async function serveMetrics(

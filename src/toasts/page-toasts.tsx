@@ -140,7 +140,7 @@ const LINK = 'a'
  */
 function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isInDialog: boolean): Place {
   const [place, setPlace] = useState<Place>('foot')
-  // Out of a dialog that closed: the page below is about to be drawn anew, and on its title they stay where they were.
+  // Out of a dialog that closed: the page below is about to be drawn again, and on its title they stay where they were.
   const [isCarried] = useState(() => hasAny && !isInDialog && matchMedia('(width < 64rem)').matches)
   const places = isCarried ? ON_TITLE : PLACES
   useLayoutEffect(() => {

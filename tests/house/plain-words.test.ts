@@ -106,7 +106,9 @@ describe('the lists of ways to ask first are true', () => {
     const places = house
       .filter(({ file }) => /^(api-server|database\/(?!demo|migrations)|push-server|server)\b.*\.ts$/.test(file))
       .flatMap(({ file }) => {
-        const found = readFileSync(file, 'utf8').matchAll(/(?:deleteFrom|updateTable)\(\s*'enrollment'/g)
+        const found = readFileSync(file, 'utf8').matchAll(
+          /(?:deleteFrom\(|updateTable\(|deleteByIds\(\s*\w+,)\s*'enrollment'/g,
+        )
         return [...found].map(() => file)
       })
     expect(places.toSorted()).toEqual(Object.keys(ENROLLMENT_ENDS).toSorted())

@@ -63,7 +63,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
       return false
     },
   })
-  // The link only tells that a switch is allowed; the calls name the student themselves.
+  // The link only shows that a switch is allowed; the calls name the student themselves.
   if (!user._links.department_switch) return null
 
   const look = (event: FormEvent) => {
