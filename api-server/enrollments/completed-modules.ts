@@ -92,7 +92,7 @@ export interface EndedByCompletion {
  * Marks the module as completed by a result, also if the student had marked it, and ends what they no longer need: their other
  * current enrollments in it (except those with a record) and their waits for it. A step of a larger transaction, which has
  * locked these students and written the results. It shares moments, so call it before anything that takes seats. Returns the
- * students for whom something ended.
+ * students with anything ended.
  */
 export async function completeByResult(
   trx: Transaction<Tables>,

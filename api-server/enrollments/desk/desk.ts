@@ -38,7 +38,7 @@ export interface EnrollmentDesk {
    * (`requireSendable`): if they were refused here, the whole batch would fail.
    */
   handle(request: DeskRequest): Promise<DeskAnswer>
-  /** As `handle`, for a seat or else a place in line: if a seat is free, the student is enrolled. */
+  /** Same as `handle`, for a seat or else a place in line: if a seat is free, the student is enrolled. */
   wait(request: WaitRequest): Promise<DeskAnswer | WaitAnswer>
 }
 
@@ -169,7 +169,7 @@ export async function handleBatch(
   return { answers, changes: changesMade(requests, decisions), kept: done.map(({ write }) => write) }
 }
 
-/** Letters to students who chose to get one about each change, whoever made it. */
+/** Letters to students who chose to get one about each change by any actor. */
 const lettersWanted = (decisions: readonly Decision[], { students }: BatchState) =>
   decisions.flatMap((decision) => {
     if (decision.kind === 'keep' || decision.kind === 'refuse' || decision.kind === 'wait') return []
