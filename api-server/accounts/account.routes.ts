@@ -47,7 +47,7 @@ import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { forgetRegistration, registrationMadeHere, rememberRegistration } from './registered-here.ts'
 
-/** Routes for people who cannot log in yet. These refuse in sentences, see contract/accounts.ts. */
+/** Routes for people who can't log in yet. They refuse in sentences, see contract/accounts.ts. */
 export function accountRoutes(
   app: Api,
   { database, keys, passwords, letters, logins, throttle, clock, publicUrl, registrationDomains: domains }: ApiContext,
@@ -63,7 +63,7 @@ export function accountRoutes(
       refusals: { 422: registrationRefusalSchema },
     }),
     handler: async (request, reply) => {
-      // Who registers is a student; known or not, they read the same.
+      // Everybody who registers becomes a student; a known and an unknown address get the same answer.
       if (passwordLogin !== 'on') throw new Problem('password-login-off')
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)

@@ -12,7 +12,7 @@ import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 import type { KeyRing } from '#server/keys.ts'
 
-/** Columns that are cleared by activation: the link, and the day on which the account would have been deleted. */
+/** Columns cleared by activation: the link, and the day on which the account would have been deleted. */
 export const ACTIVATED = {
   activated: true,
   activation_nonce: null,
@@ -22,31 +22,31 @@ export const ACTIVATED = {
 
 type ActivationOutcome =
   | { activated: true; username: string }
-  /** `password-needed`: the link is fine, and nobody has shown that the password that would count is theirs */
+  /** `password-needed`: the link is valid, but nobody has shown that the chosen password is the owner's */
   | { activated: false; refusal: ActivationRefusal | 'password-needed' }
-  /** faults of the password that was typed; the link goes on working */
+  /** faults of the typed password; the link stays valid */
   | { activated: false; refusal: 'password'; faults: PasswordFault[] }
 
 interface ActivationDeps {
   database: Database
   passwords: Passwords
   links: KeyRing
-  /** users who may log in by a password; everybody by default */
+  /** users who may log in with a password; default everybody */
   passwordLogin?: PasswordLogin | undefined
 }
 
 interface Activating {
   key: string
-  /** the registration that this device made, by its cookie */
+  /** registration made in this browser, from its cookie */
   registeredHere?: string | undefined
-  /** typed beside the link, instead of the one that was chosen with the registration */
+  /** password typed with the link, instead of the one chosen at registration */
   password?: string | undefined
 }
 
 /**
- * Opens an account by the key of its letter, or of the link that an administrator handed over; of many at the same time one
- * succeeds, and ends all other registrations. The password that was chosen with a registration counts on the device that made
- * it alone: a person who opens the link elsewhere may be the address's owner, and the registration somebody else's.
+ * Activates an account by the key of its letter, or of the link that an administrator handed over. Of simultaneous attempts one
+ * succeeds; it ends all other registrations. The password chosen at registration counts only in the browser that registered: if
+ * the link is opened elsewhere, the address may be somebody else's than the registration.
  */
 export async function activateAccount(
   deps: ActivationDeps,
@@ -83,15 +83,15 @@ export async function activateAccount(
 interface Opening {
   nonce: string
   user_id: number
-  /** null of who logs in by the school alone */
+  /** null for a user who only logs in through the school */
   password_hash: string | null
   /** ms since the epoch */
   now: number
 }
 
 /**
- * Whether its registrations still count the account says, whose row is locked by this: another that was activated meanwhile
- * ended this one.
+ * Activates by a registration, if the account row, which this locks, still allows it: another registration activated meanwhile
+ * has ended this one.
  */
 async function openRegistered(trx: Transaction<Tables>, { nonce, user_id, password_hash, now }: Opening) {
   const user = await trx
@@ -112,7 +112,7 @@ async function openRegistered(trx: Transaction<Tables>, { nonce, user_id, passwo
   return user !== undefined
 }
 
-/** The link that an administrator sees: only of an account that nobody used yet (decision 54). */
+/** Activates by the link that an administrator sees: only for an account that was never used (decision 54). */
 async function openHanded(trx: Transaction<Tables>, { nonce, user_id, password_hash, now }: Opening) {
   const user = await trx
     .updateTable('user')
@@ -127,8 +127,8 @@ async function openHanded(trx: Transaction<Tables>, { nonce, user_id, password_h
 }
 
 /**
- * Makes the links of all registrations of these accounts unknown, with the passwords that were chosen there. A step of
- * whatever activates them, or gives them to somebody the school knows; hundreds at a time.
+ * Invalidates all registration links of these accounts, with the passwords chosen there. A step of every act that activates
+ * accounts, or gives them to somebody known to the school; for hundreds of accounts at a time.
  */
 export async function endRegistrations(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
   await trx.deleteFrom('registration').where('user_id', 'in', userIds).execute()

@@ -13,8 +13,8 @@ import { Problem } from '#server/problem.ts'
 import type { AccountDeps } from './register-account.ts'
 
 /**
- * Has a letter written to each, with a link to choose their first password. For accounts that wait for their activation,
- * which choosing it brings. A step of a larger transaction; hundreds at a time.
+ * Sends each user a letter with a link to choose their first password, which also activates their account. A step of a larger
+ * transaction; for hundreds of users at a time.
  */
 export async function inviteUsers(trx: Transaction<Tables>, userIds: readonly number[], now: number): Promise<void> {
   const created_at = new Date(now).toISOString()
@@ -28,14 +28,14 @@ export async function inviteUsers(trx: Transaction<Tables>, userIds: readonly nu
   await enqueueAll(trx, 'invitation-letter', payloads, now)
 }
 
-/** Gives each of these accounts, none of which is activated, another activation link; one that was merely registered stays longer. */
+/** Gives each of these inactive accounts a new activation link; one that was only registered is kept longer. */
 export async function renewActivations(
   trx: Transaction<Tables>,
   userIds: readonly number[],
   now: number,
 ): Promise<void> {
   const given = userIds.map((id) => sql`(cast(${id} as integer), ${newLinkNonce()})`)
-  // Both engines call the columns of a list of values so.
+  // Both engines name the columns of VALUES like this.
   await sql`
     update "user" set activation_nonce = given.column2, activation_expires_at = ${activationExpiry(now)}
     from (values ${sql.join(given)}) as given
@@ -49,8 +49,8 @@ export async function renewActivations(
 }
 
 /**
- * Renews the activation link, and has a letter sent with which a password is chosen: whatever passwords were chosen when the
- * address was registered, nobody vouched for them here. Throws `not-found` or `account-activated`.
+ * Renews the activation link and sends a letter to choose a password: passwords chosen when the address was registered do not
+ * count, since nobody verified them. Throws `not-found` or `account-activated`.
  */
 export async function resendActivation(
   { database, letters }: Pick<AccountDeps, 'database' | 'letters'>,
@@ -72,11 +72,11 @@ export async function resendActivation(
 }
 
 /**
- * For the administrator of the server: makes an account with this (normalised) username, or the one that there is, an
- * administrator's. Gives the nonce of the link by which they begin, or undefined for one that is activated or was ever used,
- * which is switched on: its owner goes in as before, and nobody else gets a link to it (decision 54). One that was not may have
- * been registered by somebody else: no password that was chosen then counts.
- * Until `linkUntil` (ms since the epoch) a login by the school becomes theirs by its address alone.
+ * Makes an account with this (normalised) username, or the existing one, an administrator; called by the administrator of the
+ * server. Returns the nonce of the first link, or undefined if the account is activated or was ever used: that account is
+ * switched on, its owner logs in as before, and nobody gets a link to it (decision 54). An unused account may have been
+ * registered by somebody else, so no password chosen for it counts. Until `linkUntil` (ms since the epoch) a login through the
+ * school is linked to it by address alone.
  */
 export const makeAdministrator = (
   database: Database,

@@ -18,9 +18,9 @@ interface PasswordDeps {
 }
 
 /**
- * Gives the caller another password in the place of the one they know, ends all their other logins and every open link and
- * login on its way, and notifies them. This login goes on with the tokens that it gives; those that it had are worth
- * nothing, also if somebody has a copy. Throws `current-password-wrong`, also for a user without a password.
+ * Replaces the caller's password, which they must know, ends all their other sessions, open links and logins under way, and
+ * notifies them. This session continues with the new tokens returned; its old tokens become invalid, also for somebody who
+ * copied them. Throws `current-password-wrong`, also for a user without a password.
  */
 export async function changeOwnPassword(
   { database, passwords, clock }: PasswordDeps,
@@ -39,7 +39,7 @@ export async function changeOwnPassword(
       .updateTable('user')
       .set({ password_hash })
       .where('id', '=', caller.id)
-      // Changed meanwhile: then it was not the password any more that was given.
+      // If the password was changed meanwhile, the given one is no longer right.
       .where('password_hash', '=', known)
       .where('token_version', '=', caller.tokenVersion)
       .returning('id')
@@ -65,7 +65,7 @@ export async function changeOwnPassword(
   })
 }
 
-/** In the order in which refreshing does: of the two the later one finds what the first left. */
+/** Locks in the order of refreshing, so the later of the two sees the result of the first. */
 const lockSessions = (trx: Transaction<Tables>, userId: number) =>
   trx
     .selectFrom('session')
@@ -76,7 +76,7 @@ const lockSessions = (trx: Transaction<Tables>, userId: number) =>
     .forUpdate()
     .execute()
 
-/** Puts one refresh token in the place of all that the session had. Throws `token-revoked` when it ended meanwhile. */
+/** Replaces all refresh tokens of the session by one. Throws `token-revoked` if it ended meanwhile. */
 async function renewTokens(trx: Transaction<Tables>, { id: user_id, sessionId, tokenVersion }: Caller, now: number) {
   const session = await trx
     .selectFrom('session')

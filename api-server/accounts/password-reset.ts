@@ -30,14 +30,14 @@ import type { KeyRing } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 
 interface PasswordRule {
-  /** users who may log in by a password; everybody by default */
+  /** users who may log in with a password; default everybody */
   passwordLogin?: PasswordLogin | undefined
 }
 
 /**
- * Has a letter written with a link to choose a new password. For an address without an account the same rows are
- * written, of which no letter comes; so they are for an account that no password lets in (by `passwordLogin`), and for a
- * mailbox that has had its letters of this hour, or of this caller (`letter`).
+ * Sends a letter with a link to choose a new password. The same rows are written, but no letter is sent, if there is no
+ * account, if its user may not log in with a password (`passwordLogin`), if the mailbox has had its letters of this hour, or if
+ * `letter` is false.
  */
 export async function requestPasswordReset(
   { database, letters, passwordLogin = 'on' }: Pick<AccountDeps, 'database' | 'letters'> & PasswordRule,
@@ -80,7 +80,7 @@ export async function requestPasswordReset(
   return []
 }
 
-/** `expired` also when it was used, or ended by another that was */
+/** `expired` also if it was used, or ended by the use of another */
 interface DeadKey {
   outcome: ResetKeyFault
 }
@@ -91,9 +91,9 @@ type PasswordChangeOutcome =
   | DeadKey
 
 /**
- * Sets a new password by the key of a letter, once: of many at the same time one succeeds. It ends every login and
- * every other reset of the account, notifies the owner, and activates an account that still waits for that. Throws
- * `password-login-off` for an account that no password lets in.
+ * Sets a new password by the key of a letter, once: of simultaneous attempts one succeeds. Ends every session and every other
+ * reset of the account, notifies the owner, and activates an account that is not activated. Throws `password-login-off` if the
+ * user may not log in with a password.
  */
 export async function changePassword(
   { database, passwords, letters, links, passwordLogin }: AccountDeps & KeyDeps,
@@ -123,16 +123,15 @@ interface NewPassword {
 }
 
 /**
- * Sets a password by a reset; false when that was used meanwhile. Every login and every other reset of the account ends
- * with it. An account that waits for its activation is activated, one that was switched off stays off: see
- * link-key.rationale.md.
+ * Sets a password by a reset; false if the reset was used meanwhile. Ends every session and every other reset of the account.
+ * Activates an account that waits for it; one that was switched off stays off, see link-key.rationale.md.
  */
 export async function writePassword(
   trx: Transaction<Tables>,
   { reset_id, user_id, password_hash, now }: NewPassword,
 ): Promise<boolean> {
   const at = new Date(now).toISOString()
-  // The account before its resets, so that two of them that are used at once pass in turn.
+  // The account is locked before its resets, so that two used at once run one after the other.
   const account = await trx
     .selectFrom('user')
     .select(['activation_nonce', 'password_hash'])
@@ -170,7 +169,7 @@ interface KeyDeps extends PasswordRule {
   links: KeyRing
 }
 
-/** Whether a password can be chosen by a key, which it leaves as it is. Throws `password-login-off` where none lets in. */
+/** Checks a reset key without using it. Throws `password-login-off` if the user may not log in with a password. */
 export async function checkResetKey(deps: KeyDeps, key: string, now: number): Promise<'usable' | ResetKeyFault> {
   const { outcome } = await findReset(deps, key, now)
   return outcome

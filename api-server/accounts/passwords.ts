@@ -3,23 +3,23 @@ import { type PasswordFault, passwordFaults } from '#domain/accounts/account.rul
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { unavailable } from '#server/problem.ts'
 
-/** More at a time would take all threads that Node also needs for files and DNS (measured: fs.stat p99 of 2.6 s). */
+/** Hashes at a time. More would take all threads that Node needs for files and DNS (measured: fs.stat p99 of 2.6 s). */
 const AT_A_TIME = 2
 
-/** About three seconds of work; later callers had better try again. */
+/** Hashes that may wait, about three seconds of work; later callers are asked to retry. */
 const WAITING = 200
 
-/** A hash of nobody's password, at the usual cost: an unknown account takes the same work as a known one. */
+/** Hash of an unknown password, at the usual cost: checking an unknown account takes the same work as a known one. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$qbSeQckzwa/I+GS6cOGWXw$5DxwgJ+7FuE018HQfcs0CpAEyCqITMRxC9B2NqJMikY'
 
-/** All hashing of passwords waits for its turn, see platform/fair-work.rationale.md. Both throw `unavailable` when too many are waiting. */
+/** Hashes passwords in turn, see platform/fair-work.rationale.md. Throws `unavailable` if too many wait. */
 export interface Passwords {
-  /** `encoded` is null for an account without a password, or none at all: the answer is then false, after the same work */
+  /** checks a password; `encoded` is null if there is no password or account: false then, after the same work */
   check(encoded: string | null, password: string, party: Party): Promise<boolean>
   hash(password: string, party: Party): Promise<string>
 }
 
-/** `watchQueue` gets a function that gives the number of passwords that wait. */
+/** `watchQueue` gets a function that returns the number of waiting passwords. */
 export function createPasswords(watchQueue?: (length: () => number) => void): Passwords {
   const inTurn = createFairWork(
     { atATime: AT_A_TIME, waiting: WAITING, refuse: () => unavailable('password-queue') },
@@ -37,15 +37,15 @@ export function createPasswords(watchQueue?: (length: () => number) => void): Pa
 interface Chosen {
   password: string
   password_repeat?: string
-  /** whose it is to be */
+  /** username of the account */
   username: string
 }
 
-/** All that is wrong with a new password, by the rules of registering. */
+/** Finds all faults of a new password, by the rules of registering. */
 export const faultsOfPassword = async (chosen: Chosen): Promise<PasswordFault[]> =>
   passwordFaults({ ...chosen, isCommon: await readCommonPasswords() })
 
-/** Dutch favourites that an international list lacks. */
+/** Common Dutch passwords that an international list lacks. */
 const DUTCH = [
   'ajax1234',
   'geheim01',
@@ -65,7 +65,7 @@ const DUTCH = [
   'zonnebloem',
 ]
 
-/** Names of this product and its school: with figures and marks around or in them they are as easily guessed. */
+/** Words about this product and its school, as easily guessed as common ones, with any digits and marks. */
 const OF_HERE = new Set(
   [
     'wiskunde wiskundeinschrijven inschrijven inschrijving toets toetsen toetsmoment toetsmomenten tentamen rekenen rekentoets',
@@ -73,20 +73,20 @@ const OF_HERE = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** Shorter ones are refused for their length, so they need not be kept. */
+/** Shorter passwords are refused for their length and not kept in the list. */
 const SHORTEST = 8
 
-/** Least characters of a password without the marks at its ends; with fewer it is the marks that make the password. */
+/** Characters that a password needs without the marks at its ends; with fewer, the marks make the password. */
 const SHORTEST_BARE = 6
 
-/** Nobody tries longer ones first, however they are made. */
+/** Longer passwords are not guessed early, however they are made. */
 const LONGEST_TRIED = 32
 
 let list: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether a password is among the first that anybody would try, however it is capitalised and whatever marks are around it:
- * one of a list, or made by a pattern that the list leaves to its users. See passwords.rationale.md.
+ * Loads a check for passwords that anybody would try first, ignoring case and marks at the ends: those of a list, or made by a
+ * pattern that the list does not spell out. See passwords.rationale.md.
  */
 export async function readCommonPasswords(): Promise<(password: string) => boolean> {
   list ??= readList()
@@ -114,16 +114,16 @@ function isCommonIn(common: ReadonlySet<string>, text: string): boolean {
   )
 }
 
-/** Who must put a mark in it puts it at its ends. */
+/** Strips marks at the ends, where people put a required one. */
 const withoutMarks = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 /** 'wiskunde' of 'Wiskunde-2027!' */
 const lettersOf = (password: string): string => password.toLowerCase().replace(/[^\p{L}]+/gu, '')
 
-/** Keys that lie beside one another, on keyboards of here. */
+/** Adjacent keys on keyboards common here. */
 const ROWS = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm', 'zxcvbnm', 'yxcvbnm']
 
-/** Up or down by one each: 'abcdefgh', '87654321', and past nine '8901234'. */
+/** True if each character is one above, or below, the one before: 'abcdefgh', '87654321', and past nine '8901234'. */
 function isCounted(text: string): boolean {
   const codes = [...text].map((sign) => sign.codePointAt(0) ?? 0)
   const isFigures = /^\d+$/.test(text)
@@ -136,7 +136,7 @@ function isCounted(text: string): boolean {
 }
 
 const [DAY, MONTH, YEAR, MARK] = ['(?:0?[1-9]|[12]\\d|3[01])', '(?:0?[1-9]|1[0-2])', '(?:19|20)\\d\\d', '[-./ ]?']
-/** A day of this century or the last, as people write one: some 70,000 in all. */
+/** A date of this century or the last, as people write it: some 70,000 in all. */
 const DATE = new RegExp(
   `^(?:${[
     [DAY, MONTH, YEAR],
@@ -147,7 +147,7 @@ const DATE = new RegExp(
     .join('|')})$`,
 )
 
-/** A part that comes again and again, and would not do by itself: '12341234', 'asdasdasd', '123456789123456789'. */
+/** True if a too short or common part is repeated: '12341234', 'asdasdasd', '123456789123456789'. */
 function isRepeated(text: string, isCommon: (part: string) => boolean): boolean {
   for (let length = 1; length <= text.length / 2; length++) {
     const part = text.slice(0, length)
@@ -157,7 +157,7 @@ function isRepeated(text: string, isCommon: (part: string) => boolean): boolean 
   return false
 }
 
-/** 18,000 passwords, in 4 MB of memory: read when the first is chosen, which a server may never see. */
+/** Loads the list: 18,000 passwords, 4 MB. Only when the first password is chosen, which may never happen. */
 async function readList(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const listed = dictionary['passwords-common'].map((password) => password.toLowerCase())

@@ -29,17 +29,17 @@ export interface AccountDeps {
 }
 
 export interface RegistrationAsked extends Registration {
-  /** for the owner of the e-mail address to recognise, e.g. 'Chrome op Android' */
+  /** shown to the owner of the address, e.g. 'Chrome op Android' */
   device: string
-  /** whose share of the hashing it takes */
+  /** address whose share of the hashing it uses */
   address: string
-  /** nonce that identifies the registration from now on, where it becomes one */
+  /** nonce of the registration, if one is made */
   nonce?: string
-  /** false for who has had letters enough: all goes as usual, but for the letter */
+  /** false if the address has had enough letters: everything else goes as usual */
   letter?: boolean
 }
 
-/** An address of a domain that this school lets nobody register with is a fault of the form, known or not. */
+/** Faults of the form. `username-of-others`: the school does not allow the domain, whether the address is known or not. */
 export type RegistrationFault = UsernameFault | PasswordFault | 'username-of-others'
 
 function addressFaults(username: string, domains: readonly string[]): RegistrationFault[] {
@@ -59,9 +59,9 @@ interface Newcomer {
 }
 
 /**
- * Notes a registration that waits for its letter, beside those that wait for the same address, or gives everything that
- * is wrong with what was filled in. An address that has an account costs the same hash, questions and letter, and answers
- * the same. `domains` are those that may register, none for all.
+ * Stores a registration that waits for its letter, next to others for the same address, or returns all faults of the form. An
+ * address that has an account costs the same hash, queries and letter, and gets the same answer. `domains` are those that may
+ * register; empty allows all.
  */
 export async function registerAccount(
   { database, passwords, letters, domains = [] }: AccountDeps & { domains?: readonly string[] },
@@ -81,13 +81,13 @@ export async function registerAccount(
   return []
 }
 
-/** Five statements in every case. */
+/** Always five statements. */
 async function enterNewcomer(
   trx: Transaction<Tables>,
   { username, password_hash, device, nonce, letter, now }: Newcomer,
 ) {
   const created_at = new Date(now).toISOString()
-  // Makes the account, or locks the one that there is, so that a simultaneous registration of it is counted below.
+  // Makes the account or locks the existing one, so that simultaneous registrations are counted below.
   await trx
     .insertInto('user')
     .values({
@@ -130,7 +130,7 @@ async function enterNewcomer(
     await enqueue(trx, 'activation-letter', { registration_id: id }, now)
     return
   }
-  // A reset of nobody's is one of which no letter comes.
+  // A reset without a user sends no letter.
   const reset = await trx
     .insertInto('password_reset')
     .values({

@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 
 export interface WaitingAccount {
   user_id: number
-  /** the last one, whose password was given */
+  /** the last registration, whose password was given */
   registration_id: number
 }
 
@@ -18,9 +18,9 @@ interface ReminderDeps {
 }
 
 /**
- * Sends who logged in to an account that was never activated, by the password of its last registration, that registration's
- * link once more, which then holds as long as a new one. The answer could not say so: it would reveal that there is no account
- * yet. For undefined (any other login that failed) the same two statements find nobody. `now` in ms since the epoch.
+ * Resends the link of an account's last registration to a person who logged in with its password before activating. The link is
+ * then valid as long as a new one. The reply can't say so, since it would reveal that the account is not activated. For other
+ * failed logins (undefined) the same two statements run without effect. `now` in ms since the epoch.
  */
 export async function remindToActivate(
   { database, letters }: ReminderDeps,
@@ -29,7 +29,7 @@ export async function remindToActivate(
 ): Promise<void> {
   const { user_id = 0, registration_id = 0 } = waiting ?? {}
   await database.transaction(async (trx) => {
-    // One that a teacher switched off, or that was activated meanwhile, is not found. The others are locked by this.
+    // Accounts switched off by a teacher or activated meanwhile are not found; others are locked by this.
     const user = await trx
       .updateTable('user')
       .set({ registration_ends_at: registrationEnd(now) })

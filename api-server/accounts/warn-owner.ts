@@ -6,9 +6,9 @@ import { columnsReaching } from '#domain/users/roles.ts'
 const DAY = 24 * 3_600_000
 
 /**
- * Has a letter sent to the owner of an account that is guessed at, unless they had one within a day; returns whose account it
- * is. The same two statements where there is no such account, or one that no
- * password lets in. `username` is normalised, `now` in ms since the epoch.
+ * Sends a letter to the owner of an account whose password is being guessed, at most once a day; returns the id of the account.
+ * Runs the same two statements if there is no such account, or its user may not log in with a password. `username` is
+ * normalised, `now` in ms since the epoch.
  */
 export const warnOwner = (
   database: Database,
@@ -20,7 +20,7 @@ export const warnOwner = (
     const owner = await trx
       .updateTable('user')
       .set({ guesses_notified_at: new Date(now).toISOString() })
-      // No text of PostgreSQL holds a NUL; it takes a question about one for a fault.
+      // PostgreSQL text can't hold a NUL and rejects queries with one.
       .where('username', '=', username.includes('\0') ? '' : username)
       .where('activated', '=', true)
       .$if(passwords === 'administrators', (guessed) => guessed.where('roles', 'in', columnsReaching('administration')))

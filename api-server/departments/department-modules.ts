@@ -35,7 +35,7 @@ interface DepartmentWish extends ModulesWish {
 
 export interface DepartmentModulesEdit extends DepartmentWish {
   confirmed?: string | undefined
-  /** to those whose enrollments end */
+  /** message to students whose enrollments end */
   message?: WrittenMessage | undefined
 }
 
@@ -46,9 +46,9 @@ interface Changing {
 type Actor = Pick<Caller, 'id' | 'roles'>
 
 /**
- * Gives a department other modules. What it loses ends its students' current enrollments there, which asks first; what it
- * gains enrolls them where that is automatic. Throws `version-stale`, `module-unknown`, `confirmation-needed`,
- * or what is the matter with the message's words.
+ * Changes the modules of a department. Removed modules end its students' current enrollments in them, after confirmation; added
+ * ones enroll students where that is automatic. Throws `version-stale`, `module-unknown`, `confirmation-needed` and refusals of
+ * the message's words.
  */
 export async function changeDepartmentModules(
   { database, clock }: Changing,
@@ -74,11 +74,11 @@ export async function changeDepartmentModules(
 interface MatrixChange extends ModuleMatrixEdit {
   /** confirmation of a preview; without it only changes that take something from students need one */
   confirmation?: string | undefined
-  /** to those whose enrollments end */
+  /** message to students whose enrollments end */
   message?: WrittenMessage | undefined
 }
 
-/** The same of several departments, all or none of them. Throws as `changeDepartmentModules`, and `plan-changed`. */
+/** Changes the modules of several departments, all or none. Throws as `changeDepartmentModules`, and `plan-changed`. */
 export async function changeModuleMatrix(
   { database, clock }: Changing,
   actor: Actor,
@@ -137,7 +137,7 @@ interface UnenrolledByChange {
   message: WrittenMessage | undefined
 }
 
-/** Writes to all whose enrollments these changes ended: a student has one department, so each once. Gives to how many. */
+/** Sends the message to all students whose enrollments ended (each has one department); returns how many. */
 function messageUnenrolled(trx: Transaction<Tables>, { changed, actor, message }: UnenrolledByChange, now: number) {
   const concerned = changed.filter(({ unenrolled }) => unenrolled.length > 0)
   const about = {
@@ -149,7 +149,7 @@ function messageUnenrolled(trx: Transaction<Tables>, { changed, actor, message }
   return messageAboutChange(trx, { written: message, senderId: actor.id, about, label, userIds }, now)
 }
 
-/** Names each department with its modules and numbers: just that was shown. */
+/** Digest of the departments with their modules and counts, exactly as the preview shows them. */
 const confirmationOfAll = (departments: ModuleMatrixPreview['departments']): string =>
   planDigest(
     departments.map(({ id, added, removed, consequences }) => [id, added, removed, confirmationOf(consequences)]),
@@ -165,14 +165,14 @@ interface ModulesOf {
 interface ChangedModules extends ModulesOf {
   made: typeof noneMade
   consequences: Consequences
-  /** ids, each once */
+  /** user ids without duplicates */
   unenrolled: readonly number[]
 }
 
 /**
- * Gives departments, each named once, other modules, and gives what came of it for each that changed. A step of a larger
- * transaction, which has locked the school for itself; it locks the departments in the order of their ids, then all of
- * their students who are concerned at once, then moments and seats. Throws `version-stale` or `module-unknown`.
+ * Changes the modules of departments (no duplicates) and returns the result for each that changed. A step of a larger
+ * transaction, which holds the school exclusively; it locks the departments in the order of ids, then all students concerned,
+ * then moments and seats. Throws `version-stale` or `module-unknown`.
  */
 export async function changeModulesOf(
   trx: Transaction<Tables>,
@@ -268,8 +268,8 @@ interface Lost extends Pick<Consequences, 'enrollments_deleted' | 'students' | '
 }
 
 /**
- * Ends the current enrollments of departments' students in the modules that these lose, also where enrollment is closed,
- * and gives by department how many, and whose they were. The students are locked; a handful of statements for each department.
+ * Ends the current enrollments of departments' students in removed modules, also where enrollment is closed; returns counts and
+ * user ids by department. The students are locked; takes a handful of statements per department.
  */
 async function unenrollFromLost(trx: Transaction<Tables>, losing: readonly Change[], clock: () => number) {
   const lost = new Map<number, Lost>()

@@ -9,7 +9,7 @@ const edit = linkById(department.editEducationDepartment)
 const modules = linkById(department.listDepartmentModules)
 const editModules = linkById(department.replaceDepartmentModules)
 
-/** The links are for administrators. */
+/** A department as shown; only administrators get links. */
 export const departmentReply = (
   department: Omit<EducationDepartment, '_links'>,
   reader: Pick<Caller, 'roles'>,

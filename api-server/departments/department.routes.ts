@@ -77,7 +77,7 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
   })
 }
 
-/** Which modules a department offers its students. */
+/** Routes for the modules that a department offers. */
 export function departmentModuleRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const changeModules = async (
     request: FastifyRequest,
@@ -131,7 +131,7 @@ export function departmentModuleRoutes(app: Api, { database, letters, clock }: A
   })
 }
 
-/** Which modules all departments offer, at once. */
+/** Routes for the modules of all departments at once. */
 export function moduleMatrixRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   app.route({
     ...operation(department.getModuleMatrix, schemas.getModuleMatrixSchemas, {

@@ -19,7 +19,7 @@ import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
-/** An archived department is no longer offered: only its own students still see it, and administrators. */
+/** Lists departments; archived ones only for administrators and for the department's own students. */
 export async function listEducationDepartments({ kysely }: Database, caller: Caller): Promise<EducationDepartment[]> {
   const all = reaches(caller, 'administration')
   const own = all ? undefined : await findUser(kysely, caller.id)
@@ -27,7 +27,7 @@ export async function listEducationDepartments({ kysely }: Database, caller: Cal
   return describeDepartments(kysely, departments, caller)
 }
 
-/** Throws `not-found` for who has none. */
+/** Loads a user's department. Throws `not-found` if they have none. */
 export async function readUserDepartment(
   { kysely }: Database,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function readUserDepartment(
   return describeDepartment(kysely, education_department_id ?? 0, caller)
 }
 
-/** With its modules. Throws `not-found` when there is no such department. */
+/** Loads a department with its modules. Throws `not-found`. */
 export async function describeDepartment(
   kysely: Kysely<Tables>,
   id: number,
@@ -49,7 +49,7 @@ export async function describeDepartment(
   return described
 }
 
-/** All departments, archived ones too, with which modules they hold; modules that were put away are left out of it. */
+/** Loads all departments, archived ones too, with the modules they have, without archived modules. */
 export async function describeModuleMatrix({ kysely }: Database): Promise<ModuleMatrix> {
   const [departments, modules, held, students] = [
     await listDepartments(kysely, { archived: true, also: null }),
@@ -75,7 +75,7 @@ export async function describeModuleMatrix({ kysely }: Database): Promise<Module
 
 const fixedLink = (target: Endpoint) => ({ method: target.method, href: fullPathOf(target) })
 
-/** Gives departments the modules they hold; those out of use are for administrators, as the links are. */
+/** Adds the modules of departments; only administrators see inactive ones, and links. */
 async function describeDepartments(
   kysely: Kysely<Tables>,
   departments: readonly Omit<EducationDepartment, 'modules' | '_links'>[],

@@ -20,7 +20,7 @@ import type { Caller } from '#server/bearer.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeDepartment } from './describe-departments.ts'
 
-/** It holds no modules and enrolls nobody automatically. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
+/** Makes a department without modules or automatic enrollment. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createEducationDepartment(
   { database, clock }: { database: Database; clock: () => number },
   actor: Pick<Caller, 'id' | 'roles'>,
@@ -42,8 +42,8 @@ export async function createEducationDepartment(
 }
 
 /**
- * Renames, archives or brings back, and switches automatic enrollment: on, it enrolls the students of the department; off,
- * it leaves them as they are. Throws `version-stale`, `confirmation-needed`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
+ * Renames, archives or restores a department, or switches its automatic enrollment: on, it enrolls the students; off, it
+ * changes nothing for them. Throws `version-stale`, `confirmation-needed`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editEducationDepartment(
   { database, clock }: { database: Database; clock: () => number },

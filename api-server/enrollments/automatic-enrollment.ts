@@ -34,15 +34,15 @@ import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
 interface AnyScope extends AutomaticScope {
-  /** Only in what their own department gains, by its id. */
+  /** Limits it to modules that a department gains, by department id. */
   gains?: Gains | undefined
 }
 
 /**
- * Makes the enrollments that nobody has to ask for, and says what came of it. A step of a larger transaction, which has
- * locked the school (`shareSchool`, or for itself when it changes it) and then these students, and has written what
- * brought the change about; it locks nothing after this, which takes the seats. A handful of statements, and a few more
- * for every thousand students.
+ * Makes all automatic enrollments of these students and returns the counts. A step of a larger transaction, which has already
+ * locked the school (`shareSchool`, or exclusively if it changes the school), then these students, and has written the change
+ * that caused it. Nothing may be locked after this, since it locks the seats. Takes a handful of statements, plus a few per
+ * thousand students.
  */
 export async function enrollAutomatically(
   trx: Transaction<Tables>,
@@ -112,7 +112,7 @@ const madeOf = ({ moments, made, without_seat }: Made): EnrollmentsMade => ({
   ...seatless(moments, without_seat),
 })
 
-/** Who found no seat, and where, by the days of the moments. */
+/** Counts the students who found no seat, in total and per moment; moments are sorted by start. */
 function seatless(
   moments: readonly OfferedMoment[],
   without: readonly EnrollmentCreate[],
@@ -129,9 +129,9 @@ function seatless(
 }
 
 /**
- * Enrolls the students of one department, or of all that do so automatically, in what is automatic, and says what came
- * of it. A step of a larger transaction, which has locked the school for itself and made the change: so nobody can come
- * into a department, or be confirmed, between the list and the lock.
+ * Enrolls the students of one department, or of all departments with automatic enrollment, and returns the counts. A step of a
+ * larger transaction, which has made the change and holds the school exclusively: nobody can join a department, or be
+ * confirmed, between the list and the lock.
  */
 export async function enrollStudents(
   trx: Transaction<Tables>,
@@ -144,8 +144,8 @@ export async function enrollStudents(
 }
 
 /**
- * Enrolls the students of some departments in what their own gains, where that is automatic; `students` are theirs, by
- * department, and already locked. Seats go by the age of accounts, whatever the department. As `enrollStudents` else.
+ * Enrolls students of several departments in the automatic modules that their own department gains. `students` holds their ids
+ * by department; they are already locked. Older accounts get seats first, whatever the department. Else as `enrollStudents`.
  */
 export async function enrollInGains(
   trx: Transaction<Tables>,
@@ -163,8 +163,8 @@ export async function enrollInGains(
 }
 
 /**
- * Has administrators see how many there are now at the moments of these enrollments, made or ended. Whether an event
- * names the students is up to who brought it about: a toggle that enrolls thousands has an event of its own.
+ * Announces changed counts to administrators' screens, for the moments of these enrollments, made or ended. The event names no
+ * students; the caller announces those: a toggle that enrolls thousands has an event of its own.
  */
 export async function announceCounts(
   trx: Transaction<Tables>,
@@ -179,7 +179,7 @@ export async function announceCounts(
 
 const NAMED = ['id', ...whenAndWhereFieldNames] as const
 
-/** Enrollments from this offer in the form that a student is shown. */
+/** Describes enrollments from this offer as a student sees them. */
 export const previewOf = (offer: Offer, { made, without_seat }: AutomaticOutcome): AutomaticPreview => ({
   made: nameEnrollments(offer, made),
   without_seat: nameEnrollments(offer, without_seat),
@@ -201,13 +201,13 @@ interface Offer {
   moments: OfferedMoment[]
   /** free seats as in `AutomaticSituation` */
   free_seats: ReadonlyMap<number, number>
-  /** those that the moments list */
+  /** modules that the moments list */
   modules: Map<number, { id: number; name: string; description: string }>
   active_module_ids: Set<number>
   module_ids_of_department: Gains
 }
 
-/** `moduleIds` leaves all other modules out of it. To be read under `lockSeats` by callers that give seats out. */
+/** Loads the offer, limited to `moduleIds` if given. Callers that give out seats must hold `lockSeats`. */
 export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<number>): Promise<Offer> {
   const rows = await listAutomaticOffers(kysely)
   const departments = Map.groupBy(await listAutomaticDepartments(kysely), ({ id }) => id)
@@ -255,7 +255,7 @@ const moduleOf = ({ module_id, module_name, module_description }: AutomaticOffer
   description: module_description,
 })
 
-/** Those of these users that automatic enrollment could concern, in the order of their ids. */
+/** Loads those of these users who are candidates for automatic enrollment, sorted by id. */
 export async function loadStudents(
   kysely: Kysely<Tables>,
   userIds: readonly number[],

@@ -10,7 +10,7 @@ import { type Api, operation } from '#server/operation.ts'
 import { completeModules as complete, uncompleteModules as uncomplete } from './completed-modules.ts'
 import { moduleStatuses } from './student-lists/student-lists.ts'
 
-/** Which modules a student has completed, and what that ends or makes of their enrollments. */
+/** Routes to mark modules as completed or not, which may end or make enrollments. */
 export function completedModuleRoutes(app: Api, { database, studentSnapshots, clock }: ApiContext): void {
   const reasons = ['not-found', 'module-unknown'] as const
 

@@ -16,7 +16,7 @@ import { Problem } from '#server/problem.ts'
 import { enrollAutomatically } from './automatic-enrollment.ts'
 import { endEnrollments } from './end-enrollments.ts'
 
-/** Marks modules, each given once, as completed and gives how many enrollments that ended. Throws `module-unknown`. */
+/** Marks modules (no duplicates) as completed and returns how many enrollments that ended. Throws `module-unknown`. */
 export async function completeModules(
   { database, clock }: { database: Database; clock: () => number },
   { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
@@ -40,9 +40,9 @@ export async function completeModules(
 }
 
 /**
- * Takes back that modules, each given once, were completed; where enrolling in one that was is automatic, it is made up
- * for. Gives how many enrollments that made. What comes from a result is for administrators (`liftedBy`) alone, and what a
- * student said for the student. Throws `module-unknown`, and to students `completion-by-result`.
+ * Marks modules (no duplicates) as not completed, makes the automatic enrollments that this allows, and returns their number.
+ * Only an administrator (`liftedBy`) can undo a completion by result, only the student one they marked themselves. Throws
+ * `module-unknown`, and to students `completion-by-result`.
  */
 export async function uncompleteModules(
   { database, clock }: { database: Database; clock: () => number },
@@ -75,24 +75,24 @@ export async function uncompleteModules(
   })
 }
 
-/** Students and the module that they passed, or did not pass after all. */
+/** A module and students who passed it, or whose pass was withdrawn. */
 interface ResultsOf {
   moduleId: number
-  /** each once */
+  /** without duplicates */
   userIds: readonly number[]
 }
 
-/** Where a student's enrollment in the module ended, and where they no longer wait for it. */
+/** Moments at which a student's enrollment in the module ended, and those at which they no longer wait for it. */
 export interface EndedByCompletion {
   enrollment_testmoment_ids: number[]
   waiting_testmoment_ids: number[]
 }
 
 /**
- * Marks the module as completed by a result, also where the student had done so, and ends what they then need no longer:
- * their other current enrollments in it (none that has a record) and their waits for it. A step of a larger transaction,
- * which has locked these students and has written the results; it shares moments, so it comes before what takes
- * seats. Returns the students with anything ended.
+ * Marks the module as completed by a result, also if the student had marked it, and ends what they no longer need: their other
+ * current enrollments in it (except those with a record) and their waits for it. A step of a larger transaction, which has
+ * locked these students and written the results. It shares moments, so call it before anything that takes seats. Returns the
+ * students with anything ended.
  */
 export async function completeByResult(
   trx: Transaction<Tables>,
@@ -146,7 +146,7 @@ export async function previewCompletion(
   }
 }
 
-/** Their enrollments in the module that have no record, past ones too, and their places in line for it. */
+/** Finds their enrollments in the module without a record, past ones too, and their places in line for it. */
 async function findEnding(kysely: Kysely<Tables>, { moduleId, userIds }: ResultsOf) {
   const [held, waits]: [UnrecordedEnrollment[], WaitingRow[]] = [[], []]
   for (const ids of inChunks(userIds)) {
@@ -157,9 +157,9 @@ async function findEnding(kysely: Kysely<Tables>, { moduleId, userIds }: Results
 }
 
 /**
- * Lifts what was completed by a result, for who passed no other: the module is to be taken again, automatically where
- * that is so. A step of a larger transaction, which has locked the school (`shareSchool`) and then these students; the last
- * that locks anything. Gives how many enrollments that made.
+ * Removes completions by result of students who have no other pass: they must take the module again, and are enrolled where
+ * that is automatic. Returns how many enrollments that made. A step of a larger transaction, which has locked the school
+ * (`shareSchool`) and then these students, and locks nothing after it.
  */
 export async function liftByResult(
   trx: Transaction<Tables>,
@@ -191,9 +191,8 @@ const announceStudents = (trx: Transaction<Tables>, userIds: readonly number[]) 
 type UnrecordedEnrollment = Awaited<ReturnType<typeof listUnrecordedInModules>>[number]
 
 /**
- * Ends students' enrollments in these modules, also where enrollment is closed, and gives which; past ones are history and
- * stay, as does one that a presence or a result belongs to. A step of a larger transaction, which has locked the students
- * and shared the moments.
+ * Ends and returns students' current enrollments in these modules, also where enrollment is closed. Past enrollments and those
+ * with attendance or a result stay. A step of a larger transaction, which has locked the students and shared the moments.
  */
 async function unenrollFromModules(
   trx: Transaction<Tables>,

@@ -12,9 +12,9 @@ import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
 
 /**
- * To a student who wants such letters: that they were enrolled, moved or unenrolled. As things stand now, which may be
- * after something else happened: undefined where this is no longer so, the moment, the module or the account is gone, or
- * the student wants none any more. What happened since has a letter of its own.
+ * Writes the letter that a student was enrolled, moved or unenrolled. It describes the present, which may be after a later
+ * change: undefined if it is no longer true, if the moment, module or account is gone, or if the student no longer wants
+ * letters. Later changes have their own letter.
  */
 export async function writeEnrollmentLetter(
   { database: { kysely }, publicUrl }: { database: Database; publicUrl: string },
@@ -42,7 +42,7 @@ export async function writeEnrollmentLetter(
   }
 }
 
-/** Has letters sent about enrollments that ended with something else that was done, where their students want them. */
+/** Queues letters about enrollments that ended through another act, for students who want them. */
 export async function confirmUnenrolled(
   trx: Transaction<Tables>,
   ended: readonly { user_id: number; testmoment_id: number; module_id: number }[],
@@ -95,7 +95,7 @@ const findFacts = (kysely: Kysely<Tables>, { user_id, module_id, testmoment_id }
 export const findMoment = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('testmoment').select(whenAndWhereFieldNames).where('id', '=', id).executeTakeFirst()
 
-/** Until when a student may leave by themselves, and move. */
+/** Says until when students may unenroll or move by themselves. */
 export function leavingText(moment: LeavingFacts, now: number): string {
   if (!mayUnenroll(moment, 'student', now).allowed) return 'Zelf uitschrijven of verplaatsen kan niet meer.'
   const closing = leavingClosesAt(moment, now)
@@ -107,11 +107,11 @@ interface Happening extends WhenAndWhere {
   /** name of the module */
   name: string
   description: string
-  /** null of who is not enrolled there any more, and where nobody knows */
+  /** null if the student is no longer enrolled there, and if unknown */
   maker: EnrollmentMaker | null
-  /** the moment that was left for this one */
+  /** old moment of a move */
   from: WhenAndWhere | undefined
-  /** null of who is not enrolled there any more */
+  /** until when they can unenroll; null if they are no longer enrolled there */
   leaving: string | null
 }
 
@@ -136,7 +136,7 @@ function wordsOf({ from, leaving, maker, ...happening }: Happening): Pick<Letter
   }
 }
 
-/** A letter is there long after it was made: it says the year. */
+/** Labels in letters include the year, since people keep letters. */
 export const labelOf = (moment: WhenAndWhere): string => whenAndWhereLabel(moment, 'any-time')
 
 const enrolledText = {

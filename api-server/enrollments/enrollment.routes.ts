@@ -45,9 +45,8 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
   }
 
   /**
-   * The enrollment as the desk needs it to change something about it, and in which way this caller does. Throws `not-found`
-   * when it is gone, and to a student also when it is somebody else's: one answer for both, so that nobody learns which
-   * enrollments exist.
+   * Loads an enrollment as the desk needs it for a change, with how this caller changes it. Throws `not-found` if it is gone,
+   * and to a student also if it is somebody else's: one answer for both, so that nobody learns which enrollments exist.
    */
   const findTouchable = async (caller: Caller, enrollmentId: number) => {
     const enrollment = await findEnrollment(database.kysely, enrollmentId)
@@ -156,8 +155,8 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
 }
 
 /**
- * Message that an administrator wrote to the student with the act. Throws `not-yours` to others, and a `MessageRefusal`
- * about its words.
+ * Message that an administrator wrote to the student with the act. Throws `not-yours` to others, and a `MessageRefusal` about
+ * its words.
  */
 function messageBy(caller: Caller, body: WithMessage | null): WrittenMessage | undefined {
   if (!body?.message) return undefined
@@ -171,7 +170,7 @@ function liftedBy(caller: Caller, { above_seats }: WithAboveSeats): WithAboveSea
   return { above_seats }
 }
 
-/** Who asks the desk something, and in which way. */
+/** The caller's part of a request to the desk: party, administrator and session. */
 function askedBy(caller: Caller): Pick<DeskRequest, 'by' | 'actor_id' | 'session_id'> {
   const by = partyOf(caller)
   return { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
@@ -185,7 +184,7 @@ interface EnrollmentsPage {
   cursor: string | undefined
 }
 
-/** A page of enrollments in the order in which they were made, and where the next begins. Throws `request-malformed`. */
+/** Loads a page of enrollments in the order of creation, with the cursor of the next. Throws `request-malformed`. */
 async function pageEnrollments(
   { kysely }: Database,
   { of, size, cursor }: EnrollmentsPage,

@@ -3,12 +3,12 @@ import type { Tables } from '#database/tables.ts'
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 
 /**
- * The account of an address, however its letters and edges were typed, with its last registration while it waits for its
- * activation. One statement in every case.
+ * Finds an account by address, ignoring case and surrounding spaces, with its last registration if it is not activated. Always
+ * one statement.
  */
 export async function findAccount(kysely: Kysely<Tables>, username: string) {
   const address = normaliseUsername(username)
-  // No text of PostgreSQL holds a NUL; it takes a question about one for a fault.
+  // PostgreSQL text can't hold a NUL and rejects queries with one.
   if (address.includes('\0')) return undefined
   return kysely
     .selectFrom('user')
@@ -30,8 +30,8 @@ export async function findAccount(kysely: Kysely<Tables>, username: string) {
 }
 
 /**
- * Condition that neither the owner nor the school's login has used the account: none of its signs is ever removed from
- * an account in use.
+ * Condition that neither the owner nor the school's login has ever used the account: an account in use always keeps one of
+ * these signs.
  */
 export const isNeverUsed = ({ not, or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
   not(
@@ -45,7 +45,7 @@ export const isNeverUsed = ({ not, or, eb, exists, selectFrom }: ExpressionBuild
     ]),
   )
 
-/** Whose activation link this is: of one of their registrations, with the password that was chosen there, or an administrator's. */
+/** Finds the account of an activation link: from a registration, with the password chosen then, or from an administrator. */
 export async function findActivationLink(kysely: Kysely<Tables>, nonce: string) {
   const registration = await kysely
     .selectFrom('registration')
@@ -86,7 +86,7 @@ export const findRegistration = (kysely: Kysely<Tables>, registrationId: number)
     .where('registration.id', '=', registrationId)
     .executeTakeFirst()
 
-/** Whose password a reset link is for. */
+/** Finds a reset link, with the account it is for. */
 export const findPasswordReset = (kysely: Kysely<Tables>, nonce: string) =>
   kysely
     .selectFrom('password_reset')
@@ -122,8 +122,8 @@ export const findResetLetter = (kysely: Kysely<Tables>, passwordResetId: number)
 const HOUR = 3_600_000
 
 /**
- * How many letters were asked for in this account's name within the hour, by registering it and for a new password. By one
- * statement, for nobody's account too.
+ * Counts the letters of the last hour requested for this account, by registering and for a new password. One statement, also if
+ * there is no account (undefined).
  */
 export async function countLetters(
   trx: Transaction<Tables>,

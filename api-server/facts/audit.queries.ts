@@ -6,7 +6,7 @@ import { briefLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 
-/** These lines, the latest first, with the names of who did it; null when they are gone or it was a schedule. */
+/** Loads these lines, the latest first, with the actor's name; null if the account is gone, or a schedule did it. */
 export const loadLines = (kysely: Kysely<Tables>, ids: readonly number[]) =>
   kysely
     .selectFrom('audit')

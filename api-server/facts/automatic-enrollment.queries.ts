@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** One row per module that a moment of the active school year lists, at the moments that enroll in some automatically. */
+/** One row per module of each moment in the active school year that enrolls automatically in at least one module. */
 export const listAutomaticOffers = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('testmoment')
@@ -40,7 +40,7 @@ export const listAutomaticDepartments = (kysely: Kysely<Tables>) =>
     .where('education_department.auto_enroll', '=', true)
     .execute()
 
-/** Those of these users who have a department that enrolls automatically. */
+/** Lists those of these users whose department enrolls automatically. */
 export const listAutomaticStudents = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
   kysely
     .selectFrom('user')
@@ -53,8 +53,8 @@ export const listAutomaticStudents = (kysely: Kysely<Tables>, userIds: readonly 
     .execute()
 
 /**
- * The ids of those who were onboarded in a department that enrolls automatically: in any, in one, or in those that hold
- * one of some modules.
+ * Lists ids of onboarded students in departments that enroll automatically: all of them, one, or those that have one of some
+ * modules.
  */
 export async function listStudentsToEnroll(
   kysely: Kysely<Tables>,

@@ -6,7 +6,7 @@ import { moduleFieldNames } from '#domain/modules/module.schema.ts'
 export const findEducationDepartment = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('education_department').select(departmentFieldNames).where('id', '=', id).executeTakeFirst()
 
-/** Lists departments by name; those that are offered and the one named by `also`, or every one when `archived`. */
+/** Lists departments by name: those not archived plus the one with id `also`, or all if `archived`. */
 export const listEducationDepartments = (
   kysely: Kysely<Tables>,
   { archived, also }: { archived: boolean; also: number | null },
@@ -21,7 +21,7 @@ export const listEducationDepartments = (
     .orderBy('id')
     .execute()
 
-/** The modules that these departments hold, by name; those out of use only when asked for. */
+/** Lists the modules of these departments, by name; inactive ones only if requested. */
 export const listModulesOfDepartments = (
   kysely: Kysely<Tables>,
   departmentIds: readonly number[],
@@ -39,7 +39,7 @@ export const listModulesOfDepartments = (
         .orderBy('module.name')
         .execute()
 
-/** The modules in use that each department holds, by name. */
+/** Lists active modules per department, by name. */
 export const listOfferedModules = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('education_department_module as held')
@@ -49,7 +49,7 @@ export const listOfferedModules = (kysely: Kysely<Tables>) =>
     .orderBy('module.name')
     .execute()
 
-/** The ids of those who have this department, onboarded or not. */
+/** Lists ids of all users with this department, onboarded or not. */
 export async function listUsersOfDepartment(kysely: Kysely<Tables>, departmentId: number): Promise<number[]> {
   const rows = await kysely
     .selectFrom('user')
@@ -59,7 +59,7 @@ export async function listUsersOfDepartment(kysely: Kysely<Tables>, departmentId
   return rows.map(({ id }) => id)
 }
 
-/** Which department holds which module that is not put away, one row each. */
+/** One row per department and module, without archived modules. */
 export const listHeldModules = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('education_department_module as held')
@@ -69,7 +69,7 @@ export const listHeldModules = (kysely: Kysely<Tables>) =>
     .orderBy('held.module_id')
     .execute()
 
-/** How many have each department; no row where nobody has. */
+/** Counts users per department; departments without any have no row. */
 export const countStudentsOfDepartments = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('user')

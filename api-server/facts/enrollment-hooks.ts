@@ -4,61 +4,61 @@ import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
-/** Departments by their ids, with the modules that each of them gains. */
+/** Modules that departments gain, by department id. */
 export type Gains = ReadonlyMap<number, ReadonlySet<number>>
 
-/** Students who are enrolled where that is automatic: in all such modules, unless some are named. */
+/** Students to enroll automatically, in all automatic modules or only in some. */
 export interface AutomaticScope {
   userIds: readonly number[]
-  /** Only in these: a module that a student unenrolled from elsewhere stays so, whatever they did here. */
+  /** only in these: where a student unenrolled from another module, they stay unenrolled */
   moduleIds?: ReadonlySet<number>
 }
 
-/** Whose waiting a change may end: at a moment, or of a department's students for modules that it loses. */
+/** Waits that a change may end: those at a moment, or those of a department's students for modules that it loses. */
 export type WaitScope = { testmomentId: number } | { departmentId: number; moduleIds: readonly number[] }
 
-/** Which students in line to find. */
+/** Query for students in line. */
 export interface Claims {
   moment: { id: number }
   /** ms since the epoch */
   now: number
-  /** most that are found */
+  /** number of students to find at most */
   limit: number
-  /** the moment after a change that is not yet written */
+  /** fields of the moment after a change that is not written yet */
   wished?: Partial<MomentFacts>
 }
 
 /**
- * Changes in enrollments that a change of a department, module, moment or school year sets off. Enrollments import
- * those, and so cannot be imported there. Each hook is a step of the transaction that makes the change; the locks it
- * needs are named where it is written.
+ * Changes of enrollments caused by a change of a department, module, moment or school year. Hooks, since enrollments import
+ * those and can't be imported there. Each hook is a step of the transaction with the change; its implementation says which
+ * locks it needs.
  */
 export interface EnrollmentHooks {
-  /** Enrolls students of one department, or of all, where that is automatic. */
+  /** enrolls students of one department, or of all, where that is automatic */
   enrollStudents(
     trx: Transaction<Tables>,
     scope: { departmentId?: number; moduleIds?: ReadonlySet<number> },
     clock: () => number,
   ): Promise<EnrollmentsMade>
-  /** Enrolls these students where that is automatic. */
+  /** enrolls these students where that is automatic */
   enrollAutomatically(trx: Transaction<Tables>, scope: AutomaticScope, clock: () => number): Promise<EnrollmentsMade>
-  /** Enrolls students, given by department, in what their department gains. Result by department. */
+  /** enrolls students, given by department, in modules that their department gains; counts by department */
   enrollInGains(
     trx: Transaction<Tables>,
     scope: { gains: Gains; students: ReadonlyMap<number, readonly number[]> },
     clock: () => number,
   ): Promise<Map<number, EnrollmentsMade>>
-  /** Counts the students who lose a place in line by what this transaction has written. `now` in ms. */
+  /** counts students who lose a place in line through what this transaction has written; `now` in ms */
   countLostWaits(trx: Transaction<Tables>, scope: WaitScope, now: number): Promise<number>
-  /** Finds the students in line who could take a seat there now, should there be one. */
+  /** finds students in line who could take a seat there now, should one be free */
   findClaimants(kysely: Kysely<Tables>, claims: Claims): Promise<Set<number>>
-  /** Takes everybody off the line of a moment that is about to be deleted; counts and notifies them. `now` in ms. */
+  /** removes everybody from the line of a moment about to be deleted, notifies and counts them; `now` in ms */
   dissolveLine(trx: Transaction<Tables>, moment: WhenAndWhere & { id: number }, now: number): Promise<number>
 }
 
 let registered: EnrollmentHooks | undefined
 
-/** Called once a process, before its first change, by `api-server/hooks.ts`. */
+/** Called once per process before its first change, by `api-server/hooks.ts`. */
 export function registerEnrollmentHooks(hooks: EnrollmentHooks): void {
   registered = hooks
 }

@@ -3,7 +3,7 @@ import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 
-/** Enrollments with all that the rules ask of their moments. What is asked about them narrows it further. */
+/** Selects enrollments with all facts about their moments that the rules need; callers add conditions. */
 export const selectEnrollments = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('enrollment')
@@ -24,7 +24,7 @@ export const selectEnrollments = (kysely: Kysely<Tables>) =>
       'schoolyear.active as schoolyear_active',
     ])
 
-/** Students' enrollments in the active school year with what is shown of them, earliest first. */
+/** Lists students' enrollments in the active school year as they are shown, earliest first. */
 export const listActiveEnrollments = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
   namedEnrollments(kysely)
     .where('enrollment.user_id', 'in', userIds)
@@ -33,7 +33,7 @@ export const listActiveEnrollments = (kysely: Kysely<Tables>, userIds: readonly 
     .orderBy('module.name')
     .execute()
 
-/** Who takes what there, in the order in which they chose it, with whether the module is in use. */
+/** Lists enrollments at a moment in the order of creation, with names and whether the module is active. */
 export const listEnrollmentsAtTestmoment = (kysely: Kysely<Tables>, testmomentId: number) =>
   namedEnrollments(kysely)
     .where('enrollment.testmoment_id', '=', testmomentId)
@@ -60,9 +60,9 @@ interface EnrollmentsQuestion {
 }
 
 /**
- * A page of them in the order in which they were made, past ones too, with the names that people know them by. By time, in
- * which an index has those of a moment, and by id where an import or automatic enrollment made many at one instant. The
- * page is cut before its names are looked up: PostgreSQL would rather walk through all users first.
+ * Lists a page of enrollments, past ones too, with names. Sorted by time, for which an index of the moment exists, then by id,
+ * since an import or automatic enrollment makes many at one instant. The page is cut before names are joined: otherwise
+ * PostgreSQL scans all users first.
  */
 export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: EnrollmentsQuestion) =>
   kysely
@@ -106,7 +106,7 @@ export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: En
 
 export type EnrollmentLine = Awaited<ReturnType<typeof listEnrollments>>[number]
 
-/** Whose enrollment it is and where: what never changes of it. */
+/** Finds the parts of an enrollment that never change. */
 export const findEnrollment = (kysely: Kysely<Tables>, id: number) =>
   kysely
     .selectFrom('enrollment')
@@ -114,7 +114,10 @@ export const findEnrollment = (kysely: Kysely<Tables>, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Students' enrollments in some modules that have no record, of any school year, with the facts that say whether each is current. */
+/**
+ * Lists students' enrollments in some modules without a record, in all school years, with the dates that say if each is
+ * current.
+ */
 export const listUnrecordedInModules = compiledBySize((kysely, userIds: Ids, moduleIds: Ids) =>
   kysely
     .selectFrom('enrollment')
@@ -151,7 +154,7 @@ export const listEnrollmentsAtOtherMoments = (
     .where('other.date', '>=', from)
     .execute()
 
-/** The ids of those who are enrolled there. */
+/** Lists ids of the students enrolled there. */
 export async function listStudentsAtTestmoment(kysely: Kysely<Tables>, testmomentId: number): Promise<number[]> {
   const rows = await kysely
     .selectFrom('enrollment')
@@ -162,7 +165,7 @@ export async function listStudentsAtTestmoment(kysely: Kysely<Tables>, testmomen
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Per moment how many students are enrolled there, and with how many enrollments; no row where nobody is. */
+/** Counts students and enrollments per moment; moments without any have no row. */
 export const countEnrollments = async (kysely: Kysely<Tables>, testmomentIds: readonly number[]) =>
   testmomentIds.length === 0
     ? []
@@ -177,7 +180,7 @@ export const countEnrollments = async (kysely: Kysely<Tables>, testmomentIds: re
         .groupBy('testmoment_id')
         .execute()
 
-/** How many students take more than `limit` modules at the moment. */
+/** Counts students with more than `limit` modules at the moment. */
 export async function countStudentsAboveLimit(
   kysely: Kysely<Tables>,
   { testmomentId, limit }: { testmomentId: number; limit: number },
@@ -197,7 +200,7 @@ export async function countStudentsAboveLimit(
   return students
 }
 
-/** How many students take the module at one of these moments. */
+/** Counts students who take the module at any of these moments. */
 export async function countStudentsInModule(
   kysely: Kysely<Tables>,
   { moduleId, testmomentIds }: { moduleId: number; testmomentIds: readonly number[] },
@@ -212,14 +215,14 @@ export async function countStudentsInModule(
   return students
 }
 
-/** The enrollments of a department's students in some modules at some moments; those with a record are not among them. */
+/** Selects enrollments of a department's students in some modules at some moments, without those that have a record. */
 export interface DepartmentEnrollments {
   departmentId: number
   moduleIds: readonly number[]
   testmomentIds: readonly number[]
 }
 
-/** Deletes them, and gives whose each was. */
+/** Deletes these enrollments and returns the user id of each. */
 export async function deleteDepartmentEnrollments(
   trx: Transaction<Tables>,
   question: DepartmentEnrollments,

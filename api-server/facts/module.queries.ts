@@ -6,7 +6,7 @@ import { Problem } from '#server/problem.ts'
 export const findModule = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('module').select(moduleFieldNames).where('id', '=', id).executeTakeFirst()
 
-/** In the order of their names; those out of use only when asked for. */
+/** Lists modules by name; inactive ones only if requested. */
 export const listModules = (kysely: Kysely<Tables>, { alsoInactive }: { alsoInactive: boolean }) =>
   kysely
     .selectFrom('module')
@@ -19,8 +19,8 @@ export const listCompletions = (kysely: Kysely<Tables>, userIds: readonly number
   kysely.selectFrom('completed_module').select(['user_id', 'module_id']).where('user_id', 'in', userIds).execute()
 
 /**
- * The modules with these ids, each given once. Throws `module-unknown` when one of the ids is no module's. `keeps` has who
- * deletes one wait until this transaction ends, for who has not locked the school.
+ * Loads the modules with these ids (no duplicates). Throws `module-unknown` if one does not exist. `keeps` makes deletions wait
+ * until this transaction ends, for callers that have not locked the school.
  */
 export async function requireModules(kysely: Kysely<Tables>, ids: readonly number[], { keeps = false } = {}) {
   if (ids.length === 0) return []
@@ -34,7 +34,7 @@ export async function requireModules(kysely: Kysely<Tables>, ids: readonly numbe
   return known
 }
 
-/** The ids of the modules on which nothing hangs. Departments may hold them. */
+/** Ids of modules without dependent records; departments may have them. */
 export async function listUnusedModules(kysely: Kysely<Tables>): Promise<Set<number>> {
   const rows = await kysely
     .selectFrom('module')
@@ -50,7 +50,7 @@ export async function listUnusedModules(kysely: Kysely<Tables>): Promise<Set<num
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Every table with what hangs on a module. */
+/** Tables with records that depend on a module. */
 const HANGING = ['enrollment', 'completed_module', 'testmoment_module', 'waiting_entry', 'waiting_outcome'] as const
 
 /** Counts the records that depend on a module, past and present. */

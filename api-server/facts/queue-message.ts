@@ -16,11 +16,11 @@ interface MessageToMake {
   senderId: number
   /** Recipient ids, or the id of the changed moment. */
   audience: object
-  /** the same in Dutch; it stays as it is when what it names goes */
+  /** the audience in Dutch; not updated when what it names is deleted */
   audienceLabel: string
 }
 
-/** The message as it is kept. Throws a `MessageRefusal` about its words. */
+/** Tidies a message for storing. Throws a `MessageRefusal` about its words. */
 export function requireSendable(written: WrittenMessage): WrittenMessage {
   const message = tidyMessage(written)
   const refusal = messageRefusal(message)
@@ -29,9 +29,8 @@ export function requireSendable(written: WrittenMessage): WrittenMessage {
 }
 
 /**
- * Makes a message that has no recipients yet, or finds the one that this screen made before: a change that is repeated,
- * or comes in several batches, has one message. `isSame`: it is by this sender, to these and with these words. Throws a
- * `MessageRefusal` about its words.
+ * Makes a message without recipients, or finds the one that this screen made before: a repeated change, or one in several
+ * batches, has one message. `isSame`: same sender, audience and words. Throws a `MessageRefusal` about its words.
  */
 export async function makeMessage(
   trx: Transaction<Tables>,
@@ -70,8 +69,7 @@ export async function makeMessage(
         text,
         created_at: at,
       }))
-      // If two come at once, by one key or with the same words, the second waits here for the first, and then looks
-      // again.
+      // If two requests come at once with one key or the same words, the second waits here for the first, then looks again.
       .onConflict((once) => once.doNothing())
       .returning(['id', 'repeat'])
       .executeTakeFirst()
@@ -88,8 +86,8 @@ interface QueuedMessage {
 }
 
 /**
- * Adds recipients to a message, and puts their letters and pushes in the outbox; existing recipients are skipped.
- * Returns how many were added. Known when this transaction is committed, and only then.
+ * Adds recipients to a message and puts their letters and pushes in the outbox; existing recipients are skipped. Returns how
+ * many were added. Nothing is sent or announced before the commit.
  */
 export async function addRecipients(
   trx: Transaction<Tables>,
@@ -123,13 +121,13 @@ async function addSome(
   return added
 }
 
-/** So many rows in one statement: of 25,000 PostgreSQL might cut one off that takes longer than a request may wait. */
+/** Rows per statement: PostgreSQL might cancel a statement of 25,000 rows that takes longer than a request may wait. */
 const ROWS_A_STATEMENT = 2_500
 
 /**
- * Adds everybody that this query finds to a message without recipients, like `addRecipients`: the database writes
- * thousands of rows at a time. The caller announces them once it is committed (`announceRecipients`). Throws
- * `message-to-nobody` and `message-to-too-many`.
+ * Adds all users of a query to a message without recipients, like `addRecipients`, but the database writes thousands of rows at
+ * a time. The caller announces them after the commit (`announceRecipients`). Throws `message-to-nobody` and
+ * `message-to-too-many`.
  */
 export async function addAudience(
   trx: Transaction<Tables>,
@@ -170,7 +168,7 @@ async function insertBetween(
     .expression(({ selectFrom }) =>
       selectFrom('message_recipient')
         .innerJoin('message', 'message.id', 'message_recipient.message_id')
-        // The same row as `enqueue` writes: ids are figures in JSON too. PostgreSQL needs the type of each value.
+        // The same row as `enqueue` writes: ids are numbers in JSON too. PostgreSQL needs the type of each value.
         .select(({ ref }) => [
           sql<string>`cast(${'message-letter'} as text)`.as('kind'),
           sql<string>`cast(${`{"message_id":${id},"user_id":`} as text) || ${ref('user_id')} || '}'`.as('payload'),
@@ -195,7 +193,7 @@ async function enqueuePush(trx: Transaction<Tables>, { id, kind }: QueuedMessage
   await enqueue(trx, `${kind}-push`, { message_id: id }, now)
 }
 
-/** Has the open screens of all recipients fetch the message. */
+/** Makes the open screens of all recipients fetch the message. */
 export async function announceRecipients(kysely: Kysely<Tables>, id: number): Promise<void> {
   const recipients = await kysely
     .selectFrom('message_recipient')

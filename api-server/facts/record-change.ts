@@ -12,25 +12,25 @@ import {
 import { noteIds } from '#server/outcomes.ts'
 import { listAuditSubjects } from './audit.queries.ts'
 
-/** Details of a line, beyond who did what to which record. */
+/** Details of an audit line, beyond actor, action and record. */
 interface Details {
-  /** the names of the fields that changed, never their values; those of `changes` where they are left out */
+  /** names of the changed fields, never their values; by default those of `changes` */
   fields?: readonly string[] | undefined
   /**
-   * Values before and after by field, of school data alone: never of a person. They are kept as the record holds them,
-   * with names instead of ids; for a list, the removed and the added items.
+   * values before and after by field, only of school data, never of a person. As stored, with names instead of ids; for a list
+   * the removed and the added items.
    */
   changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | undefined
-  /** name of a school record that can't be looked up any more: it is deleted */
+  /** name of a deleted school record, which can no longer be looked up */
   subject?: string | undefined
-  /** other record that it was about, under school names: the module and the moment */
+  /** other records concerned, with their names: the module and the moment */
   about?: string | undefined
-  /** it is one of what this import did, which has a line of its own */
+  /** id of the import that did it, which has a line of its own */
   importId?: number | undefined
 }
 
 interface Change extends Details {
-  /** null when no person in the app did it, but a schedule, or an administrator of the server by a command */
+  /** null if a schedule did it, or an administrator of the server with a command */
   actorId: number | null
   action: AuditAction
   resource: AuditResource
@@ -38,8 +38,8 @@ interface Change extends Details {
 }
 
 /**
- * Notes what an administrator did, in the transaction that does it, and notifies the open screens. Records of the
- * school are kept by the name that they have now. `now` in ms since the epoch.
+ * Adds an audit line about an administrator's act, in its transaction, and notifies open screens. School records are stored
+ * with their present name. `now` in ms since the epoch.
  */
 export async function recordChange(
   trx: Transaction<Tables>,
@@ -52,7 +52,7 @@ export async function recordChange(
     .insertInto('audit')
     .values({
       at: new Date(now).toISOString(),
-      // A user who was deleted meanwhile did it all the same, and is no longer named.
+      // If the actor has been deleted meanwhile, the line has no actor.
       actor_id: (some) => some.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare(),
       by_schedule: actorId === null,
       action,
@@ -84,7 +84,7 @@ const written = ({ changes, fields = Object.keys(changes ?? {}).toSorted(), subj
   import_id: importId ?? null,
 })
 
-/** They change no record; what they did to enrollments and lines is announced by the code that does it. */
+/** Acts that change no record; effects on enrollments and lines are announced by the code that causes them. */
 const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
   'exported',
   'checklist-made',
@@ -113,8 +113,8 @@ const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
 ])
 
 /**
- * Readers of a change. Changes that no record shows are on no screen; enrollments are announced by the desk that makes
- * and ends them, messages together with their recipients.
+ * Event for the screens that show the change; null if none does. Enrollments are announced by the desk, messages together with
+ * their recipients.
  */
 function seenBy({
   action,
@@ -160,14 +160,13 @@ interface Imported {
   resourceIds: readonly number[]
   /** further details of some of them; `subject` for deleted ones */
   details?: ReadonlyMap<number, Omit<Details, 'importId'>>
-  /** import that made the changes, which has a line of its own: the log shows that one */
+  /** import that made the changes; the log shows its line instead of these */
   importId?: number | undefined
 }
 
 /**
- * Notes each record that an import or a copied year made, or an import changed or, turned back, deleted, as
- * `recordChange` does of one, and has open screens notified once: thousands of messages would say no more. `now` in ms
- * since the epoch.
+ * Adds a line for each record that an import or copied year made, or that an import changed or (undone) deleted, like
+ * `recordChange`. Open screens are notified once, since thousands of events would say no more. `now` in ms since the epoch.
  */
 export async function recordImported(
   trx: Transaction<Tables>,
@@ -193,7 +192,7 @@ interface UsersEdited {
   fields?: readonly string[]
 }
 
-/** Notes the same edit of many users, and notifies each of them: what their screens show is not as it was. */
+/** Adds lines about the same edit of many users and notifies each of them, since their screens are out of date. */
 export async function recordUsersEdited(
   trx: Transaction<Tables>,
   { userIds, actorId, action = 'edited', fields = [] }: UsersEdited,
@@ -212,7 +211,7 @@ interface Each extends Omit<Change, 'resourceId'> {
   details?: ReadonlyMap<number, Details> | undefined
 }
 
-/** At a time: making the statement of a thousand rows takes longer than others should wait. */
+/** Lines per statement: building a statement of a thousand rows would block others too long. */
 const NOTED = 250
 
 async function noteEach(

@@ -6,14 +6,14 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { findUser } from './user.queries.ts'
 
-/** Throws `not-found` when there is nobody with this id, or no longer. */
+/** Loads a user. Throws `not-found` if there is none with this id. */
 export async function requireUser(kysely: Kysely<Tables>, id: number) {
   const user = await findUser(kysely, id)
   if (!user) throw new Problem('not-found')
   return user
 }
 
-/** Throws `not-found` when the user is nobody or no student: only students have modules and test moments. */
+/** Throws `not-found` unless the user exists and is a student: only students have modules and test moments. */
 export async function requireStudent(database: Database, caller: Caller, userId: number): Promise<void> {
   if (!isStudent({ roles: await findRoles(database, caller, userId) })) throw new Problem('not-found')
 }

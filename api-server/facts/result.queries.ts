@@ -6,7 +6,7 @@ import type { ResultCell, ResultOutcome, ResultStudent, ResultValue } from '#dom
 import { inNameOrder } from '#domain/users/name-order.ts'
 import { personLabel } from '#domain/users/names.ts'
 
-/** Every test that is taken at a moment, with what is known of it. */
+/** Selects every enrollment at a moment with its result, attendance and editor. */
 const selectCells = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('enrollment')
@@ -23,7 +23,7 @@ const selectCells = (kysely: Kysely<Tables>) =>
     .select(['result.published_outcome', 'result.published_grade'])
     .select(['editor.username', 'editor.first_name', 'editor.last_name'])
 
-/** All of a moment: some thousands. */
+/** Lists all cells of a moment, some thousands. */
 export const listCells = (kysely: Kysely<Tables>, testmomentId: number) =>
   selectCells(kysely).where('enrollment.testmoment_id', '=', testmomentId).execute()
 
@@ -78,8 +78,8 @@ const studentsOf = compiledBySize((kysely, ids: Ids) =>
 )
 
 /**
- * Everybody who is enrolled there, in the order of a register, with what they take by its name: three questions, and one
- * more for every thousand students.
+ * Loads all students of a moment in register order, with their tests by module name: three queries, plus one per thousand
+ * students.
  */
 export async function findGrid(kysely: Kysely<Tables>, testmomentId: number): Promise<ResultGrid> {
   const cells = Map.groupBy(await listCells(kysely, testmomentId), ({ user_id }) => user_id)
@@ -98,7 +98,7 @@ export async function findGrid(kysely: Kysely<Tables>, testmomentId: number): Pr
   return {
     modules,
     entities: inNameOrder(students).flatMap((student) => {
-      // Between the questions somebody may have come or gone.
+      // Enrollments may have been made or ended between the queries.
       const taken = cells.get(student.id)?.filter(({ module_id }) => places.has(module_id)) ?? []
       if (taken.length === 0) return []
       return [{ ...student, cells: taken.toSorted((one, other) => place(one) - place(other)).map(cellReply) }]

@@ -16,14 +16,14 @@ export const schoolNameRefusals = [
   'school-name-unreadable',
 ] as const satisfies readonly SchoolNameRefusal[]
 
-/** The name as it is kept. Throws a `SchoolNameRefusal`. */
+/** Tidies a name for storing. Throws a `SchoolNameRefusal`. */
 export function requireSchoolName(name: string): string {
   const refusal = schoolNameRefusal(name)
   if (refusal) throw new Problem(refusal)
   return tidySchoolName(name)
 }
 
-/** Checks the name in an edit, which may leave it out, or send along the current one. */
+/** Checks the name in an edit, which may omit it or send the current one. */
 export const requireNewSchoolName = (name: string | undefined, before: string): { name?: string } =>
   name === undefined || name === before ? {} : { name: requireSchoolName(name) }
 
@@ -33,8 +33,8 @@ const refusals = {
 } satisfies Record<string, TakenNameRefusal>
 
 /**
- * Before a school year or department (`id`, where it is there already) is given a name. Throws a `TakenNameRefusal` when
- * another is called so, and keeps it from being called so until this transaction ends.
+ * Reserves a name for a school year or department (`id` if it exists already). Throws a `TakenNameRefusal` if another has the
+ * name, and keeps others from taking it until this transaction ends.
  */
 export async function requireFreeName(
   trx: Transaction<Tables>,

@@ -6,14 +6,14 @@ import { columnsShowing } from '#domain/users/roles.ts'
 import { searchWords } from '#domain/users/search.rules.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 
-/** A filter of people, as a condition for the database. */
+/** Filter of people as database conditions. */
 export interface Wanted {
-  /** folded; each has to occur somewhere in the names or the address */
+  /** folded; each must occur in the names or the address */
   words: readonly string[]
   conditions: readonly Expression<SqlBool>[]
 }
 
-/** `now` in ms since the epoch: until then letters hold. */
+/** Builds the conditions of a filter. `now` in ms since the epoch decides which letters are still valid. */
 export const wantedBy = ({ search = '', ...filter }: UserFilter, now: number): Wanted => ({
   words: searchWords(search),
   conditions: conditionsOf(filter, now),
@@ -28,7 +28,7 @@ function conditionsOf(filter: Omit<UserFilter, 'search'>, now: number): Expressi
   else if (type !== undefined) conditions.push(is('user.roles', 'in', columnsShowing(type)))
   if (department === 'none') conditions.push(is('user.education_department_id', 'is', null))
   else if (department !== undefined) conditions.push(is('user.education_department_id', '=', department))
-  // First what stands in the row: a letter is looked for of those alone who are left.
+  // Conditions on the row first, so that letters are looked up only for the remaining users.
   if (letter !== undefined) conditions.push(is('user.activated', '=', false))
   else if (activated !== undefined) conditions.push(is('user.activated', '=', activated === 'yes'))
   if (login_before !== undefined) {
@@ -51,7 +51,7 @@ function conditionsOf(filter: Omit<UserFilter, 'search'>, now: number): Expressi
   return conditions
 }
 
-/** Until when the last of the letters works by which an account can be activated; null where none was sent. */
+/** Expiry of the latest letter that can activate the account; null if none was sent. */
 const invitedUntil = () =>
   is.fn.coalesce(
     is
@@ -62,7 +62,7 @@ const invitedUntil = () =>
     'user.activation_expires_at',
   )
 
-/** Until when these accounts can be activated, of each that was ever written to. */
+/** Expiry of activation by account id; accounts that never got a letter are missing. */
 export async function listInvitedUntil(
   kysely: Kysely<Tables>,
   userIds: readonly number[],
@@ -77,7 +77,7 @@ export async function listInvitedUntil(
 }
 
 interface UserQuestion extends Wanted {
-  /** the username after which the page begins */
+  /** username after which the page begins */
   after: string | undefined
   limit: number
 }
@@ -87,14 +87,14 @@ interface Found {
   username: string
 }
 
-/** Those who are asked for among the next `within` users by username, in that order. */
+/** Finds matches among the next `within` users by username, in that order. */
 export const findMatchingNear = (
   kysely: Kysely<Tables>,
   { words, conditions, after, limit }: UserQuestion,
   within: number,
 ): Promise<Found[]> =>
   kysely
-    // Called as the table, so that the conditions hold of either; without any, an index has all that is looked at.
+    // Aliased as the table, so that conditions fit both; without conditions an index holds all columns read.
     .selectFrom(
       coming(kysely, after)
         .$if(conditions.length > 0, (users) => users.select(FILTERED))
@@ -110,7 +110,7 @@ export const findMatchingNear = (
 
 const FILTERED = ['roles', 'education_department_id', 'activated', 'activation_expires_at', 'last_login_at'] as const
 
-/** The same among all of them, gathered before they are sorted: see database/engine/people-index.rationale.md. */
+/** Finds matches among all users, gathered before sorting: see database/engine/people-index.rationale.md. */
 export const findMatchingFar = (
   kysely: Kysely<Tables>,
   { words, conditions, after, limit }: UserQuestion,
@@ -126,7 +126,7 @@ export const findMatchingFar = (
     .limit(limit)
     .execute()
 
-/** Other columns that a list of people can be sorted by, as the database keeps them. */
+/** Columns by which a list of people can be sorted. */
 export type NameKey = 'username' | 'first_name_key' | 'last_name_key'
 
 interface SortedUserQuestion extends Wanted {
@@ -136,7 +136,7 @@ interface SortedUserQuestion extends Wanted {
   limit: number
 }
 
-/** Those who are asked for in another order; alike ones in the order in which they came to be here. */
+/** Finds matches in another order; equal keys are sorted by id. */
 export const findMatchingSorted = (
   kysely: Kysely<Tables>,
   { by, direction, after, limit, ...wanted }: SortedUserQuestion,
@@ -166,7 +166,7 @@ export async function countMatching(kysely: Kysely<Tables>, wanted: Wanted): Pro
   return count
 }
 
-/** The ids of `limit` of them, in their order. */
+/** Ids of the first `limit` matches, by id. */
 export async function listMatchingIds(kysely: Kysely<Tables>, wanted: Wanted, limit: number): Promise<number[]> {
   const rows = await kysely
     .selectFrom('user')
@@ -188,6 +188,6 @@ const coming = (kysely: Kysely<Tables>, after: string | undefined) =>
 const holdsAll = ({ words, conditions }: Wanted): Expression<SqlBool> =>
   is.and([...words.map((word) => contains(is.ref('user.search_text'), word)), ...conditions])
 
-/** A word's own `%`, `_` and `\` are letters like all others. */
+/** Condition that a text contains a word; `%`, `_` and `\` in the word are literal. */
 export const contains = (text: Expression<string>, word: string) =>
   sql<SqlBool>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`

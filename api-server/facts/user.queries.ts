@@ -6,10 +6,10 @@ import { bareNumber, matchNumbers, type PersonKey, readPersonKey } from '#domain
 import { userFieldNames } from '#domain/users/user.schema.ts'
 import { isNeverUsed } from './account.queries.ts'
 
-/** Columns of a user that are shown to themselves or an administrator. */
+/** Columns of a user shown to that user or an administrator. */
 const userColumns = [...userFieldNames, 'activation_expires_at', 'education_department_id'] as const
 
-/** No reply holds a link for an account that was ever used, even if a caller forgets to ask (decision 54). */
+/** Null for an account that was ever used: no reply may hold its link, even if a caller forgets to check (decision 54). */
 const shownNonce = (user: ExpressionBuilder<Tables, 'user'>) =>
   user.case().when(isNeverUsed(user)).then(user.ref('user.activation_nonce')).else(null).end().as('activation_nonce')
 
@@ -21,7 +21,7 @@ export const findUser = (kysely: Kysely<Tables>, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Those with these ids, by username, with the other columns of a list: their department and when they logged in last. */
+/** Lists users by id, sorted by username, with department and last login for lists. */
 export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
   kysely
     .selectFrom('user')
@@ -60,8 +60,8 @@ export async function countUserResults(
 }
 
 /**
- * For each line of a pasted list who is meant by its address or student number, with their roles: it may be a colleague.
- * In few statements, however many lines.
+ * Finds the user of each line in a pasted list, by address or student number, with roles, since it may be a colleague. Takes a
+ * few statements, however many lines.
  */
 export async function findStudentsByAddressOrNumber(kysely: Kysely<Tables>, texts: readonly string[]) {
   const keys = texts.map(readPersonKey)
@@ -79,15 +79,15 @@ export async function findStudentsByAddressOrNumber(kysely: Kysely<Tables>, text
 interface MeantUser {
   key: PersonKey
   user: NamedUser | undefined
-  /** several have the number but for zeros in front */
+  /** several users have the number, apart from leading zeros */
   isAmbiguous: boolean
 }
 
-/** Those who have one of these (normalised) addresses. */
+/** Lists users with one of these (normalised) addresses. */
 export const listByAddress = (kysely: Kysely<Tables>, usernames: Iterable<string>): Promise<NamedUser[]> =>
   listNamed(kysely, usernames, sql`"user".username`)
 
-/** Those who have one of these (tidied, readable) numbers, zeros in front aside. */
+/** Lists users with one of these (tidied, readable) numbers, ignoring leading zeros. */
 export const listByNumber = (kysely: Kysely<Tables>, numbers: Iterable<string>): Promise<NamedUser[]> =>
   listNamed(kysely, [...numbers].map(bareNumber), sql`ltrim("user".student_number, '0')`)
 

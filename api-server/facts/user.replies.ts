@@ -31,7 +31,7 @@ type ShownUser = Pick<UserRow, (typeof userFieldNames)[number] | 'education_depa
 
 type Reader = Pick<Caller, 'id' | 'roles' | 'canLeaveSchool'>
 
-/** To themselves or an administrator. */
+/** A user as shown to that user or an administrator. */
 export function userReply(row: ShownUser, reader: Reader): User {
   return {
     ...pick(row, userFieldNames),
@@ -49,7 +49,7 @@ function linksOf(row: ShownUser, reader: Reader): User['_links'] {
   return { ...Object.fromEntries(present), ...switchLink(row) }
 }
 
-/** Only students have something to enroll in; onboarding and what is kept about a person are nobody else's to touch. */
+/** Links for a usable account. Only students can enroll; onboarding and personal data are the user's own. */
 function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_links'], Endpoint>> {
   const own = row.id === reader.id
   const student = isStudent({ roles: rolesOf(row) })
@@ -83,14 +83,14 @@ function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_lin
         confirmation_letters: getConfirmationLetters,
         messages: listReceivedMessages,
       }),
-    // A colleague deletes an administrator's account: that prevents slips, and a link that the last administrator could
+    // Only a colleague can delete an administrator's account: this prevents slips, and a link that the last administrator could
     // not use.
     ...(reaches(reader, 'administration') && !own && { delete: deleteUser }),
     ...(reaches(reader, 'administration') && !row.activated && { validation_mail: resendValidationMail }),
   }
 }
 
-/** Link for a student who is past onboarding. The user's id is in the query, not in the path. */
+/** Link for a student who has finished onboarding. The user's id is in the query, not in the path. */
 function switchLink(row: ShownUser): Pick<User['_links'], 'department_switch'> {
   if (appStateOf({ ...row, roles: rolesOf(row) }) !== 'student') return {}
   const { method } = previewDepartmentSwitch
@@ -99,7 +99,7 @@ function switchLink(row: ShownUser): Pick<User['_links'], 'department_switch'> {
 
 type ShownAccount = ShownUser & Pick<UserRow, 'activation_nonce' | 'activation_expires_at'>
 
-/** To an administrator, about this one user. */
+/** One user as shown to an administrator. */
 export const soleUserReply = (
   row: ShownAccount & Pick<UserRow, 'extra_time'>,
   reader: Caller,
@@ -109,7 +109,7 @@ export const soleUserReply = (
   extra_time: row.extra_time,
 })
 
-/** To an administrator, one of many. */
+/** A user in a list, as shown to an administrator. */
 export const listedReply = (
   row: ShownAccount & Pick<UserRow, 'last_login_at'> & { education_department_name: string | null },
   invited_until: string | null,
@@ -122,7 +122,7 @@ export const listedReply = (
   ...(!row.activated && { invited_until }),
 })
 
-/** An administrator also sees the activation link of an account that waits for it, to hand it over when mail does not. */
+/** Adds for an administrator the activation link of an account that is not activated, to hand over if mail fails. */
 export function accountReply(row: ShownAccount, reader: Caller, links: KeyRing): User {
   const user = userReply(row, reader)
   if (!reaches(reader, 'administration') || row.activation_nonce === null || row.activation_expires_at === null)

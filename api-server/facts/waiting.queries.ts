@@ -3,7 +3,7 @@ import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 
-/** Where these students wait, in the order in which they joined. */
+/** Lists waiting entries of these students, in the order of joining. */
 export const listWaitingOf = compiledBySize((kysely, userIds: Ids) =>
   selectWaiting(kysely).where('waiting_entry.user_id', 'in', userIds).orderBy('waiting_entry.id'),
 )
@@ -27,11 +27,11 @@ const selectWaiting = (kysely: Kysely<Tables>) =>
       'waiting_entry.created_at',
     ])
 
-/** Whose places all lines hold, each in its order: there are few of them, and none at moments that have been. */
+/** Lists all lines in order; there are few, and none at past moments. */
 export const listLines = (kysely: Kysely<Tables>) =>
   kysely.selectFrom('waiting_entry').select(['id', 'user_id', 'testmoment_id']).orderBy('id').execute()
 
-/** Per moment how many students wait there; none where nobody does. */
+/** Counts waiting students per moment; moments without any are missing. */
 export async function countWaiting(
   kysely: Kysely<Tables>,
   testmomentIds: readonly number[],
@@ -46,7 +46,7 @@ export async function countWaiting(
   return new Map(rows.map(({ testmoment_id, students }) => [testmoment_id, students]))
 }
 
-/** Lists outcomes of these students’ waiting that were not put away, the latest first. */
+/** Lists outcomes of these students’ waits that they have not dismissed, the latest first. */
 export const listUnseenOutcomesOf = compiledBySize((kysely, userIds: Ids) =>
   selectOutcomes(kysely)
     .where('waiting_outcome.user_id', 'in', userIds)
@@ -55,7 +55,7 @@ export const listUnseenOutcomesOf = compiledBySize((kysely, userIds: Ids) =>
     .orderBy('waiting_outcome.id', 'desc'),
 )
 
-/** One of this student, put away or not. */
+/** Finds an outcome of this student, dismissed or not. */
 export const findOutcome = (kysely: Kysely<Tables>, { id, user_id }: { id: number; user_id: number }) =>
   selectOutcomes(kysely)
     .where('waiting_outcome.id', '=', id)

@@ -13,8 +13,8 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
 /**
- * Deletes a module on which nothing hangs, and takes it off the departments that hold it: their students, who alone could
- * enroll in it, are locked by that. Gives it as it was. Throws `not-found`, `module-in-use` with what hangs on it, or
+ * Deletes a module without dependent records, removes it from its departments, and returns it as it was. The removal locks the
+ * departments' students, who alone could enroll in it. Throws `not-found`, `module-in-use` with the records, or
  * `confirmation-needed`.
  */
 export async function deleteModule(
@@ -30,12 +30,12 @@ export async function deleteModule(
     const wishes = await listHolders(trx, id)
     const changed = await changeModulesOf(trx, { actor, wishes }, clock)
     const consequences = sumOf(changed.map((each) => each.consequences))
-    // Somebody enrolled after it was found to be unused and before their students were locked.
+    // A student enrolled between the check and the locks.
     const { enrollments_deleted: enrollments, waits_ended: waits = 0 } = consequences
     if (enrollments + waits > 0)
       throw new Problem('module-in-use', { details: { use: { ...noUse, enrollments, waits } } })
 
-    // The last lock: who marks it as completed shares the row, after their student.
+    // The last lock: marking a module as completed shares this row, after the student.
     await trx.selectFrom('module').select('id').where('id', '=', id).forUpdate().execute()
     await requireUnused(trx, id)
     const departments_losing = changed.map(({ department }) => department.name).toSorted()

@@ -17,8 +17,8 @@ import { Problem } from '#server/problem.ts'
 import { requireVersion } from '../platform/edits.ts'
 
 /**
- * Throws `module-name-taken`, also when a colleague took it this moment (which the database sees), or a
- * `SchoolNameRefusal`.
+ * Makes a module. Throws `module-name-taken`, also if a colleague takes the name at the same time (which the database detects),
+ * or a `SchoolNameRefusal`.
  */
 export async function createModule(
   { database, clock }: { database: Database; clock: () => number },
@@ -48,9 +48,9 @@ export async function createModule(
 }
 
 /**
- * Changes its description, takes it out of use or puts it away, and back; who is enrolled in it stays so, and how many they are
- * comes along. Throws `version-stale`, or `module-archived` where one that is put away would be in use. Being in use is
- * no trigger of automatic enrollment (decision 5), so the school is not locked.
+ * Edits the description of a module, activates or deactivates it, archives or restores it. Enrollments stay; their number is
+ * returned. Throws `version-stale`, or `module-archived` if an archived module would be active. Activating causes no automatic
+ * enrollment (decision 5), so the school is not locked.
  */
 export async function editModule(
   { database, clock }: { database: Database; clock: () => number },

@@ -9,7 +9,7 @@ const edit = linkById(editModule)
 const use = linkById(getModuleUse)
 const remove = linkById(deleteModule)
 
-/** The links are for administrators; `isUnused` when nothing hangs on it. */
+/** A module as shown; only administrators get links. `isUnused`: no records depend on it. */
 export const moduleReply = (module: Module, reader: Pick<Caller, 'roles'>, isUnused = false): ListedModule => ({
   ...pick(module, moduleFieldNames),
   _links: reaches(reader, 'administration') ? linksOf(module, isUnused) : {},

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '#server/operation.ts'
 
 /**
- * Gives the means to do something once the reply has left, for work whose duration must not be observable. A server that
- * closes waits for it; what fails is logged alone. Not for what must be done: a server that dies has not.
+ * Creates a function that runs work after the reply was sent, for work whose duration must not be observable. A closing server
+ * waits for it; failures are only logged. Not for work that must happen: it is lost if the server dies.
  */
 export function createAfterReply(app: Api) {
   const running = new Set<Promise<void>>()

@@ -5,31 +5,31 @@ import type { SpanOrigin, Tracing } from '#server/tracing.ts'
 
 /** Observer of the batches, for measurements. */
 export interface BatchWatch {
-  /** how to ask for the number of requests that wait for the next batch */
+  /** called once, with a function that returns the number of requests waiting for the next batch */
   queue(length: () => number): void
-  /** whose span a request stands in, for the batch to be linked to; only where requests are traced */
+  /** returns the current span of a request, to which the batch is linked; only if requests are traced */
   origin?: () => SpanOrigin
-  /** around each batch, with those */
+  /** wraps each batch, with these spans */
   around?: (origins: readonly SpanOrigin[], work: () => Promise<void>) => Promise<void>
-  /** A batch begins, of this size; the first of it has waited that long (ms). */
+  /** called when a batch begins, with its size and how long its first request waited (ms) */
   began(size: number, waited: number): void
-  /** All of it was decided and is durable, or was refused, so long (ms) after it began. */
+  /** called when a whole batch is durable or refused, with its duration (ms) */
   ended(ms: number): void
 }
 
 interface Batching<Request, Answer> {
   /**
-   * All of a batch in one transaction; gives the answers in the order of the requests, once they are durable. A refusal
-   * is an answer too. Throws when the transaction failed.
+   * Handles a batch in one transaction. Returns the answers in the order of the requests, once they are durable; a refusal is
+   * an answer too. Throws if the transaction failed.
    */
   run(requests: readonly Request[]): Promise<readonly (Answer | Problem)[]>
   /** whether an error means that the database is away */
   isUnavailable(error: unknown): boolean
-  /** the most that are handled together */
+  /** requests per batch at most */
   size: number
-  /** how many may wait; who comes behind is asked to come back */
+  /** requests that may wait; later ones are asked to retry */
   queueLimit: number
-  /** for so many ms, instead of by time */
+  /** waits so many ms; replaced in tests */
   pause?: (ms: number) => Promise<unknown>
   watch?: BatchWatch | undefined
 }
@@ -38,20 +38,20 @@ interface Waiting<Request, Answer> {
   request: Request
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
-  /** when it came, in ms of `performance.now()` */
+  /** time of arrival, in ms of `performance.now()` */
   since: number
   origin: SpanOrigin
 }
 
 /**
- * ms from the beginning of one batch of a crowd until the next: a transaction has its questions and its sync however few
- * share it. Who is alone waits for nobody, and a batch that is full or took longer is followed at once.
+ * ms between the starts of two batches: each transaction has its fixed cost in queries and fsync, however few share it. There
+ * is no wait after a batch of one, a full batch, or one that took longer.
  */
 const BATCH_INTERVAL_MS = 3
 
 /**
- * Requests that arrive while a transaction runs are handled together in the next, so that one commit serves many; a lone
- * request waits for nobody. The promise rejects with the `Problem` that says why not.
+ * Batches requests: those that arrive during a transaction are handled together in the next, so one commit serves many. A lone
+ * request does not wait. The returned promise rejects with the `Problem` of a refusal.
  */
 export function inBatches<Request, Answer>({
   run,
@@ -81,7 +81,7 @@ export function inBatches<Request, Answer>({
     working = false
   }
 
-  /** Goes on as long as each turn of the event loop brings requests: a crowd comes as one batch, one alone starts next turn. */
+  /** Waits while each turn of the event loop adds requests, so a crowd forms one batch and a lone request starts next turn. */
   const arrivals = async () => {
     for (let before = -1; before < waiting.length && waiting.length < size; ) {
       before = waiting.length
@@ -89,14 +89,14 @@ export function inBatches<Request, Answer>({
     }
   }
 
-  /** Who waited behind them would wait as long again, batch after batch, and get the same answer. */
+  /** Rejects all waiting requests: each batch would wait as long again for the same error. */
   const turnAway = (batch: readonly Waiting<Request, Answer>[], error: unknown) => {
     const all = [...batch, ...waiting]
     waiting = []
     for (const { reject } of all) reject(error)
   }
 
-  /** One row that the database refuses must not fail the others: halves are tried apart until it stands alone. */
+  /** Runs a batch. If it fails, its halves are retried, so that one row that the database refuses fails alone. */
   const serve = async (batch: readonly Waiting<Request, Answer>[]): Promise<void> => {
     try {
       const answers = await run(batch.map(({ request }) => request))
@@ -126,16 +126,16 @@ export function inBatches<Request, Answer>({
 
 const originsOf = (batch: readonly { origin: SpanOrigin }[]) => batch.map(({ origin }) => origin)
 
-/** s; half a second is what the opening storm may take */
+/** seconds; the opening storm may take 0.5 */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 const REQUESTS = [1, 2, 5, 10, 20, 50, 100]
 
-/** The same watch, with a span for each batch, called `name`. */
+/** Adds a span named `name` for each batch to the watch. */
 export const traceBatches = (watch: BatchWatch, name: string, tracing: Tracing | undefined): BatchWatch =>
   tracing ? { ...watch, origin: tracing.origin, around: (origins, work) => tracing.batch(name, origins, work) } : watch
 
-/** Keeps the figures of batches, under names that begin with `name`. */
+/** Creates the metrics of batches, with names that begin with `name`. */
 export function measureBatches(registry: Registry, name: 'enrollment_desk' | 'refresh_desk'): BatchWatch {
   const registers = [registry]
   const sizes = new Histogram({

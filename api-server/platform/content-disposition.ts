@@ -1,6 +1,6 @@
 /**
- * Has the browser save a reply under `fileName` (RFC 6266): `filename` for those that know ASCII only, `filename*` for
- * the name as it is. Nothing in it can end the header, its quotes, or lead out of the download folder.
+ * Header value that makes a browser save a reply as `fileName` (RFC 6266): `filename` for ASCII-only clients, `filename*` for
+ * the exact name. The name can't end the header or its quotes, nor leave the download folder.
  */
 export function attachment(fileName: string): string {
   const name = fileName
@@ -14,6 +14,6 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`
 }
 
-/** RFC 8187 knows fewer plain characters than encodeURIComponent does. */
+/** RFC 8187 allows fewer plain characters than encodeURIComponent leaves. */
 const encodeExtended = (name: string): string =>
   encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -4,8 +4,8 @@ import { differencesBetween, type Edit, type FieldTexts } from '#domain/entities
 import { Problem } from '#server/problem.ts'
 
 /**
- * Throws `version-stale` when the edit names another version than the entity has: somebody else was first. With the
- * entity as it is now (`reply`) and what differs, in Dutch. Asked under the locks of the edit.
+ * Throws `version-stale` if the edit has another version than the entity, since somebody else edited it first. The error holds
+ * the present entity (`reply`) and the differences in Dutch. Call it under the locks of the edit.
  */
 export function requireVersion<Fields extends object>(
   { version, ...yours }: Edit<Fields> & { version?: number | undefined },
@@ -19,9 +19,9 @@ export function requireVersion<Fields extends object>(
 }
 
 /**
- * Throws `confirmation-needed`, with the numbers, unless just these were confirmed. Asked under the locks of the edit,
- * also once all of it was done: what throws undoes it. A call that says nothing of confirming is asked only about what
- * it would take from students: it makes its other changes at once, as one without a `version` does.
+ * Throws `confirmation-needed`, with the counts, unless exactly these were confirmed. Call it under the locks of the edit, even
+ * after the edit: the throw rolls it back. A call without `confirmed` is asked only about what it takes from students; its
+ * other changes are made at once, as for a call without a `version`.
  */
 export function requireConfirmation(consequences: Consequences, confirmed: string | undefined): void {
   const confirmation = confirmationOf(consequences)

@@ -1,21 +1,21 @@
-/** Whose work it is: those who are known have half of the turns, and within each half everybody has the same share. */
+/** Party that the work is for. Known parties together get half of the turns; within each half all parties share equally. */
 export interface Party {
-  /** has logged in well before, from here or with this device */
+  /** has logged in well before, from this address or device */
   known: boolean
-  /** an account of who is known, else an address */
+  /** the account if known, else the address */
   key: string
 }
 
 export interface Bounds {
-  /** how many may run side by side */
+  /** tasks that run in parallel */
   atATime: number
-  /** how many may wait behind them */
+  /** tasks that may wait */
   waiting: number
   /** error for callers for which the queue has no room */
   refuse: () => Error
 }
 
-/** Runs the work it is given, in turn for each party. */
+/** Runs tasks, taking turns between parties. */
 export type FairWork = <T>(party: Party, work: () => Promise<T>) => Promise<T>
 
 interface Waiting {
@@ -23,7 +23,7 @@ interface Waiting {
   refuse: () => void
 }
 
-/** See fair-work.rationale.md. `watchQueue` gets a function that gives the number that waits. */
+/** Creates the queue, see fair-work.rationale.md. `watchQueue` gets a function that returns the number of waiting tasks. */
 export function createFairWork(
   { atATime, waiting, refuse }: Bounds,
   watchQueue?: (length: () => number) => void,
@@ -34,7 +34,7 @@ export function createFairWork(
   const length = () => known.length() + strangers.length()
   watchQueue?.(length)
 
-  /** Drops the last of who has the most; false where the newcomer would have as many. */
+  /** Drops the last task of the party with the most; false if the newcomer would then have as many. */
   const makeRoom = ({ known: isKnown, key }: Party): boolean => {
     const [own, other] = isKnown ? [known, strangers] : [strangers, known]
     if (own.length() < waiting / 2) return other.dropFromLongest()
@@ -71,7 +71,7 @@ export function createFairWork(
   }
 }
 
-/** Parties in the order of their turns; after a turn a party goes to the end. */
+/** Queue of parties in the order of their turns; after its turn a party goes to the end. */
 function createLane() {
   const queues = new Map<string, Waiting[]>()
   let count = 0

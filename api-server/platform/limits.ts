@@ -3,16 +3,16 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { invalidateToken, refreshToken } from '#contract/sessions.ts'
 import type { LoadLimits } from '#server/load-shedding.ts'
 
-/** The largest body that most screens send is a list of modules; all else is no business of ours. In bytes. */
+/** Bytes of a body. The largest that most screens send is a list of modules. */
 export const BODY_LIMIT_BYTES = 64 * 1024
 
-/** An edited department or moment comes back whole (decision 43), with up to a thousand modules and their descriptions. */
+/** Bytes; an edited department or moment is sent whole (decision 43), with up to 1,000 modules and their descriptions. */
 export const WITH_MODULES_LIMIT_BYTES = 1024 * 1024
 
-/** A list of two thousand students, each with an address and a name before it. */
+/** Bytes for a list of 2,000 students, each with a name and an address. */
 export const STUDENT_LIST_LIMIT_BYTES = 1024 * 1024
 
-/** An import has five thousand lines, with room for long names. */
+/** Bytes for an import of 5,000 lines, with room for long names. */
 export const IMPORT_LIMIT_BYTES = 2 * 1024 * 1024
 
 /** Measured, see server/load-shedding.rationale.md. */
@@ -21,8 +21,8 @@ export const LOAD_LIMITS: LoadLimits = { inFlight: 1_500, waiting: 20_000, patie
 const SPARED = new Set([refreshToken, invalidateToken].map(({ path }) => API_BASE + path))
 
 /**
- * However busy it is: who cannot refresh is logged out in effect, and who wants to log out has to. And the health of the
- * push server, as ours.
+ * True for requests served however busy the server is: without a refresh a student is in effect logged out, and logging out
+ * must work. Also for the health of the push server, as for our own.
  */
 export const isSpared = ({ url, routeOptions }: FastifyRequest): boolean =>
   SPARED.has(routeOptions.url ?? '') || url.startsWith('/push/health/')

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { type BatchWatch, measureBatches } from '#api-server/platform/batching.ts'
 import { type LetterWatch, measureLetters } from '#api-server/platform/mail/letter-metrics.ts'
 
-/** A number that is asked for when somebody reads the page. */
+/** Returns a number, read each time the metrics page is requested. */
 type Reading = () => number
 
 /** Metrics of the API server other than requests; see server/metrics.rationale.md. */
@@ -12,7 +12,7 @@ interface ApiMetrics {
   letters: LetterWatch
   passwordQueue(length: Reading): void
   liveStreams(size: Reading): void
-  /** so many who waited were given a seat */
+  /** counts waiting students who got a seat */
   promoted(count: number): void
 }
 

@@ -7,7 +7,7 @@ const etag = { type: 'string', description: 'Stands for this reply: send it back
 const ifNoneMatch = { type: 'string', description: 'The ETag of the reply that you have.' }
 const unchanged = { type: 'null', description: 'What you have is what you would get.', headers: { etag } }
 
-/** For the OpenAPI document: what is read with a token is tagged, see tag-replies.ts. `schema` is JSON Schema. */
+/** Adds the tag of replies (tag-replies.ts) to the OpenAPI document, for GET with a token. `schema` is JSON Schema. */
 function withTags(schema: FastifySchema, method: string): FastifySchema {
   const replies: Record<string, object> = Object(schema.response)
   const read = replies[200]

@@ -4,7 +4,7 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import type { Outcomes } from '#server/outcomes.ts'
 
-/** For who lost the answer to a write, at either server. */
+/** Route for clients that lost the answer to a write, at either server. */
 export function outcomeRoutes(app: Api, outcomes: Pick<Outcomes, 'read'>): void {
   app.route({
     ...operation(getOutcome, getOutcomeSchemas, {

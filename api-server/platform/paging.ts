@@ -3,11 +3,11 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Where the next page begins: the sort key of the last row shown. Opaque to clients, and no secret. */
+/** Writes the cursor of the next page: the sort key of the last row shown. Opaque to clients, but not secret. */
 export const writeCursor = (key: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** Throws `request-malformed` on what `writeCursor` did not write. */
+/** Reads a cursor. Throws `request-malformed` if `writeCursor` did not write it. */
 export function readCursor<Key extends z.ZodType>(cursor: string | undefined, key: Key): z.infer<Key> | undefined {
   if (cursor === undefined) return undefined
   try {
@@ -17,13 +17,13 @@ export function readCursor<Key extends z.ZodType>(cursor: string | undefined, ke
   }
 }
 
-/** The rows of one page, asked for with one more than it shows: that one says whether another page follows. */
+/** Splits off the one extra row that was queried: if it is there, another page follows. */
 export function pageOf<Row>(rows: readonly Row[], size: number): { shown: Row[]; last: Row | undefined } {
   const shown = rows.slice(0, size)
   return { shown, last: rows.length > size ? shown.at(-1) : undefined }
 }
 
-/** The link to the page that begins at `cursor`, with the rest of the question as it was; none after the last page. */
+/** Link to the page at `cursor`, with the same other parameters; empty after the last page. */
 export function nextLink(
   endpoint: Endpoint,
   cursor: string | undefined,
@@ -32,7 +32,7 @@ export function nextLink(
   return cursor === undefined ? {} : { next: linkTo(endpoint, { params, query: { ...query, cursor } }) }
 }
 
-/** A link to what an endpoint answers to this question. */
+/** Link to an endpoint with these parameters and query. */
 export function linkTo(
   endpoint: Endpoint,
   { params = {}, query = {} }: { params?: Record<string, number>; query?: Record<string, string | number | undefined> },

@@ -4,19 +4,19 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Plan of an act. `confirmation` names it; null where nothing would be done. */
+/** Plan of an act. `confirmation` identifies it; null if it would do nothing. */
 interface Plan {
   confirmation: string | null
 }
 
 /**
- * Names a plan by what it would do: business keys and counts. Generated ids and times stay out, since a rehearsal and the
- * act itself make different ones; so do counts that others change all the time.
+ * Digest that identifies a plan by what it would do: business keys and counts. Pass no generated ids or times, since a
+ * rehearsal and the act make different ones, and no counts that others change all the time.
  */
 export const planDigest = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** Names a plan of thousands of lines, a line at a time, for `inTurns`. `place` is where they would go. */
+/** Digest of a plan of thousands of lines, one line per step, for `inTurns`. `place` says where they would go. */
 export function* planDigestOfLines(place: unknown, lines: readonly unknown[]): Generator<undefined, string, undefined> {
   const digest = createHash('sha256').update(`${JSON.stringify(place)} `)
   for (const line of lines) {
@@ -26,7 +26,7 @@ export function* planDigestOfLines(place: unknown, lines: readonly unknown[]): G
   return digest.digest('base64url')
 }
 
-/** Throws `plan-changed`, with the plan as it is now, unless this is the plan that was confirmed. Call it under the locks of the act. */
+/** Throws `plan-changed`, with the present plan, unless it is the confirmed one. Call it under the locks of the act. */
 export function requirePlan(preview: Plan, confirmation: string): void {
   if (preview.confirmation !== confirmation) throw planChanged(preview)
 }
@@ -34,7 +34,7 @@ export function requirePlan(preview: Plan, confirmation: string): void {
 /** The refusal of a plan that is no longer what was confirmed. */
 export const planChanged = (preview: Plan): Problem => new Problem('plan-changed', { details: { preview } })
 
-/** Ends a rehearsal, so that its transaction is rolled back. */
+/** Error that ends a rehearsal, so that its transaction is rolled back. */
 class Rehearsed<Outcome> extends Error {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
@@ -44,8 +44,8 @@ class Rehearsed<Outcome> extends Error {
 }
 
 /**
- * Carries out an act and rolls it back, so that its plan is what the act really does. For acts on at most 300 rows: on SQLite a
- * rehearsal holds the only writer. The act hashes no passwords, counts no metrics, and wakes nobody up.
+ * Carries out an act and rolls it back, so that the plan is what the act really does. For acts on at most 300 rows: on SQLite a
+ * rehearsal holds the only writer. The act must hash no passwords, count no metrics and wake no pollers.
  */
 export async function rehearse<Outcome>(
   database: Database,

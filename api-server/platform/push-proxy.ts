@@ -5,16 +5,16 @@ import { PUSH_BODY_LIMIT_BYTES } from '#server/connections.ts'
 import { REQUEST_ID } from '#server/logging.ts'
 import { Problem, unavailable } from '#server/problem.ts'
 
-/** Headers about one connection only (RFC 9110 §7.6.1), and those about the framing of a body. */
+/** Headers about one connection only (RFC 9110 §7.6.1), or about the framing of a body. */
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']
 
-/** Only what a trusted proxy says of a trace is believed, and the push server does not know who sent it to us. */
+/** Trace headers from clients are dropped: only a trusted proxy's are used, and the push server can't know who sent them. */
 const OF_A_TRACE = ['traceparent', 'tracestate']
 
-/** ms; a push that is tried out at once waits as long for its push service */
+/** ms; the push server waits as long for a push service when a user tests a push */
 const TIMEOUT_MS = 15_000
 
-/** Browsers know one origin: what begins with /push goes on to the push server of this machine, unread. */
+/** Forwards /push unread to the push server of this machine, since browsers know one origin. */
 export async function passToPushServer(
   app: FastifyInstance,
   port: number,
@@ -33,7 +33,7 @@ export async function passToPushServer(
   })
 }
 
-/** On a connection of its own: one that is kept may have been closed by the other side just now. */
+/** Forwards a request on a new connection: a kept one may just have been closed by the other side. */
 async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,7 +46,7 @@ async function passOn(
     return new Problem('body-too-large')
   }
   if (Number(raw.headers['content-length'] ?? 0) > PUSH_BODY_LIMIT_BYTES) throw tooLarge()
-  // In the place of what a caller says of itself: the push server believes us.
+  // These replace the caller's own headers, since the push server trusts us.
   const forwarded = { 'x-forwarded-for': request.ip, [REQUEST_ID]: request.id, ...traced() }
   const headers = { ...passedOn(raw.headers, OF_A_TRACE), host: `127.0.0.1:${port}`, ...forwarded }
   const asked = ask({ host: '127.0.0.1', port, method: raw.method, path: raw.url, headers, agent: false })
@@ -63,7 +63,7 @@ async function passOn(
 
   const answer = await answerTo(asked).catch(() => {
     if (bytes > PUSH_BODY_LIMIT_BYTES) throw tooLarge()
-    // It was the caller who hung up: nobody reads this.
+    // The caller hung up, so nobody reads this.
     if (reply.raw.closed) throw new Problem('request-malformed')
     throw unavailable('push-server-away')
   })
@@ -75,7 +75,7 @@ async function passOn(
 }
 
 async function answerTo(asked: ReturnType<typeof ask>): Promise<IncomingMessage> {
-  // A client that is refused before the end of a long body may find the connection closed while sending on.
+  // An error after a refusal: the push server may close the connection while a long body is still being sent.
   asked.on('error', () => undefined)
   const [answer] = await once(asked, 'response')
   return answer

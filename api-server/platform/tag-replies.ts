@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } fr
 import { entityTag, isKnown } from '#server/entity-tag.ts'
 
 /**
- * For `onRoute`: what is read gets a tag made of its own text, so that all that it depends on is in it, and is not sent
- * to who has it already. A list that says a tag of its own keeps that one; files and streams have none.
+ * Hook for `onRoute`: gives GET replies a tag that is a hash of their text, and sends 304 to clients that have it. Lists that
+ * set their own tag keep it; files and streams get none.
  */
 export function tagReplies(route: RouteOptions): void {
   if (route.method === 'GET') route.onSend = [...[route.onSend ?? []].flat(), tagReply]

@@ -5,11 +5,11 @@ import type { Api } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 interface Limit {
-  /** how many are let through in a window */
+  /** attempts allowed in a window */
   max: number
-  /** ms, from the first that was counted */
+  /** ms, from the first counted attempt */
   window: number
-  /** each caller's address has its own count unless this says that all share one */
+  /** all callers share one count; by default each address has its own */
   shared?: boolean
 }
 
@@ -18,32 +18,32 @@ interface Limit {
  */
 export interface Counter {
   add(request: FastifyRequest, subject: string): Promise<void>
-  /** how many are left, and what to throw when that is none */
+  /** returns the number left, and the problem to throw if that is 0 */
   look(request: FastifyRequest, subject: string): Promise<{ left: number; problem: Problem }>
-  /** key under which it counts */
+  /** key of the count */
   keyOf(request: FastifyRequest, subject: string): string
 }
 
-/** Address of a household: a /64 of IPv6. */
+/** Address of a household: IPv6 is cut to /64. */
 export const addressOf = (request: FastifyRequest): string => normalizeIP(request.ip)
 
-/** Addresses and accounts stand in memory under this only, and are forgotten with it. */
+/** Key with which addresses and accounts are hashed in memory; lost with the process. */
 const secret = randomBytes(32)
 
 /**
- * The latest so many keys, so that strangers cannot fill the memory. More than one address may call in the longest window
- * (600 a minute, for a quarter of an hour), or it could push its own count out.
+ * Counts kept, the latest first, so that strangers can't fill the memory. It exceeds the calls that one address can make in the
+ * longest window (600 a minute for 15 minutes), so no address can evict its own count.
  */
 const KEYS_KEPT = 20_000
 
-/** `app` has @fastify/rate-limit. */
+/** `app` must have @fastify/rate-limit. */
 export function createCounter(app: Api, { max, window, shared = false }: Limit): Counter {
   const subjects = new WeakMap<FastifyRequest, string>()
   const keyOf = (request: FastifyRequest, subject: string) =>
     createHmac('sha256', secret)
       .update(shared ? subject : `${addressOf(request)} ${subject}`)
       .digest('base64url')
-  // The plugin takes `cache` here too, which its types do not know.
+  // The plugin also takes `cache` here, which its types omit.
   const options = {
     max,
     timeWindow: window,
@@ -61,7 +61,7 @@ export function createCounter(app: Api, { max, window, shared = false }: Limit):
     look: async (request, subject) => {
       subjects.set(request, subject)
       const state = await limiter(request, { increment: false })
-      // An allow list, of which there is none, is what could make it `isAllowed`.
+      // `isAllowed` is true only for an allow list, and there is none.
       const { remaining, ttlInSeconds } = state.isAllowed ? { remaining: max, ttlInSeconds: 0 } : state
       return { left: remaining, problem: tooMany(ttlInSeconds) }
     },
@@ -71,9 +71,9 @@ export function createCounter(app: Api, { max, window, shared = false }: Limit):
 const tooMany = (seconds: number) => new Problem('too-many-requests', { retryAfter: Math.max(seconds, 1) })
 
 /**
- * Lets an attempt through while its caller has some left, and counts it when its outcome is one that counts. Those that
- * still run are taken as counted, or a thousand at once would all pass: one more than are left waits for an outcome.
- * `whenNone` says what comes of an attempt when none are left; unless it is given, `too-many-requests` is thrown.
+ * Runs an attempt if its caller has any left, and counts it if its outcome counts. Running attempts are taken as counted, or a
+ * thousand at once would all pass: an attempt beyond the number left waits for an outcome. If none are left, `whenNone` handles
+ * it, or `too-many-requests` is thrown.
  */
 export type Guard<Outcome> = <Value extends Outcome>(
   request: FastifyRequest,
@@ -109,20 +109,20 @@ export function createGuard<Outcome>(
   }
 }
 
-/** Which attempts are under way, by key. */
+/** Tracks the running attempts by key. */
 function createRunning() {
   const attempts = new Map<string, Set<Promise<unknown>>>()
 
   return {
     count: (key: string) => attempts.get(key)?.size ?? 0,
-    /** resolves when any of them ends; at least one runs */
+    /** resolves when any of them ends; only call it while one runs */
     end: (key: string) => Promise.race(attempts.get(key) ?? []),
     track: async <Value>(key: string, work: () => Promise<Value>): Promise<Value> => {
       const beside = attempts.get(key) ?? new Set()
       attempts.set(key, beside)
       const result = work()
       const ended: Promise<void> = Promise.allSettled([result])
-        // Leaves a turn after it was counted: a check just before that still sees it here.
+        // Removed one turn after it was counted, so that a check just before still finds it here.
         .then(() => new Promise<void>((resolve) => setImmediate(resolve)))
         .then(() => {
           beside.delete(ended)

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** How long work may go on before others may use this event loop (ms). A quarter of a frame at 30 a second. */
+/** ms that work may run before other work on this event loop gets a turn; a quarter of a frame at 30 a second. */
 const TURN_MS = 8
 
-/** Does work that yields, a piece in each turn of the event loop: thousands of lines hold up nobody else. */
+/** Runs work that yields in pieces over several turns of the event loop, so that thousands of lines block nobody. */
 export async function inTurns<Result>(work: Generator<undefined, Result, undefined>): Promise<Result> {
   let began = performance.now()
   for (let step = work.next(); ; step = work.next()) {

@@ -8,8 +8,8 @@ import type { ShowPage } from '#server/strict-requests.ts'
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built app with its files compressed ahead of time. Without a build there is nothing to serve. Where the
- * worker went wrong, browsers are given one in its place that removes it (sw/switched-off.ts).
+ * Serves the built app with precompressed files; does nothing if there is no build. If the service worker is broken,
+ * `withWorker: false` serves one that removes it (sw/switched-off.ts).
  */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export async function serveWebApp(
     preCompressed: true,
     dotfiles: 'ignore',
     cacheControl: false,
-    // Names under assets/ carry a hash of what is in them; all others, sw.js and index.html first, change in place.
+    // Names under assets/ contain a content hash; all others, such as sw.js and index.html, change in place.
     setHeaders: (reply, path) => {
       const name = relative(folder, path)
       reply.header('cache-control', name.startsWith('assets') ? A_YEAR : 'no-cache')
@@ -34,8 +34,8 @@ export async function serveWebApp(
 }
 
 /**
- * The page's own scripts, as a header: a proxy that sends early hints (RFC 8297) takes them from there. As little urgent as
- * in the page, whose frame is painted first.
+ * Value of the header `link` with the page's own scripts, which a proxy may send as early hints (RFC 8297). Low priority as in
+ * the page, whose frame is painted first.
  */
 function firstFilesOf(folder: string): string {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -43,12 +43,12 @@ function firstFilesOf(folder: string): string {
   return files.map((file) => `<${file}>; rel=modulepreload; crossorigin; fetchpriority=low`).join(', ')
 }
 
-/** Any address that a person opens is the app, whose router knows the rest. */
+/** Serves the app at any address that a person opens; its router knows the rest. */
 export const showWebApp = (folder: string | undefined): ShowPage => {
   const built = folder !== undefined && existsSync(join(folder, 'index.html'))
   return (request, reply) => {
     const asksPage = request.headers.accept?.includes('text/html') === true
-    // Who only looks whether it is there, as monitors do, seldom says what for; a file that is missing is no page.
+    // Monitors that only check with HEAD seldom send `accept`; a missing file is not a page.
     const looks = request.method === 'HEAD' && !/\.\w+(\?|$)/.test(request.url)
     const isPage = looks || (request.method === 'GET' && asksPage)
     if (!built || !isPage || /^\/(api|push|health)\//.test(request.url)) return false
@@ -57,7 +57,7 @@ export const showWebApp = (folder: string | undefined): ShowPage => {
   }
 }
 
-/** The name of the build in `folder` as scripts/build/files-beside.ts wrote it; null without one. */
+/** Reads the name of the build in `folder`, written by scripts/build/files-beside.ts; null if there is none. */
 export function releaseOf(folder: string | undefined): string | null {
   if (folder === undefined) return null
   try {
@@ -69,8 +69,8 @@ export function releaseOf(folder: string | undefined): string | null {
 }
 
 /**
- * Policy for pages: the app's own files only, and no text that turns into code (Trusted Types). Inline code is allowed
- * only as the build wrote it into index.html, before the app (src/app/first-frame): each piece by its hash.
+ * Content security policy for pages: only the app's own files, and no text that becomes code (Trusted Types). Inline code is
+ * allowed by hash, only as the build wrote it into index.html (src/app/first-frame).
  */
 const contentSecurityPolicy = ({ script, style }: InlineCode) =>
   [
@@ -96,7 +96,7 @@ interface InlineCode {
 
 const NO_INLINE_CODE: InlineCode = { script: [], style: [] }
 
-/** Inline code of the page that is served, which is read once: a build is put in place before its servers start. */
+/** Hashes of the inline code of the served page. Read once: a build is in place before its servers start. */
 export function inlineCodeOf(folder: string | undefined): InlineCode {
   const page = folder === undefined ? '' : join(folder, 'index.html')
   if (!existsSync(page)) return NO_INLINE_CODE
@@ -115,10 +115,10 @@ const everywhere = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Two years, as the preload lists ask. Only where the address is https: a school may try the product without. */
+/** HSTS for two years, as the preload lists require. Only over https, since a school may try the product without. */
 const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-/** Headers of every answer. */
+/** Security headers of every reply. */
 export const securityHeaders = (publicUrl: string, inline = NO_INLINE_CODE): Record<string, string> => ({
   ...everywhere,
   'content-security-policy': contentSecurityPolicy(inline),

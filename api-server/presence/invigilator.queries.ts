@@ -16,7 +16,7 @@ interface Reading {
   publicUrl: string
 }
 
-/** A moment's links with their devices, the latest first, by three questions whatever there is. */
+/** Lists a moment's links with their devices, the latest first, always in three queries. */
 export async function listLinks(
   kysely: Kysely<Tables>,
   testmomentId: number,
@@ -43,7 +43,7 @@ export async function listLinks(
   })
 }
 
-/** Those that were let in by a link of this moment, as they were; or one. */
+/** Lists devices admitted by the links of a moment by id, or one device. */
 export const listDevices = (kysely: Kysely<Tables>, of: { testmomentId: number } | { id: number }) =>
   kysely
     .selectFrom('invigilator_link')
@@ -81,7 +81,7 @@ export const deviceReply = (row: DeviceRow): InvigilatorDevice => ({
   _links: row.revoked_at === null ? { revoke: revoke(row.id) } : {},
 })
 
-/** The device that has this token, with its link and its moment. */
+/** Finds a device by its token or id, with its link and moment. */
 export const findDevice = (kysely: Kysely<Tables>, by: { token_hash: string } | { id: number }) =>
   kysely
     .selectFrom('invigilator_device')

@@ -16,7 +16,7 @@ import { admit, endLink, makeLink, revokeDevice, stateOfLink, tokenHash, wordsOf
 import { findPresence, sendPresence } from './presence.replies.ts'
 import { takeTicks } from './ticks.ts'
 
-/** The links by which invigilators tick at a moment, and their devices: for administrators. */
+/** Routes for administrators: invigilators' links to a moment, and their devices. */
 export function invigilatorRoutes(app: Api, { database, keys, publicUrl, clock }: ApiContext): void {
   const { kysely } = database
   const notify = announceSoon(database)
@@ -96,7 +96,7 @@ declare module 'fastify' {
   }
 }
 
-/** Written no more often than this (ms), so that reading seldom writes. */
+/** ms between two writes of `last_seen_at`, so that reading seldom writes. */
 const SEEN_EVERY_MS = 60_000
 
 const asInvigilator = { reach: 'invigilator', reasons: ['too-many-requests'] } as const
@@ -125,7 +125,10 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
     },
   })
 
-  /** Who guesses tokens is counted as a stranger; a device that is let through is not, of which a school has many behind one address. */
+  /**
+   * Finds the device of a token. A failed guess counts against the address; an admitted device does not, since a school has
+   * many behind one address.
+   */
   const requireDevice = async (request: FastifyRequest): Promise<FoundDevice> => {
     const token = /^Invigilator ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
     const device = token && (await findDevice(kysely, { token_hash: tokenHash(token) }))
@@ -133,7 +136,7 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
     return requireAdmitted(device || undefined)
   }
 
-  /** Holds the device as it is until the transaction ends: removing it, or ending its link, waits for that. */
+  /** Locks the device until the transaction ends: revoking it, or ending its link, waits. */
   const hold = async (trx: Transaction<Tables>, { id, link_id }: FoundDevice): Promise<number> => {
     await trx.selectFrom('invigilator_link').select('id').where('id', '=', link_id).forShare().execute()
     await trx.selectFrom('invigilator_device').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -192,7 +195,7 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
   })
 }
 
-/** Throws `device-refused` to who never came in. */
+/** Throws `device-refused` unless the device was admitted. */
 function requireAdmitted(device: FoundDevice | undefined): FoundDevice {
   if (!device || device.admitted_at === null) throw new Problem('device-refused')
   return device

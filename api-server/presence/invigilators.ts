@@ -16,7 +16,7 @@ import type { Admission } from '#domain/presence/presence.schema.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Secret in the fragment of a link and code that a teacher reads out; only the nonce of both is kept. */
+/** Secret in the fragment of a link, and code that a teacher reads out; only the nonce of both is stored. */
 export interface LinkWords {
   secret: string
   code: string
@@ -35,7 +35,7 @@ const proofOf = (key: Buffer, purpose: 'invigilator-secret' | 'invigilator-code'
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Hash of a device's token, which is all that is kept. */
+/** Hash of a device's token; the token itself is not stored. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'base64url')
 
 interface ByTeacher {
@@ -45,7 +45,7 @@ interface ByTeacher {
   now: number
 }
 
-/** Makes a moment's link and ends the one that there was, and gives its id. Throws `not-found`, and `testmoment-past`. */
+/** Makes a link for a moment, ends the previous one, and returns its id. Throws `not-found` and `testmoment-past`. */
 export const makeLink = ({ database, actorId, now }: ByTeacher, testmomentId: number): Promise<number> =>
   database.transaction(async (trx) => {
     // If two make a link at once, the second ends that of the first.
@@ -74,7 +74,7 @@ export const makeLink = ({ database, actorId, now }: ByTeacher, testmomentId: nu
     return id
   })
 
-/** Ends a link and gives the moment that it was of; nothing happens to one that ended before. Throws `not-found`. */
+/** Ends a link, unless it has ended already, and returns the id of its moment. Throws `not-found`. */
 export const endLink = ({ database, actorId, now }: ByTeacher, id: number): Promise<number> =>
   database.transaction(async (trx) => {
     const link = await lockLink(trx, id)
@@ -86,7 +86,7 @@ export const endLink = ({ database, actorId, now }: ByTeacher, id: number): Prom
     return link.testmoment_id
   })
 
-/** Takes a device off, which is refused from then on, and gives its moment. Throws `not-found`. */
+/** Revokes a device, which is refused from then on, and returns the id of its moment. Throws `not-found`. */
 export const revokeDevice = ({ database, actorId, now }: ByTeacher, id: number): Promise<number> =>
   database.transaction(async (trx) => {
     await trx.selectFrom('invigilator_device').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -115,7 +115,7 @@ interface Recorded {
 const record = (trx: Transaction<Tables>, { actorId, action, testmomentId }: Recorded, now: number) =>
   recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: testmomentId }, now)
 
-/** Everybody else who decides about this link waits; a statement of its own, as in `lockStudents`. */
+/** Makes other decisions about this link wait; a statement of its own, as in `lockStudents`. */
 async function lockLink(trx: Transaction<Tables>, id: number) {
   await trx.selectFrom('invigilator_link').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return trx.selectFrom('invigilator_link').selectAll().where('id', '=', id).executeTakeFirst()
@@ -135,7 +135,7 @@ interface Asking {
   clock: () => number
 }
 
-/** `changed`: what teachers see of the link is another than before. */
+/** `changed`: teachers now see something else about the link. */
 export interface AdmissionOutcome {
   testmomentId: number
   refusal: InvigilationRefusal | null
@@ -143,9 +143,9 @@ export interface AdmissionOutcome {
 }
 
 /**
- * Lets a device in that knows the secret and the code. A secret that is wrong is answered as a link that nobody made, and
- * costs no lock. Wrong codes are counted under the link's lock, so that of many tries at once no more than the limit are
- * looked at. Asked again by the same token, as after a lost answer, it changes nothing. Throws `link-ended`.
+ * Admits a device that knows the secret and the code. A wrong secret gets the same answer as a link that never existed, and
+ * takes no lock. Wrong codes are counted under the link's lock, so that many simultaneous tries can't exceed the limit.
+ * Repeated with the same token, as after a lost answer, it changes nothing. Throws `link-ended`.
  */
 export async function admit(
   { database, links, clock }: Asking,
@@ -199,7 +199,7 @@ export async function admit(
   })
 }
 
-/** Why a link lets nobody in or through at `now` (ms); null while it does. */
+/** Reason why a link admits nobody at `now` (ms); null while it does. */
 export function stateOfLink(
   link: { date: string; duration: Duration; ended_at: string | null },
   now: number,
@@ -235,7 +235,7 @@ const writeDevice = async (trx: Transaction<Tables>, id: number | undefined, row
         .execute()
     : trx.updateTable('invigilator_device').set(state).where('id', '=', id).execute()
 
-/** Those that a teacher took off make room. */
+/** Revoked devices make room. */
 async function countAdmitted(kysely: Kysely<Tables>, linkId: number): Promise<number> {
   const { count } = await kysely
     .selectFrom('invigilator_device')

@@ -3,7 +3,7 @@ import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-re
 import type { Tables } from '#database/tables.ts'
 import type { MadeTick } from '#domain/presence/presence.rules.ts'
 
-/** One row for each student and module; a student's modules come after each other, also where two are called alike. */
+/** One row per student and module; a student's modules are adjacent, also if two students have the same name. */
 export async function listEnrolled(kysely: Kysely<Tables>, testmomentId: number) {
   const rows = await kysely
     .selectFrom('enrollment')
@@ -18,8 +18,8 @@ export async function listEnrolled(kysely: Kysely<Tables>, testmomentId: number)
 export const studentFields = ['first_name', 'last_name', 'student_number', 'extra_time'] as const
 
 /**
- * People and ticks are asked for by their ids, and not joined to the moment's enrollments: those are so many to PostgreSQL
- * that it would read all of a large table.
+ * Finds people by id, without a join with the moment's enrollments: PostgreSQL expects so many of these that it would scan a
+ * large table.
  */
 export async function findPeople(kysely: Kysely<Tables>, userIds: readonly number[]) {
   const people = new Map<number, Awaited<ReturnType<typeof peopleOf>>[number]>()
@@ -65,11 +65,11 @@ const ticksOf = compiledBySize((kysely, enrollmentIds: Ids) =>
     .where('presence_tick.enrollment_id', 'in', enrollmentIds),
 )
 
-/** Who made a tick, as an id; users and devices that are gone share one. */
+/** Key of who made a tick; deleted users and devices share one. */
 const makerOf = ({ actor_id, device_id }: Pick<Maker, 'actor_id' | 'device_id'>): string =>
   actor_id !== null ? `user ${actor_id}` : `device ${device_id}`
 
-/** Those of a moment, as they were noted; or one. */
+/** Lists walk-ins of a moment in the order in which they were noted, or one. */
 export const listWalkIns = (kysely: Kysely<Tables>, of: { testmomentId: number } | { id: number }) =>
   kysely
     .selectFrom('walk_in')

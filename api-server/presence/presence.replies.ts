@@ -24,12 +24,11 @@ import {
   type WalkInRow,
 } from './presence.queries.ts'
 
-/** Readers of a list: each may do other things with it. */
+/** Readers of a list, who get different links. */
 export type PresenceReader = 'administrator' | 'invigilator'
 
 /**
- * A moment's list, by four questions, and some more for every thousand enrollments; undefined when there is no such moment.
- * `now` in ms.
+ * Loads a moment's list, in four queries plus some per thousand enrollments; undefined if there is no such moment. `now` in ms.
  */
 export async function findPresence(
   kysely: Kysely<Tables>,
@@ -91,7 +90,7 @@ function linksOf(id: number, phase: ReturnType<typeof presencePhase>): PresenceL
   }
 }
 
-/** Never an address: invigilators read it too. */
+/** Name of the maker, never the address, since invigilators read it too. */
 function whoIs({ actor_id, device_name, first_name, last_name }: Maker): string {
   if (device_name !== null) return device_name
   if (actor_id === null) return DELETED_USER
@@ -105,7 +104,7 @@ export const walkInReply = (row: WalkInRow, reader: PresenceReader): WalkIn => (
   _links: reader === 'administrator' && row.settled_at === null ? { settle: settle(row.id) } : {},
 })
 
-/** Tagged by what it says, but for the clock. */
+/** Sends a list with a tag of its contents except the clock. */
 export function sendPresence(request: FastifyRequest, reply: FastifyReply, list: PresenceList) {
   const { now: _, ...said } = list
   const tag = entityTag(JSON.stringify(said))

@@ -16,13 +16,13 @@ interface WalkIn {
   testmomentId: number
   user_id: number
   module_id: number
-  /** the name that was noted of them, which is put away by it */
+  /** id of the noted name that this settles */
   walk_in_id?: number | undefined
 }
 
 /**
- * Enrolls a student who came without being enrolled, and ticks them present. Who is enrolled there already is ticked, so
- * that a client that was cut off between the two asks again. Throws `not-found`, `presence-not-yet` and what enrolling refuses.
+ * Enrolls a student who came without an enrollment, and marks them present. If they are already enrolled there they are only
+ * marked, so a client cut off halfway can repeat it. Throws `not-found`, `presence-not-yet` and the refusals of enrolling.
  */
 export async function enrollWalkIn(
   { database, desk, clock }: Asking & { desk: EnrollmentDesk },
@@ -48,7 +48,7 @@ export async function enrollWalkIn(
   return answer
 }
 
-/** Puts a noted name away, and gives the moment that it was noted at. Throws `not-found`. */
+/** Settles a noted name and returns the id of its moment. Throws `not-found`. */
 export const settleWalkIn = ({ database, clock }: Asking, caller: Caller, id: number): Promise<number> =>
   database.transaction(async (trx) => {
     const now = clock()
@@ -64,7 +64,7 @@ export const settleWalkIn = ({ database, clock }: Asking, caller: Caller, id: nu
     return testmoment_id
   })
 
-/** Throws `not-found`, also when it was noted at another moment. */
+/** Throws `not-found`, also if it was noted at another moment. */
 async function requireWalkIn(
   { kysely }: Pick<Database, 'kysely'>,
   { id, testmoment_id }: { id: number; testmoment_id?: number },

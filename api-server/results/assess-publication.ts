@@ -13,22 +13,22 @@ import { type CompletionEffect, completionEffect, isSameResult } from '#domain/r
 import type { Correction, Publication, ResultValue } from '#domain/results/result.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 
-/** Which results of a moment: all, unless modules are named. */
+/** Results of a moment: all, or only of some modules. */
 export interface PublicationPlace {
   testmomentId: number
   moduleIds?: readonly number[] | undefined
 }
 
-/** A result that a student does not know yet, or knows otherwise. */
+/** A result that differs from what the student knows. */
 export interface ResultChange {
   cell: CellRow
   from: ResultValue | null
-  /** null withdraws it */
+  /** null to withdraw it */
   to: ResultValue | null
   effect: CompletionEffect
 }
 
-/** Whose completion of a module comes, or goes. */
+/** Students whose completion of a module begins or ends, by module id. */
 export type StudentsByModule = ReadonlyMap<number, readonly number[]>
 
 export interface AssessedPublication {
@@ -37,11 +37,14 @@ export interface AssessedPublication {
   /** students without another published pass */
   lifting: StudentsByModule
   publication: Publication
-  /** names all of it but who has no result, and what automatic enrollment would do, which others change all the time */
+  /**
+   * digest of the publication without students who have no result and without automatic enrollments, which others change all
+   * the time
+   */
   confirmation: string
 }
 
-/** Assesses publishing at `now` (ms). Repeated under the locks, it is what publishing does. */
+/** Assesses publishing at `now` (ms). Publishing repeats it under its locks. */
 export async function assessPublication(
   kysely: Kysely<Tables>,
   place: PublicationPlace,
@@ -67,7 +70,7 @@ export async function assessPublication(
   return { changes, completing, lifting, publication, confirmation }
 }
 
-/** Whose results would be published now: who is to be locked. */
+/** Ids of the students whose results would be published now, to lock them. */
 export async function listStudentsToPublish(kysely: Kysely<Tables>, place: PublicationPlace): Promise<number[]> {
   const changes = (await listCellsIn(kysely, place)).flatMap(changeOf)
   return [...new Set(changes.map(({ cell }) => cell.user_id))]
@@ -92,7 +95,7 @@ const studentsOf = (changes: readonly ResultChange[]): StudentsByModule =>
       .map(([moduleId, of]) => [moduleId, of.map(({ cell }) => cell.user_id)]),
   )
 
-/** Those of them who passed the module at no other moment, as far as was published. */
+/** Changes of students without another published pass of the module. */
 async function withoutOtherPass(
   kysely: Kysely<Tables>,
   testmomentId: number,
@@ -167,7 +170,7 @@ async function listCompletedByResult(
   return completed
 }
 
-/** Counts automatic enrollments that would follow, were the module not completed. */
+/** Counts automatic enrollments that would follow if the module became incomplete. */
 async function countAutomatic(
   kysely: Kysely<Tables>,
   moduleId: number,

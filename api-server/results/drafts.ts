@@ -20,9 +20,9 @@ interface Saving {
 }
 
 /**
- * Keeps what was typed into cells of a moment's grid, and says what became of each. A cell that says so already is left as
- * it is, whatever version was seen, so that a request may come twice; one that somebody else changed meanwhile is given
- * as it is now. Throws `not-found`, and `results-not-yet` before the first test day. `clock` in ms since the epoch.
+ * Saves what was typed into cells of a moment's grid and returns the outcome of each. A cell that already has the value is left
+ * alone, whatever version the caller saw, so that a request can be repeated; a cell that somebody else changed is returned as
+ * it is now. Throws `not-found`, and `results-not-yet` before the first test day. `clock` in ms since the epoch.
  */
 export const saveDrafts = (
   database: Database,
@@ -38,7 +38,7 @@ export const saveDrafts = (
     const wanted: (WrittenDraft & { cell: CellRow })[] = []
     for (const { enrollment_id, version, value: typed } of edits) {
       const cell = cells.get(enrollment_id)
-      // If a cell comes twice the first counts.
+      // The first edit of a cell counts.
       if (!cell || outcomes.has(enrollment_id)) continue
       const value = typed && derivedResult(typed)
       const isSame = isSameResult(value, draftOf(cell))
@@ -69,8 +69,8 @@ export const saveDrafts = (
   })
 
 /**
- * Locks the cells of these enrollments at the moment, so that nobody else decides about their students until this
- * transaction ends: no draft is typed, nothing is published, and nobody unenrolls.
+ * Locks the cells of these enrollments through their students until this transaction ends: nobody can type a draft, publish, or
+ * unenroll them.
  */
 export async function lockCells(
   trx: Transaction<Tables>,
@@ -80,18 +80,18 @@ export async function lockCells(
   const found = await findCells(trx, testmomentId, enrollmentIds)
   await lockStudents(trx, [...new Set([...found.values()].map(({ user_id }) => user_id))])
   await shareTestmoments(trx, [testmomentId])
-  // Read again: after waiting for a student there may be another version, or nobody enrolled.
+  // Read again: during the wait the version may have changed, or the enrollment ended.
   return findCells(trx, testmomentId, [...found.keys()])
 }
 
-/** Throws `not-found`, and `results-not-yet` before the first test day; `now` in ms. */
+/** Loads a moment. Throws `not-found`, and `results-not-yet` before the first test day; `now` in ms. */
 export async function requireStarted(trx: Kysely<Tables>, testmomentId: number, now: number): Promise<TestmomentRow> {
   const moment = await requireTestmoment(trx, { id: testmomentId })
   if (!mayEnterResults(moment, now)) throw new Problem('results-not-yet')
   return moment
 }
 
-/** How many results of which modules: what the log says of them. */
+/** Text for the audit log: the number of results and their modules. */
 export async function aboutResults(
   trx: Transaction<Tables>,
   cells: readonly Pick<CellRow, 'module_id'>[],
@@ -109,16 +109,16 @@ export interface WrittenDraft {
   value: ResultValue | null
 }
 
-/** At a time: a statement of a thousand rows takes longer than others should wait. */
+/** Rows per statement: a statement of a thousand rows would block others too long. */
 const WRITTEN = 250
 
-/** Writes these, each of an enrollment of its own. One that is cleared and was never published leaves nothing behind. */
+/** Writes drafts, one per enrollment. Clearing one that was never published deletes its row. */
 export async function writeDrafts(
   trx: Transaction<Tables>,
   drafts: readonly WrittenDraft[],
   { actorId, now }: { actorId: number; now: number },
 ): Promise<void> {
-  // A user who was deleted meanwhile typed it all the same, and is no longer named.
+  // Null if the user has been deleted meanwhile.
   const editor = await trx.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare().executeTakeFirst()
   const rest = { version: firstVersion(now), editor_id: editor?.id ?? null, edited_at: new Date(now).toISOString() }
   const isGone = ({ cell, value }: WrittenDraft) => value === null && cell.published_at === null
@@ -154,7 +154,7 @@ export async function writeDrafts(
 }
 
 /**
- * Version of a cell that is typed in for the first time: seconds, within what an integer holds. A cleared cell left no
- * version behind, and a reader who still sees its former value must not overwrite a later one.
+ * First version of a cell: seconds, within the range of an integer. A cleared cell leaves no version, and a client that still
+ * has its old version must not overwrite a newer value.
  */
 const firstVersion = (now: number): number => 1 + (Math.floor(now / 1_000) % 1_000_000_000)

@@ -12,7 +12,7 @@ import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-/** All that a student was or is enrolled in, whatever the school year, with what was noted of it: the latest first. */
+/** Lists all enrollments of a student in all school years, with attendance and result, the latest first. */
 const listTests = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('enrollment')
@@ -37,7 +37,7 @@ const listTests = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('module.name')
     .execute()
 
-/** Finds enrollments whose result differs by now from the one that was published first. */
+/** Ids of enrollments whose result was corrected after its first publication. */
 async function listCorrected(kysely: Kysely<Tables>, userId: number): Promise<Set<number>> {
   const rows = await kysely
     .selectFrom('result_publication')
@@ -48,7 +48,9 @@ async function listCorrected(kysely: Kysely<Tables>, userId: number): Promise<Se
   return new Set(rows.map(({ enrollment_id }) => enrollment_id))
 }
 
-/** It has been, or something was noted of it already. What is not published yet stays unseen, also by when it shows. */
+/**
+ * True if the test is past, or has attendance or a published result. Unpublished results must not show, not even through this.
+ */
 const isTaken = ({ testmoment, presence, published_at }: TakenTest, now: number): boolean =>
   presence !== null || published_at !== null || !isCurrent(testmoment, now)
 

@@ -29,14 +29,14 @@ interface Publishing extends PublicationPlace {
   /** confirmation of the preview */
   confirmation: string
   actorId: number
-  /** to those whose other enrollments end */
+  /** message to students whose other enrollments end */
   message?: WrittenMessage | undefined
 }
 
 /**
- * Publishes what teachers typed, with all that follows from it, or nothing; see publishing.rationale.md. Throws `not-found`,
- * `results-not-yet`, `nothing-to-publish`, what is the matter with the message's words, and `plan-changed` when it is no
- * longer what was shown. `clock` in ms since the epoch.
+ * Publishes typed results with all consequences, or nothing; see publishing.rationale.md. Throws `not-found`,
+ * `results-not-yet`, `nothing-to-publish`, a refusal of the message's words, and `plan-changed` if the plan differs from the
+ * preview. `clock` in ms since the epoch.
  */
 export const publishResults = (
   database: Database,
@@ -54,7 +54,7 @@ export const publishResults = (
     if (changes.length === 0) throw new Problem('nothing-to-publish')
     const preview = { publication, confirmation: shown.confirmation }
     requirePlan(preview, confirmation)
-    // A result was typed meanwhile for a student that was unknown before the locks.
+    // A result was typed meanwhile for a student who is not locked.
     if (!changes.every(({ cell }) => userIds.has(cell.user_id))) throw planChanged(preview)
 
     await writePublished(trx, changes, now)
@@ -119,10 +119,10 @@ async function complete(trx: Transaction<Tables>, completing: StudentsByModule, 
   return ended
 }
 
-/** Says how many enrollments that made. */
+/** Lifts completions and returns the number of enrollments made. */
 async function lift(trx: Transaction<Tables>, lifting: StudentsByModule, clock: () => number): Promise<number> {
   let made = 0
-  // Each takes seats: of several modules all at once, or two who publish could wait for each other.
+  // Each module takes seats: locked all at once, since two who publish could otherwise deadlock.
   if (lifting.size > 1) {
     const offers = await listAutomaticOffers(trx)
     const given = offers.filter(({ auto_enroll, module_id }) => auto_enroll && lifting.has(module_id))
@@ -132,13 +132,13 @@ async function lift(trx: Transaction<Tables>, lifting: StudentsByModule, clock: 
   return made
 }
 
-/** Keeps what was published, for a correction also what ended before, and notifies each student of each. */
+/** Stores publications, for a correction also what ended before, and notifies each student of each. */
 async function writePublications(
   trx: Transaction<Tables>,
   changes: readonly ResultChange[],
   { ended, actorId, now }: { ended: Ended; actorId: number; now: number },
 ): Promise<void> {
-  // A user who was deleted meanwhile published it all the same, and is no longer named.
+  // Null if the user has been deleted meanwhile.
   const publisher = await trx.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare().executeTakeFirst()
   for (const some of inChunks(changes)) {
     const published = await trx
@@ -172,7 +172,7 @@ const endedIds = ({ enrollment_testmoment_ids, waiting_testmoment_ids }: EndedBy
 
 const noneEnded: EndedByCompletion = { enrollment_testmoment_ids: [], waiting_testmoment_ids: [] }
 
-/** A task for each of thousands who have no device would only keep the others waiting. */
+/** Users with a device: push tasks for thousands without one would only delay the others. */
 async function listOwnersOfDevices(trx: Transaction<Tables>, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('push_subscription')

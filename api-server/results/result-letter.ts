@@ -6,7 +6,7 @@ import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { resultNewsBody, resultNewsTitle } from '#domain/results/result.texts.ts'
 import { greetedName } from '#domain/users/names.ts'
 
-/** To a student whose result was published or corrected: that it was, never what it is. Undefined as `findPublication`. */
+/** Writes the letter that a result was published or corrected, never the result itself. Undefined as for `findPublication`. */
 export async function writeResultLetter(
   { database: { kysely }, publicUrl }: { database: Database; publicUrl: string },
   { publication_id }: OutboxTasks['result-letter'],

@@ -8,7 +8,7 @@ import { type LoginEnding, loginEndSubject } from '#domain/audit/audit.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Logs out: revokes the family of a refresh token, old or new. An unknown one ends nothing, and nobody is notified. */
+/** Logs out: revokes the session of a refresh token, old or new. An unknown token ends nothing and notifies nobody. */
 export const endSession = (database: Database, token: string, now: number): Promise<void> =>
   database.transaction(async (trx) => {
     const ended = await trx
@@ -30,8 +30,8 @@ export const endSession = (database: Database, token: string, now: number): Prom
   })
 
 /**
- * Ends one of the caller's own logins; its tokens are refused from now on. Throws `not-found` also for somebody else's:
- * one answer for both, so that nobody learns which logins exist.
+ * Ends one of the caller's own sessions; its tokens are refused from now on. Throws `not-found` also for somebody else's: one
+ * answer for both, so that nobody learns which sessions exist.
  */
 export const revokeSession = (database: Database, caller: Caller, sessionId: number, now: number) =>
   database.transaction(async (trx) => {
@@ -51,10 +51,10 @@ export const revokeSession = (database: Database, caller: Caller, sessionId: num
 
 interface LoginEnd {
   userId: number
-  /** null where nobody in the app did it */
+  /** null if nobody in the app did it */
   actorId: number | null
   ending: LoginEnding
-  /** logins that ended at once; 1 if left out */
+  /** sessions that ended at once; default 1 */
   count?: number
 }
 
@@ -69,7 +69,7 @@ export const recordLoginEnd = (
 }
 
 interface LoginsEnd extends Omit<LoginEnd, 'count'> {
-  /** a session that goes on: it gets new tokens */
+  /** id of a session that continues with new tokens */
   except?: number
 }
 
@@ -84,8 +84,8 @@ export async function endLogins(trx: Transaction<Tables>, end: LoginsEnd, now: n
 }
 
 /**
- * Revokes the user's sessions, and logs how many of them were in use until now. The caller raises `token_version`, or access
- * tokens go on for a quarter of an hour.
+ * Revokes the user's sessions and logs how many were in use. The caller must raise `token_version`, or access tokens stay valid
+ * for a quarter of an hour.
  */
 export async function revokeSessions(
   trx: Transaction<Tables>,
@@ -108,12 +108,12 @@ export async function revokeSessions(
 
 interface EndedAtSchool {
   issuer: string
-  /** who, or in which session there, or both */
+  /** at least one of the subject and the session at the provider */
   subject: string | undefined
   providerSession: string | undefined
 }
 
-/** Ends what came of a login by the school, and what is on its way from it, once that is over there. `now` in ms since the epoch. */
+/** Ends sessions and pending logins that came from a school login, once that has ended. `now` in ms since the epoch. */
 export async function endSchoolSessions(
   trx: Transaction<Tables>,
   { issuer, subject, providerSession }: EndedAtSchool,

@@ -4,13 +4,13 @@ import type { KeyRing } from '#server/keys.ts'
 
 const NAME = 'known-device'
 
-/** Some 13 months, the longest that browsers keep one; renewed by each login. */
+/** About 13 months, the longest that browsers keep a cookie; renewed by each login. */
 const SECONDS = 400 * 86_400
 
 /**
- * The header that makes this browser known as one that logged in to this account. It opens nothing: its holder is only
- * not held up by what others try. Out of reach of scripts, and over https of other hosts of the school too (`__Host-`, which
- * asks for the whole path).
+ * Header with a cookie that marks this browser as one that logged in to this account. It grants no access: its holder is just
+ * not delayed by other people's attempts. Scripts can't read it, and other hosts of the school can't set it over https
+ * (`__Host-`, which requires the root path).
  */
 export function knowDevice(ring: KeyRing, username: string, publicUrl: string): string {
   const nonce = newLinkNonce()

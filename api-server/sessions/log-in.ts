@@ -26,33 +26,33 @@ interface LogIn extends Credentials {
   party: Party
 }
 
-/** Is asked once the password was right; throws what the login has to go on with. */
+/** Called once the password was right; throws what the login must continue with. */
 export type Proceed = (account: { id: number; roles: Role[]; token_version: number }) => Promise<void>
 
 interface LoginDeps {
   database: Database
   passwords: Passwords
-  /** users who may log in by a password */
+  /** users who may log in with a password */
   passwordLogin: PasswordLogin
   /** ms since the epoch */
   clock: () => number
   proceed: Proceed
-  /** is given what is to be done after a login that failed: a letter to who waits for their activation, if it was them */
+  /** called after a failed login, with the account that waits for activation if the password was its own */
   failed?: (waiting: WaitingAccount | undefined) => void
 }
 
 /**
- * Throws `login-failed`, alike and after the same work for an unknown account, a wrong password, an account that is not
- * activated or that no password lets in, right or wrong: which accounts there are nobody learns, nor whether they guessed
- * right. And what `proceed` does to a caller that knows the password of an activated one. The clock (ms since the epoch) is read
- * once the password was checked, which may take seconds when many log in.
+ * Logs in. Throws `login-failed` alike and after the same work for an unknown account, a wrong password, and an account that is
+ * not activated or may not use a password: nobody learns which accounts exist, or whether a guess was right. Also throws what
+ * `proceed` throws, if the caller knows the password of an activated account. The clock (ms since the epoch) is read after the
+ * password check, which may take seconds when many log in.
  */
 export async function logIn(
   { database, passwords, passwordLogin, clock, proceed, failed }: LoginDeps,
   { username, password, device, party }: LogIn,
 ) {
   const account = await findAccount(database.kysely, username)
-  // One that waits for its activation has the password of its last registration.
+  // An account that waits for activation has the password of its last registration.
   const hash = account?.activated ? account.password_hash : account?.registered_hash
   const matches = await passwords.check(hash ?? null, password, party)
   const letsIn = account !== undefined && passwordLetsIn(passwordLogin, { roles: rolesOf(account) })
@@ -73,23 +73,22 @@ const waitingIn = ({ id, registration_id }: { id: number; registration_id: numbe
 interface Login {
   user_id: number
   token_version: number
-  /** how the person will know the device in a list of their logins */
+  /** name of the device in a list of sessions */
   device: string
-  /** how it was proved whose it is; a password when nothing is said */
+  /** method of the login; default password */
   method?: LoginMethod
-  /** identity for a login by the school, with its session there */
+  /** identity of a school login, with its session at the provider */
   identity?: { id: number; providerSession: string | null }
   /** ms since the epoch */
   now: number
 }
 
-/** Opens a session like `openSession`, in a transaction of its own. */
+/** Opens a session like `openSession`, in its own transaction. */
 export const startSession = (database: Database, login: Login) => database.transaction((trx) => openSession(trx, login))
 
 /**
- * Opens a family of refresh tokens and gives its first; undefined when the account is no longer as `token_version` says,
- * since a password may be changed while the old one waits in line, or the login of the school is no longer theirs. Sessions
- * that are over are swept on the way.
+ * Opens a session and returns its first refresh token. Undefined if `token_version` is no longer current, since a password may
+ * change while the login waits, or if the school login no longer belongs to the user. Also deletes the user's expired sessions.
  */
 export async function openSession(
   trx: Transaction<Tables>,
@@ -130,9 +129,9 @@ export async function openSession(
 }
 
 /**
- * Notes when they logged in last and keeps their account as it is until this transaction ends, by one statement; false where it
- * is no longer theirs to open. Taking a login of the school away holds a lock on the account meanwhile: so there it is
- * locked before it is asked whose that is.
+ * Stores the time of login and locks the account until this transaction ends, in one statement; false if the login is no longer
+ * valid. For a school login the account is locked before its owner is checked, since removing a school login holds that lock
+ * meanwhile.
  */
 async function noteLogin(
   trx: Transaction<Tables>,

@@ -12,43 +12,43 @@ import { Problem } from '#server/problem.ts'
 
 const MINUTE = 60_000
 
-/** Guesses at one account from one address, or one device; who knows the password may log in as often as they like. */
+/** Failed logins per account and address, or device; right ones are unlimited. */
 const FAILURES = { max: 10, window: 15 * MINUTE }
 
-/** Guesses at one account from all addresses, but for devices that logged in to it before. */
+/** Failed logins per account from all addresses, except from devices that logged in to it before. */
 const GUESSES = { max: 20, window: 15 * MINUTE, shared: true }
 
-/** Letters to its owner about them. */
+/** Letters to the owner of an account about failed logins. */
 const WARNINGS = { max: 1, window: 24 * 60 * MINUTE, shared: true }
 
-/** Letters to one mailbox from one address; the database counts those from all. */
+/** Letters per mailbox and address; the database counts those from all addresses. */
 const LETTERS = { max: LETTERS_AN_HOUR, window: 60 * MINUTE }
 
-/** Refusals of one reset key, which cannot be guessed: for who tries one weak password after the other. */
+/** Refused passwords per reset key, for people who try one weak password after another; the key can't be guessed. */
 const REFUSALS = { max: 30, window: 15 * MINUTE }
 
-/** For all strangers behind one address, which may be a whole campus. */
+/** Calls without a session per address, which may be a whole campus. */
 const STRANGERS = { max: 600, window: MINUTE }
 
 /**
- * ms before each try at an account that too many guess at: who mistyped hardly notices, and a guesser has 450 in a
- * quarter of an hour from all the world.
+ * ms before each attempt at an account with too many failures: a person who mistyped hardly notices, and guessers get 450
+ * attempts in a quarter of an hour in all.
  */
 const PAUSE_MS = 2_000
 
-/** Behind the one of an account whose turn it is; they have their answer within ten seconds. */
+/** Attempts that may wait per such account, so that each gets an answer within ten seconds. */
 const GUESSES_WAITING = 4
 
-/** In all: each is an open request, and those are counted (server/load-shedding.ts). */
+/** Attempts that may wait in all, since each is an open request, and those are counted (server/load-shedding.ts). */
 const HELD = 100
 
-/** Each writes a row; a campus behind one address begins a thousand when an enrollment opens. */
+/** School logins begun per address; each writes a row, and a campus begins a thousand when an enrollment opens. */
 const SCHOOL_LOGINS = { max: 3_000, window: MINUTE }
 
-/** The latest so many, so that strangers cannot fill the memory. */
+/** Addresses kept, the latest first, so that strangers can't fill the memory. */
 const ADDRESSES_KEPT = 20_000
 
-/** Factor whose wrong tries are counted apart from all others. */
+/** Factor whose failures are counted separately. */
 type Countable = 'recovery-code' | undefined
 
 const subjectOf = (username: string, by: Countable): string => (by ? `${username} ${by}` : username)
@@ -59,11 +59,14 @@ interface Answer {
   accepted: boolean
 }
 
-/** Limits where nobody is logged in, see login-throttle.rationale.md. Each throws `too-many-requests` with the seconds to wait. */
+/**
+ * Limits for callers without a session, see login-throttle.rationale.md. Each throws `too-many-requests` with the seconds to
+ * wait.
+ */
 export interface Throttle {
   /**
-   * for logging in; the subject is the username. The attempt gets as whose its work counts. Recovery codes have counts of
-   * their own: a user who mistyped ten codes of their authenticator app, or was guessed at, still gets in by one of those.
+   * for logging in. The attempt gets the party that its work counts for. Recovery codes are counted separately: a user who
+   * mistyped ten codes of their authenticator app, or whose account is being guessed at, can still use one.
    */
   login<Value>(
     request: FastifyRequest,
@@ -72,8 +75,7 @@ export interface Throttle {
     by?: Countable,
   ): Promise<Value>
   /**
-   * for who is logged in and proves again who they are: also of a known address and device so many guesses are too many,
-   * since a code has six digits
+   * for a logged-in user who proves their identity again. Limits known addresses and devices too, since a code has six digits.
    */
   proof<Value>(
     request: FastifyRequest,
@@ -81,22 +83,22 @@ export interface Throttle {
     attempt: (party: Party) => Promise<Value>,
     by?: Countable,
   ): Promise<Value>
-  /** for logging in by a passkey alone, before it is known whose it is: only failures count */
+  /** for logging in with a passkey, before the account is known; only failures count */
   passkey<Value>(request: FastifyRequest, attempt: () => Promise<Value>): Promise<Value>
-  /** for what sends a letter when it is accepted; refuses nobody, see `LETTERS_AN_HOUR` */
+  /** for requests that send a letter when accepted; never refuses, see `LETTERS_AN_HOUR` */
   registration: MayWrite
   reset: MayWrite
-  /** for choosing a password; the subject is the key */
+  /** for choosing a password; the subject is the reset key */
   key: Guard<Answer>
   /** counts a call of anybody who has no session */
   visit(request: FastifyRequest): Promise<void>
-  /** counts a beginning at the school's provider */
+  /** counts the start of a login at the school's provider */
   schoolLogin(request: FastifyRequest): Promise<void>
-  /** for what comes from there, or of it: only failures count */
+  /** for calls from the school's provider, or about its logins; only failures count */
   fromSchool: Guard<{ failed: boolean }>
 }
 
-/** Says to the attempt whether a letter may go to this mailbox. */
+/** Runs an attempt, which gets whether a letter may go to this mailbox. */
 type MayWrite = <Value extends Answer>(
   request: FastifyRequest,
   username: string,
@@ -104,7 +106,7 @@ type MayWrite = <Value extends Answer>(
 ) => Promise<Value>
 
 interface ThrottleDeps {
-  /** signs what a known device shows */
+  /** signs the cookie of a known device */
   links: KeyRing
   /** called for an account that is guessed at, at most once a day */
   warnOwner: (request: FastifyRequest, username: string) => Promise<void>
@@ -195,7 +197,7 @@ const isAccepted = (outcome: PromiseSettledResult<Answer>): boolean => answerOf(
 const answerOf = <Value>(outcome: PromiseSettledResult<Value>) =>
   outcome.status === 'fulfilled' ? outcome.value : undefined
 
-/** Neither a database that is away nor an account that still waits is a guess. */
+/** True for a wrong guess, not for an unavailable database or an account that is not activated. */
 const isFailedLogin = (outcome: PromiseSettledResult<unknown>): boolean =>
   outcome.status === 'rejected' && outcome.reason instanceof Problem && guesses.has(outcome.reason.reason)
 
@@ -207,8 +209,8 @@ const guesses: ReadonlySet<ReasonCode> = new Set([
 ])
 
 /**
- * Tries of an account that too many guess at, one after the other with a pause before each, and the addresses in turn.
- * Throws `too-many-requests` when too many wait.
+ * Runs attempts at accounts with too many failures one at a time with a pause before each, taking turns between addresses.
+ * Throws `too-many-requests` if too many wait.
  */
 function createSlowGuesses(pause: Pause = wait) {
   const lines = new Map<string, { inTurn: FairWork; held: number }>()
@@ -237,7 +239,7 @@ function createSlowGuesses(pause: Pause = wait) {
   }
 }
 
-/** Which address logged in well to which account since the server started. */
+/** Remembers which addresses logged in to which accounts since the server started. */
 function createKnownAddresses(keyOf: (request: FastifyRequest, account: string) => string) {
   const known = new Set<string>()
   return {

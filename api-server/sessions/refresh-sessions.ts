@@ -28,32 +28,29 @@ import { factorsIn } from '#server/bearer.ts'
 import type { LoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
 
-/**
- * Most refreshes in a batch, as at the enrollment desk: the commit is well shared by then, and the first need not wait
- * for more.
- */
+/** Refreshes per batch, as at the enrollment desk: the commit is well shared by then, and the first need not wait longer. */
 const BATCH = 100
 
-/** Some 200 ms of work. Who comes behind keeps their session and asks again. */
+/** Refreshes that may wait, about 200 ms of work; later callers keep their session and retry. */
 const QUEUE_LIMIT = 2_000
 
 interface RefreshDeskOptions {
   database: Database
-  /** derives successors */
+  /** key with which successors are derived */
   key: Buffer
-  /** current settings: they may be stricter than at the login */
+  /** current settings, which may be stricter than at the login */
   logins: Pick<LoginConfig, 'passwords' | 'secondFactorFor'>
   /** ms since the epoch */
   clock: () => number
   watch?: BatchWatch | undefined
 }
 
-/** Gives the login that a refresh token belongs to, and its successor; rejects with the `Problem` that says why not. */
+/** Exchanges a refresh token; returns its session and the next token, or rejects with the `Problem` of the refusal. */
 export type Refresh = (token: string) => Promise<OpenSession & { refresh_token: string }>
 
 /**
- * Where all refreshing passes. After a push everybody's app begins with it, and a transaction for each took five times
- * what everything else did that they came for; see refresh-sessions.rationale.md.
+ * Opens the queue of all refreshes. After a push every app starts with one, and a transaction each took five times as much as
+ * all else that the apps asked for; see refresh-sessions.rationale.md.
  */
 export function openRefreshDesk({ database, key, logins, clock, watch }: RefreshDeskOptions): Refresh {
   const exchange = inBatches({
@@ -76,9 +73,9 @@ export function openRefreshDesk({ database, key, logins, clock, watch }: Refresh
 }
 
 /**
- * Exchanges refresh tokens for their successors, each once; see `RefreshVerdict` for what else may come of it. Gives for
- * each the login that it belongs to, or `token-expired`, `token-revoked` or `login-method-off`. A stolen token ends its whole
- * family, which has to be committed: so a refusal is given, and not thrown. The clock (ms) is read when all wait for us.
+ * Exchanges refresh tokens for their successors, each once; see `RefreshVerdict` for the other outcomes. Returns for each its
+ * session, or `token-expired`, `token-revoked` or `login-method-off`. Refusals are returned, not thrown: a stolen token ends
+ * its session, which must be committed. The clock (ms) is read once the locks are held.
  */
 async function refreshSessions(
   trx: Transaction<Tables>,
@@ -107,7 +104,7 @@ async function refreshSessions(
   })
 }
 
-/** Judges a refresh and notes it in `tokens` for later ones of the same family. */
+/** Judges a refresh and updates `tokens` for later refreshes of the same session. */
 function judge(
   tokens: Map<string, KnownToken>,
   exchange: Exchange,
@@ -142,9 +139,9 @@ interface TokenFacts {
 
 interface RefreshQuestion {
   session: { expires_at: string; revoked_at: string | null }
-  /** undefined once its row was dropped */
+  /** undefined if its row was deleted */
   token: TokenFacts | undefined
-  /** the token that this one was exchanged for, if it was */
+  /** token for which this one was exchanged, if it was */
   successor: TokenFacts | undefined
   /** ms since the epoch */
   now: number
@@ -168,7 +165,7 @@ function judgeRefresh({ session, token, successor, now }: RefreshQuestion): Excl
   return used || late ? 'stolen' : 'repeat'
 }
 
-/** Puts each successor in its token's place. One that was exchanged again within the batch is superseded likewise. */
+/** Replaces each token by its successor. A successor exchanged again in the same batch is superseded too. */
 async function rotate(
   trx: Transaction<Tables>,
   tokens: ReadonlyMap<string, KnownToken>,

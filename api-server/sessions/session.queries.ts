@@ -4,7 +4,7 @@ import { compiledByCount, compiledBySize, type Ids, type Texts } from '#database
 import type { Tables } from '#database/tables.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
 
-/** A user's logins that were not ended, still hold at `now` and were used since `since` (ISO instants), last used first. */
+/** Lists a user's sessions that are not revoked, valid at `now` and used since `since` (ISO instants), last used first. */
 export const listSessions = (kysely: Kysely<Tables>, userId: number, { now, since }: { now: string; since: string }) =>
   kysely
     .selectFrom('session')
@@ -17,7 +17,7 @@ export const listSessions = (kysely: Kysely<Tables>, userId: number, { now, sinc
     .orderBy('id', 'desc')
     .execute()
 
-/** Hashes of a refresh token, of what it is exchanged for, and of the one that its login began with. */
+/** Hashes of a refresh token, of its successor, and of the first token of its session. */
 export interface Exchange {
   token: string
   successor: string
@@ -31,7 +31,7 @@ export interface KnownToken {
   superseded_at: string | null
 }
 
-/** One login on one device, with what its account says now. */
+/** A session on one device, with the present state of its account. */
 interface Family {
   id: number
   user_id: number
@@ -45,9 +45,9 @@ interface Family {
 }
 
 /**
- * The tokens of these exchanges by their hash, as they are now that their families are locked; those that are unknown
- * lack, and where a token's row was dropped its family's first is there. The session's row is the family's lock: 20 tabs
- * that refresh at once pass one by one, and all get one successor.
+ * Locks the sessions of these exchanges and returns their tokens by hash. Unknown tokens are missing; if a token's row was
+ * deleted, the first token of its session is returned. The session's row is the lock: 20 tabs that refresh at once run one by
+ * one and all get one successor.
  */
 export async function lockFamilies(
   trx: Transaction<Tables>,
@@ -82,7 +82,7 @@ export async function lockFamilies(
   return tokens
 }
 
-/** The firsts of those whose token has no row among these: it was dropped, or is nobody's. */
+/** Hashes of the first token where the token has no row: it was deleted, or is unknown. */
 function firstsOfDropped(exchanges: readonly Exchange[], rows: readonly { token_hash: string }[]): string[] {
   const known = new Set(rows.map(({ token_hash }) => token_hash))
   return exchanges.flatMap(({ token, first }) => (token === first || known.has(token) ? [] : first))
@@ -129,14 +129,14 @@ export const insertTokens = compiledByCount((trx, tokens: readonly NewToken[]) =
   trx.insertInto('refresh_token').values(tokens),
 )
 
-/** `at`: one ISO instant */
+/** `at`: array of one ISO instant */
 export const supersedeTokens = compiledBySize((trx, [at = '']: Texts, hashes: Texts) =>
   trx.updateTable('refresh_token').set({ superseded_at: at }).where('token_hash', 'in', hashes),
 )
 
 /**
- * Deletes these sessions' tokens that were superseded before `before` (one ISO instant), but for `firsts`: a token whose row is
- * gone is known by the first one.
+ * Deletes these sessions' tokens superseded before `before` (array of one ISO instant), except `firsts`, by which a token with
+ * a deleted row is recognised.
  */
 export const dropSuperseded = compiledBySize((trx, [before = '']: Texts, sessionIds: Ids, firsts: Texts) =>
   trx
@@ -146,7 +146,7 @@ export const dropSuperseded = compiledBySize((trx, [before = '']: Texts, session
     .where('token_hash', 'not in', firsts),
 )
 
-/** `at`: one ISO instant */
+/** `at`: array of one ISO instant */
 export const noteUse = compiledBySize((trx, [at = '']: Texts, sessionIds: Ids) =>
   trx.updateTable('session').set({ last_used_at: at }).where('id', 'in', sessionIds),
 )

@@ -83,7 +83,7 @@ export function sessionRoutes(app: Api, context: ApiContext): void {
 
 const deviceOf = (request: FastifyRequest): string => deviceName(request.headers['user-agent'] ?? '')
 
-/** Where a person is logged in: for themselves alone. */
+/** Routes for a user's own sessions, for that user only. */
 export function ownSessionRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(listUserSessions, listUserSessionsSchemas, {
@@ -115,7 +115,7 @@ export function ownSessionRoutes(app: Api, { database, clock }: ApiContext): voi
 
 const endLink = linkById(deleteSession)
 
-/** The link `delete` is there while the login holds. */
+/** A session as shown; it has the link `delete` while it is valid. */
 const sessionReply = (
   { id, device, method, created_at, last_used_at }: Omit<UserSession, 'current' | '_links'>,
   { caller, holds }: { caller: Caller; holds: boolean },

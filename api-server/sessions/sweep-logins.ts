@@ -4,16 +4,16 @@ import { forgetTickets } from '#api-server/logins/tickets.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
-/** At a time: on SQLite everybody waits while they go. */
+/** Rows deleted at a time: on SQLite everybody waits meanwhile. */
 const MOST = 20
 
 /** ms */
 const PAUSES = {
-  /** a server that has just started has other things to do */
+  /** after the start, when the server has other things to do */
   first: 60_000,
-  /** between two lots, while there are more */
+  /** between two batches, while there are more */
   between: 200,
-  /** when none were left */
+  /** when none are left */
   after: 3_600_000,
 }
 
@@ -26,8 +26,8 @@ interface SweepingOptions {
 }
 
 /**
- * Throws logins away that were over long ago, and accounts that nobody activated, until it is stopped. A database that is
- * away is asked again an hour later.
+ * Deletes sessions that ended long ago, and accounts never activated, until stopped. If the database is away it retries an hour
+ * later.
  */
 export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Poller {
   const poll = async () => {
@@ -51,12 +51,12 @@ interface Lot {
   now: number
 }
 
-/** Until then who comes back learns that their login expired, and after it that it is unknown (ms). */
+/** ms after expiry during which a returning user gets `token-expired`; later the token is unknown. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
 /**
- * Deletes at most `most` logins that expired long ago, with all their refresh tokens: hundreds each, so that some are
- * enough for one transaction. Returns how many. Logging in again sweeps one's own on the way; this is for users who never do.
+ * Deletes up to `most` sessions that expired long ago, with their refresh tokens, hundreds each, so a few sessions fill a
+ * transaction. Returns how many. A login already deletes the user's own; this is for users who never return.
  */
 export async function forgetOldLogins({ kysely }: Pick<Database, 'kysely'>, { most, now }: Lot): Promise<number> {
   const { numDeletedRows } = await kysely
@@ -73,8 +73,8 @@ export async function forgetOldLogins({ kysely }: Pick<Database, 'kysely'>, { mo
 }
 
 /**
- * Deletes at most `most` accounts that were registered, but never activated in the weeks that followed; says how many. One
- * for which a teacher did something stays: the school knows it.
+ * Deletes up to `most` accounts that were registered but not activated within weeks; returns how many. An account for which a
+ * teacher did something is kept, since the school knows it.
  */
 export const forgetUnactivated = (database: Pick<Database, 'transaction'>, { most, now }: Lot): Promise<number> =>
   database.transaction(async (trx) => {
@@ -96,7 +96,7 @@ export const forgetUnactivated = (database: Pick<Database, 'transaction'>, { mos
       )
       .orderBy('id')
       .limit(most)
-      // An account that is activated at this moment stays.
+      // Skips accounts that are being activated.
       .forUpdate()
       .skipLocked()
       .execute()

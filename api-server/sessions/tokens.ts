@@ -9,21 +9,21 @@ const DAY = 24 * 60 * MINUTE
 export const ACCESS_TOKEN_LIFETIME_MS = 15 * MINUTE
 export const REFRESH_TOKEN_IDLE_MS = 14 * DAY
 export const SESSION_LIFETIME_MS = 90 * DAY
-/** how long a refresh token that was already exchanged gives the same successor again */
+/** ms in which an exchanged refresh token gives the same successor again */
 export const REPEAT_WINDOW_MS = MINUTE
 
-/** No refresh token outlives its session. */
+/** Expiry of a refresh token, which never outlives its session. */
 export const refreshTokenExpiry = (now: number, sessionExpiresAt: string): string => {
   const idle = new Date(now + REFRESH_TOKEN_IDLE_MS).toISOString()
   return idle < sessionExpiresAt ? idle : sessionExpiresAt
 }
 
-/** A login that holds: whose, on which device's session, and as of which state of the account. */
+/** A valid session with its user and the version of their account. */
 export interface OpenSession {
   id: number
   user_id: number
   token_version: number
-  /** its person has to prove more than a password first */
+  /** true if the user must first prove more than a password */
   isWeak?: boolean
 }
 
@@ -41,7 +41,7 @@ function signAccessToken(app: FastifyInstance, session: OpenSession, now: number
   return signClaims(app, claims)
 }
 
-/** Answer to a login. */
+/** Reply to a login. */
 export const tokensOf = (app: FastifyInstance, session: OpenSession & { refresh_token: string }, now: number) => ({
   token: signAccessToken(app, session, now),
   refresh_token: session.refresh_token,
@@ -50,18 +50,18 @@ export const tokensOf = (app: FastifyInstance, session: OpenSession & { refresh_
 /** 256 random bits, base64url. Only its hash is stored. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
 
-/** Hash that the database keeps: the token has too many bits to be guessed from it, so no slow hash is needed. */
+/** Hash stored in the database. The token has too many random bits to be guessed, so a fast hash suffices. */
 export const refreshTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** Stands in a refresh token before the family's first one; base64url has no such sign. */
+/** Separates a refresh token from the first one of its session; not a base64url character. */
 const FIRST_BEHIND = '.'
 
 /**
- * Derived rather than drawn, so that a reply that was lost on its way can be given again without storing the token. It ends
- * with the family's first token, by which a token is known whose own row is gone.
+ * Successor of a token. Derived instead of random, so that a lost reply can be repeated without storing the token. Ends with
+ * the first token of the session, by which a token with a deleted row is recognised.
  */
 export const successorOf = (token: string, key: Buffer): string =>
   createHmac('sha256', key).update(token).digest('base64url') + FIRST_BEHIND + firstOf(token)
 
-/** The token that the login of this one began with: itself where it is that one. */
+/** First token of the session of this one, which may be the token itself. */
 export const firstOf = (token: string): string => token.slice(token.lastIndexOf(FIRST_BEHIND) + 1)

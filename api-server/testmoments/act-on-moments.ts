@@ -20,10 +20,7 @@ interface MomentsWish {
   testmoment_ids: readonly number[]
 }
 
-/**
- * Previews an act on many moments for each of them. Nothing is locked: it may have changed by the time that it is
- * confirmed.
- */
+/** Previews an act on many moments, for each of them. Nothing is locked, so it may change before it is confirmed. */
 export async function previewMomentsAct(
   { kysely }: Database,
   { act, testmoment_ids: testmomentIds }: MomentsWish,
@@ -40,9 +37,9 @@ interface MomentsActing extends MomentsWish {
 }
 
 /**
- * Does to many moments what was previewed, all in one transaction; those to which it cannot be done stay as they are. Its
- * message goes to the students concerned at any of them. Throws `plan-changed`, with the preview as it is now, where
- * something else would be done than was confirmed, `module-unknown`, or what is the matter with the message's words.
+ * Carries out a previewed act on many moments in one transaction; moments that refuse it stay unchanged. The message goes to
+ * the students concerned at any of them. Throws `plan-changed` with the present preview if it differs from the confirmed one,
+ * `module-unknown`, and refusals of the message's words.
  */
 export async function actOnMoments(
   { database, clock }: { database: Database; clock: () => number },
@@ -87,7 +84,7 @@ const changes = {
   delete: 'deleted',
 } as const satisfies Record<MomentsAct['kind'], string>
 
-/** Students who are enrolled or wait there: either may end. */
+/** Ids of students who are enrolled or wait there, since both may end. */
 async function listThere(trx: Transaction<Tables>, testmomentIds: readonly number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('enrollment')
@@ -106,7 +103,7 @@ interface CarryingOut {
 
 async function carryOut(trx: Transaction<Tables>, { act, one, actorId }: CarryingOut, now: number): Promise<void> {
   if (!one.moment) return
-  // A planned time that has come goes first, as by hand.
+  // A planned time that has come takes effect first, as in a single edit.
   const moment =
     act.kind === 'delete' ? one.moment : await followSchedule(trx, await requireTestmoment(trx, one.plan), now)
   if (act.kind === 'delete') await removeTestmoment(trx, { moment, actorId }, now)

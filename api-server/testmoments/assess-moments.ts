@@ -40,8 +40,8 @@ interface MomentsQuestion {
 }
 
 /**
- * Assesses an act for each of these moments, as the database has them now: beforehand without a lock, and under the
- * locks of the act itself. `now` in ms. Throws `module-unknown`.
+ * Assesses an act for each of these moments as they are now: for the preview without locks, and again under the locks of the
+ * act. `now` in ms. Throws `module-unknown`.
  */
 export async function assessMoments(
   kysely: Kysely<Tables>,
@@ -148,7 +148,7 @@ async function modulesAssessor(
   }
 }
 
-/** In which modules somebody is enrolled or waits there, with whether they are in use. */
+/** Modules in which a student is enrolled or waits there, with whether they are active. */
 const listHeldModules = (kysely: Kysely<Tables>, ids: readonly number[]) =>
   kysely
     .selectFrom('enrollment')
@@ -164,7 +164,7 @@ const listHeldModules = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     )
     .execute()
 
-/** Whose enrollments and waits in these modules would end there, an id for each; what has a record stays. */
+/** User ids per enrollment and wait in these modules that would end there; those with a record stay. */
 async function listLost(kysely: Kysely<Tables>, testmomentId: number, modules: readonly { id: number }[]) {
   if (modules.length === 0) return { enrolled: [], waiting: [] }
   const ids = modules.map(({ id }) => id)
@@ -184,7 +184,7 @@ async function listLost(kysely: Kysely<Tables>, testmomentId: number, modules: r
   return { enrolled: enrolled.map(({ user_id }) => user_id), waiting: waiting.map(({ user_id }) => user_id) }
 }
 
-/** Those at which a presence or a result was noted: these stay. */
+/** Ids of moments with attendance or results, which can't be deleted. */
 async function listRecorded(kysely: Kysely<Tables>, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await kysely
@@ -197,7 +197,7 @@ async function listRecorded(kysely: Kysely<Tables>, ids: readonly number[]): Pro
   return new Set(rows.map(({ testmoment_id }) => testmoment_id))
 }
 
-/** Says of the last that goes when its school year has none left then. */
+/** Marks the last deleted moment of a school year that then has none left. */
 async function markLast(kysely: Kysely<Tables>, assessed: AssessedMoment[]): Promise<AssessedMoment[]> {
   const going = assessed.flatMap(({ plan, moment }) => (moment && plan.outcome === 'will' ? [moment] : []))
   if (going.length === 0) return assessed

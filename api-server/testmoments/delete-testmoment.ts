@@ -25,10 +25,10 @@ interface TestmomentDeletion {
 }
 
 /**
- * Deletes a moment with the enrollments there, and gives it as it was; it is assessed as one of many is. Its message goes to
- * those who were enrolled. The school is locked so that of a year's last two moments, deleted at once, one is asked about as
- * the last. Throws `not-found`, `testmoment-recorded` where presences or results belong to it, `confirmation-needed`, or what
- * is the matter with the message's words.
+ * Deletes a moment with its enrollments and returns it as it was; assessed as one of many. The message goes to the students
+ * enrolled there. The school is locked so that, if a year's last two moments are deleted at once, the second is confirmed as
+ * the last. Throws `not-found`, `testmoment-recorded` if it has attendance or results, `confirmation-needed`, and refusals of
+ * the message's words.
  */
 export async function deleteTestmoment(
   { database, clock }: { database: Database; clock: () => number },
@@ -64,7 +64,7 @@ export async function deleteTestmoment(
   })
 }
 
-/** Takes a moment away with its line and its enrollments: a step of a larger transaction, which has it for itself. */
+/** Deletes a moment with its line and enrollments. A step of a larger transaction, which holds it exclusively. */
 export async function removeTestmoment(
   trx: Transaction<Tables>,
   { moment, actorId, importId }: { moment: TestmomentRow; actorId: number; importId?: number },

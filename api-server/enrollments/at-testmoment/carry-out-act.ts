@@ -15,8 +15,8 @@ interface CarryingOut {
 }
 
 /**
- * Does it to each by the desk, which takes them together with its other requests, so that students who enroll
- * meanwhile wait no longer. May be asked again. Throws once all is settled when some of it could not be decided.
+ * Carries out the act for each student through the desk, which batches it with other requests, so that students who enroll
+ * meanwhile do not wait longer. Safe to repeat. If some could not be decided, it throws after all have settled.
  */
 export async function carryOutGroupAct(
   { database, desk }: { database: Database; desk: EnrollmentDesk },
@@ -51,7 +51,7 @@ const gone = { outcome: 'refused', obstacle: { refusal: 'not-found' } } as const
 
 const keyOf = ({ user_id, module_id }: Omit<BatchTest, 'above_seats'>) => `${user_id} ${module_id}`
 
-/** The ids of what these students take at a moment. */
+/** Ids of these students' enrollments at a moment. */
 async function enrollmentsOf({ kysely }: Database, testmomentId: number, tests: readonly BatchTest[]) {
   const held = await listTestsOf(kysely, testmomentId, [...new Set(tests.map(({ user_id }) => user_id))])
   return new Map([...held.values()].flat().map((row) => [keyOf(row), row.id]))
@@ -68,7 +68,7 @@ async function settleBy(
   } catch (error) {
     const obstacle = error instanceof Problem ? obstacleIn(error) : undefined
     if (!obstacle) throw error
-    // It went between the look and the lock: as was asked for.
+    // It ended between the read and the lock, so the wish is fulfilled.
     if (request.wish === 'unenroll' && obstacle.refusal === 'not-found') return { ...test, outcome: 'already' }
     return { ...test, outcome: 'refused', obstacle }
   }

@@ -9,16 +9,16 @@ import { rolesOf } from '#domain/users/roles.ts'
 interface StudentsQuestion {
   testmomentId: number
   moduleId: number | undefined
-  /** folded; each has to occur somewhere in name, address or number */
+  /** folded; each must occur in name, address or student number */
   words: readonly string[]
 }
 
 export type StudentSort = (typeof enrolledStudentSorts)[number]
 
-/** Where a student stands in a list: by what it is sorted, then by name, then by id. */
+/** Position of a student in a list: sort key, then name, then id. */
 export type StudentPlace = readonly [key: string, name: string, id: number]
 
-/** Keys by which the list is sorted, each as one text; students without one come last. */
+/** Sort keys as text; students without a value come last. */
 const keys = {
   name: sql<string>`"user".last_name_key`,
   student_number: sql<string>`coalesce('0' || "user".student_number, '1')`,
@@ -26,7 +26,7 @@ const keys = {
   enrolled: sql<string>`here.enrolled_at`,
 } satisfies Record<StudentSort, unknown>
 
-/** Those who are asked for, each once. A moment has some thousands at most: they are gathered before they are sorted. */
+/** Students that match, each once. A moment has at most some thousands, so they are gathered before sorting. */
 const found = (kysely: Kysely<Tables>, { testmomentId, moduleId, words }: StudentsQuestion) =>
   kysely
     .selectFrom((from) =>
@@ -61,7 +61,7 @@ export async function countFound(kysely: Kysely<Tables>, question: StudentsQuest
   return students
 }
 
-/** The ids of all of them, by name. */
+/** Lists ids of all matches, by name. */
 export async function listFoundIds(kysely: Kysely<Tables>, question: StudentsQuestion): Promise<number[]> {
   const rows = await found(kysely, question)
     .select('user.id')
@@ -157,10 +157,10 @@ export async function countAbsent(kysely: Kysely<Tables>, testmomentId: number) 
   return { noted, absent }
 }
 
-/** Null of who was not: it counts those alone. */
+/** User id if absent, else null, which `count` skips. */
 const ABSENT_USER = sql<number>`case when presence.status = 'absent' then enrollment.user_id end`
 
-/** How many students take each module there, and of how many it is noted that they were absent; by its name. */
+/** Counts students and noted absences per module, by module name. */
 export const countByModule = (kysely: Kysely<Tables>, testmomentId: number) =>
   kysely
     .selectFrom('enrollment')
@@ -173,7 +173,7 @@ export const countByModule = (kysely: Kysely<Tables>, testmomentId: number) =>
     .orderBy('module.name')
     .execute()
 
-/** These accounts, students or not, by id. */
+/** Finds accounts by id, students or not. */
 export async function findPeople(kysely: Kysely<Tables>, userIds: readonly number[]) {
   const people: PersonRow[] = []
   for (const ids of inChunks(userIds)) people.push(...(await peopleWith(kysely, ids)))

@@ -12,7 +12,7 @@ import { carryOutGroupAct } from './carry-out-act.ts'
 import { pageEnrolledStudents } from './page-enrolled-students.ts'
 import { previewGroupAct } from './preview-act.ts'
 
-/** The students of a test moment, for administrators: who they are, and what is done to many of them at once. */
+/** Routes for administrators: the students of a test moment, and acts on many of them. */
 export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
   const { kysely } = database
 

@@ -16,7 +16,7 @@ import {
   type StudentSort,
 } from './enrolled-student.queries.ts'
 
-/** No key holds a control character, and PostgreSQL takes one of them for a fault. */
+/** Keys contain no control characters, and PostgreSQL rejects one of these (NUL). */
 const textSchema = z.string().regex(/^\P{Cc}*$/u)
 const placeSchema = z.tuple([textSchema, textSchema, idSchema])
 const instantPlaceSchema = z.tuple([z.iso.datetime(), textSchema, idSchema])
@@ -35,13 +35,13 @@ const questionOf = (testmomentId: number, { search = '', module_id }: StudentFil
   words: searchWords(search),
 })
 
-/** One page of a moment's students, by name unless sorted otherwise, and where the next begins. Throws `request-malformed`. */
+/** Loads a page of a moment's students, by name by default, with the cursor of the next. Throws `request-malformed`. */
 export async function pageEnrolledStudents(
   { kysely }: Database,
   { testmomentId, filter, size, cursor, sort = 'name' }: StudentsPage,
 ): Promise<{ students: EnrolledStudent[]; counts: EnrolledCounts; next: string | undefined }> {
   const [by, direction] = sort.startsWith('-') ? ([sort.slice(1), 'desc'] as const) : ([sort, 'asc'] as const)
-  const key = by as StudentSort // the rest of a sort, without its sign, is a key
+  const key = by as StudentSort // a sort without its sign is a key
   const after = readCursor(cursor, key === 'enrolled' ? instantPlaceSchema : placeSchema)
   const question = questionOf(testmomentId, filter)
   const rows = await listFound(kysely, { ...question, sort: key, direction, after, limit: size + 1 })
@@ -73,6 +73,6 @@ export async function pageEnrolledStudents(
   }
 }
 
-/** The ids of all that a filter finds among a moment's students, by name. */
+/** Lists ids of all students of a moment that match a filter, by name. */
 export const findFilteredIds = ({ kysely }: Database, testmomentId: number, filter: StudentFilter): Promise<number[]> =>
   listFoundIds(kysely, questionOf(testmomentId, filter))

@@ -31,8 +31,8 @@ const promote = linkById(promoteWaiting)
 const leave = linkById(leaveWaiting)
 
 /**
- * One page of a moment's line as it stands at `now` (ms), each with why they could not take a seat, and where the next
- * begins: behind the last that is shown, also if somebody before it left meanwhile. Throws `not-found` and `request-malformed`.
+ * Loads a page of a moment's line at `now` (ms), each entry with the reason why it can't get a seat, and the cursor of the next
+ * page: after the last entry shown, also if earlier ones leave meanwhile. Throws `not-found` and `request-malformed`.
  */
 export async function pageWaitingList(
   { kysely }: Database,
@@ -54,7 +54,7 @@ export async function pageWaitingList(
   const [{ students: taken } = { students: 0 }] = await countEnrollments(kysely, [testmomentId])
   const { seats } = moment
   return {
-    // Who came in last, after the line was read, stands at its end.
+    // An entry added after the line was read is at its end.
     entries: shown.map((entry) => ({
       ...shownEntry(entry, places.get(entry.user_id) ?? places.size + 1),
       ...judged(entry, { facts, testmomentId, now }),
@@ -82,7 +82,7 @@ const shownEntry = ({ user_id, ...entry }: WaitingFound, place: number) => ({
   },
 })
 
-/** Judges waiting students by the rule of their promotion; as a teacher, who is not bound by closing. */
+/** Judges a waiting student by the rule for promotion, and by that for a teacher, who is not bound by closing. */
 function judged(
   entry: WaitingFound,
   { facts, testmomentId, now }: { facts: BatchFacts; testmomentId: number; now: number },
@@ -117,11 +117,11 @@ const obstacleOf = (
 interface LineQuestion {
   testmomentId: number
   moduleId: number | undefined
-  /** folded; each has to occur somewhere in name, address or number */
+  /** folded; each must occur in name, address or student number */
   words: readonly string[]
 }
 
-/** A line has some thousands at most: all of it is walked through, in its order. */
+/** Entries that match. A line has at most some thousands, so all of it is scanned in order. */
 const found = (kysely: Kysely<Tables>, { testmomentId, moduleId, words }: LineQuestion) =>
   kysely
     .selectFrom('waiting_entry')
@@ -137,7 +137,7 @@ async function countWaitingFound(kysely: Kysely<Tables>, question: LineQuestion)
   return entries
 }
 
-/** `limit` of them from behind entry `after` on, in the order of the line. */
+/** Lists up to `limit` matches after entry `after`, in the order of the line. */
 const listWaitingFound = (
   kysely: Kysely<Tables>,
   { after, limit, ...question }: LineQuestion & { after: number; limit: number },
@@ -165,7 +165,7 @@ const listWaitingFound = (
 
 type WaitingFound = Awaited<ReturnType<typeof listWaitingFound>>[number]
 
-/** How many students wait for each module there, by its name. */
+/** Counts waiting students per module, by module name. */
 const countWaitingByModule = (kysely: Kysely<Tables>, testmomentId: number) =>
   kysely
     .selectFrom('waiting_entry')

@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * Previews an act for each student, decided as the desk decides it, on the facts that the desk would read: each module
- * of a student is judged as if those before it were done, and students take their seats in the order of the request.
+ * Previews an act for each student with the rules and facts of the desk. Each module of a student is judged as if those before
+ * it were done, and students take seats in the order of the request.
  */
 export async function previewGroupAct(
   { database, now }: Previewing,
@@ -42,7 +42,7 @@ export async function previewGroupAct(
   for (const some of inChunks(people)) {
     const userIds = some.map(({ id }) => id)
     const state = await loadState(database.kysely, { userIds, testmomentIds, moduleIds }, now)
-    // Seats that those before them would take are gone for these.
+    // Students in earlier chunks have already taken their seats.
     seats ??= state.seats
     state.seats = seats
     for (const id of userIds)
@@ -74,7 +74,7 @@ interface NamedPerson {
 const faultless = (named: readonly NamedPerson[]) =>
   named.flatMap(({ user, fault }) => (user && fault === null ? [user] : []))
 
-/** Members of the group, in its order, and what is wrong with a line or an id of it. */
+/** Resolves the group's members in order, with the fault of each line or id. */
 async function findGroup(database: Database, testmomentId: number, group: Group): Promise<NamedPerson[]> {
   const seen = new Set<number>()
   const judge = (text: string, user: NamedPerson['user'] | undefined, missing: LineFault): NamedPerson => {
@@ -102,7 +102,7 @@ interface WantedTest {
   enrollment_id?: number
 }
 
-/** In which modules it is about each of them: those that are asked for, or those that they take there. */
+/** Modules per student that the act is about: the requested ones (enroll), or those they take there. */
 async function findTests(
   { kysely }: Database,
   { testmomentId, act, userIds }: { testmomentId: number; act: GroupAct; userIds: readonly number[] },
@@ -123,7 +123,7 @@ async function findTests(
   )
 }
 
-/** Request of an administrator to the desk, which decides the same for each of them. */
+/** Request to the desk, as an administrator, for one module of one student. */
 function requestFor(act: GroupAct, { module_id, enrollment_id = 0 }: WantedTest, place: Place): DeskRequest {
   const asked = { ...place, module_id, by: 'administrator' } as const
   if (act.kind === 'unenroll') return { wish: 'unenroll', enrollment_id, ...asked }

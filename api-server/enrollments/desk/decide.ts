@@ -38,24 +38,21 @@ export type QueuedRequest = DeskRequest | WaitRequest
 
 interface Asked {
   by: EnrollingParty
-  /** the administrator who does it for the student, to be recorded; of a student’s own doing nobody */
+  /** administrator who acts for the student, for the audit log; undefined if students act themselves */
   actor_id?: number | undefined
-  /** the login that asks: its screens see the answer, and need no event */
+  /** session of the request: its own screens get the answer and need no event */
   session_id?: number
-  /** message of an administrator to each student that it concerns; many requests may share one, known by its key */
+  /** administrator's message to each student concerned; requests that share one have the same `key` */
   message?: WrittenMessage | undefined
-  /**
-   * from an administrator: also where no seat is left, or where those left are for waiting students; every other rule
-   * holds
-   */
+  /** an administrator ignores the seat limit, also where free seats are kept for waiting students; other rules hold */
   above_seats?: boolean | undefined
-  /** from the waiting list: the student was in line, and so may take the module */
+  /** the student comes from the waiting list, so may take the module */
   in_line?: boolean
-  /** the write that asks, where it carries a key: its outcome is kept with what is decided */
+  /** keyed write that made the request; its outcome is stored with the decision */
   write?: KeyedWrite | undefined
 }
 
-/** A seat now or else a place in line; `moves`: also from another moment, once it is their turn. */
+/** Asks for a seat now, or else a place in line; with `moves` the student may later be moved here from another moment. */
 export interface WaitRequest extends Asked {
   wish: 'wait'
   user_id: number
@@ -69,20 +66,20 @@ interface EnrollRequest extends Asked {
   user_id: number
   testmoment_id: number
   module_id: number
-  /** from an administrator, on the test day: for a student who came, whatever seats and places for modules are left */
+  /** administrator enrolls a student who showed up on the test day; seat and module limits do not apply */
   walks_in?: boolean | undefined
 }
 
 interface UnenrollRequest extends Asked {
   wish: 'unenroll'
   enrollment_id: number
-  /** ids of that enrollment, which never change: by them the desk knows what to lock and to load */
+  /** ids of that enrollment, which never change: they say what the desk must lock and load */
   user_id: number
   testmoment_id: number
   module_id: number
 }
 
-/** From that moment to another, both or neither. */
+/** Moves an enrollment to another moment: both halves succeed or neither. */
 interface MoveRequest extends Omit<UnenrollRequest, 'wish'> {
   wish: 'move'
   to_testmoment_id: number
@@ -91,7 +88,7 @@ interface MoveRequest extends Omit<UnenrollRequest, 'wish'> {
 export type Decision = ChangeDecision | WaitDecision
 
 export type ChangeDecision =
-  /** `above`: there was no seat for them, and it was asked for all the same */
+  /** `above`: no seat was left, and an administrator enrolled them above the limit */
   | { kind: 'create'; enrollment: MadeEnrollment; moment: MomentFacts; above?: boolean }
   | { kind: 'keep'; enrollment: HeldEnrollment; moment: MomentFacts }
   | { kind: 'remove'; enrollment: HeldEnrollment; moment: MomentFacts }
@@ -99,7 +96,7 @@ export type ChangeDecision =
   | { kind: 'move'; enrollment: MadeEnrollment; former: HeldEnrollment; moment: MomentFacts; above?: boolean }
   | { kind: 'refuse'; reason: ReasonCode; details?: RefusalDetails }
 
-/** `changed`: the entry is new, or is asked for once more with another wish to be moved. */
+/** `changed`: the entry is new, or its `moves` was changed by a second request. */
 export interface WaitDecision {
   kind: 'wait'
   entry: WaitingRow | MadeWaiting
@@ -110,7 +107,7 @@ export interface WaitDecision {
 /** Details that go with the reason. */
 type RefusalDetails = Partial<Omit<MoveRefusal, 'reason'>>
 
-/** Decides one request on the state, and changes the state so that the next request of the batch sees it. Pure of SQL. */
+/** Decides one request and updates the state, so that the next request of the batch sees the change. Runs no SQL. */
 export function decide(state: BatchState, request: DeskRequest, now: number): ChangeDecision
 export function decide(state: BatchState, request: QueuedRequest, now: number): Decision
 export function decide(state: BatchState, request: QueuedRequest, now: number): Decision {
@@ -148,7 +145,7 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
 const factsFor = ({ module_id, by, in_line }: QueuedRequest, state: BatchState, student: StudentState) =>
   in_line ? waitingModuleFacts(module_id, state, student) : moduleFacts(module_id, state, student, by)
 
-/** A student who finds a seat need not wait; a move is left to their turn, which comes at once then. */
+/** Gives a student a seat if one is free, else a place in line. A move waits for its turn, which then comes at once. */
 function decideWaiting(state: BatchState, request: WaitRequest, now: number): Decision {
   const student = state.students.get(request.user_id)
   const moment = state.moments.get(request.testmoment_id)
@@ -181,13 +178,13 @@ const waitingAt = ({ user_id, testmoment_id, module_id, moves }: WaitRequest, no
   created_at: new Date(now).toISOString(),
 })
 
-/** Facts of the seats there for the rule: none without a limit, or where it is lifted for the student. */
+/** Free seats for the rule; empty if the moment has no limit, or an administrator lifts it for this student. */
 function seatsFor({ above_seats, by }: QueuedRequest, state: BatchState, moment: MomentState) {
   const seats = state.seats.get(moment.id)
   return seats && !(above_seats && by === 'administrator') ? { free_seats: freeIn(seats) } : {}
 }
 
-/** For somebody who is about to be enrolled there; says whether that is above what the seats allow. */
+/** Counts a seat for a student about to be enrolled; returns true if that exceeds the limit. */
 function takeSeat(
   { seats }: BatchState,
   { enrollments }: StudentState,
@@ -201,7 +198,7 @@ function takeSeat(
   return above
 }
 
-/** After somebody's enrollment there ended. What comes free while somebody waits who can take it is for them. */
+/** Frees a seat after an enrollment ended there. `freeIn` keeps it for students in line who can take it. */
 function freeSeat({ seats }: BatchState, student: StudentState, momentId: number): void {
   const state = seats.get(momentId)
   if (!state || hasSeat(student.enrollments, momentId)) return
@@ -222,7 +219,7 @@ function decideUnenrolling(state: BatchState, request: UnenrollRequest, now: num
   return { kind: 'remove', enrollment, moment }
 }
 
-/** The old enrollment goes and the new one comes, in the state as in the database: both or neither. */
+/** Replaces the old enrollment by the new one, in the state as in the database: both or neither. */
 function decideMoving(state: BatchState, request: MoveRequest, now: number): ChangeDecision {
   const student = state.students.get(request.user_id)
   const from = state.moments.get(request.testmoment_id)
@@ -240,7 +237,7 @@ function decideMoving(state: BatchState, request: MoveRequest, now: number): Cha
     return refuse(verdict.refusal, { half: verdict.half, ...heldBy(verdict.refusal, { ...question, enrollments }) })
   }
 
-  // Calendars take it for the same test, edited: by the id it had first, and with a SEQUENCE above all that it had there.
+  // Calendars take it for an edit of the same test: it keeps its first id, and SEQUENCE exceeds all that they have seen.
   const enrollment = {
     ...enrolled(request, moment, now),
     calendar_id: former.calendar_id ?? former.id ?? null,
@@ -269,7 +266,7 @@ const enrolled = (
   moment: { ...moment, has_record: false },
 })
 
-/** Where a student takes the module already, if that is the refusal. */
+/** On refusal `existing-enrollment`: the enrollment that the student already has in the module. */
 function heldBy(
   refusal: RuledRefusal,
   question: EnrollmentQuestion & { enrollments: readonly HeldEnrollment[] },

@@ -26,32 +26,32 @@ import { listLineOf } from './waiting-line.ts'
 import { recordDecisions, writeDecisions, writeWaiting } from './write.ts'
 import { outcomesOf, settleWrites } from './write-outcomes.ts'
 
-/** More make a transaction long for the student who came first, and win little: the fsync is shared by then. */
+/** Requests per batch. More would delay the first student and gain little: the fsync is already shared. */
 const BATCH = 100
 
-/** About half a second of work; who comes behind is asked to come back. */
+/** Requests that may queue, about half a second of work; later ones are asked to retry. */
 const QUEUE_LIMIT = 2_000
 
 export interface EnrollmentDesk {
   /**
-   * Settles once the outcome is durable. Rejects with the `Problem` that says why not. The words of a message are to be
-   * checked before (`requireSendable`): a refusal of them in here would be one of the whole batch.
+   * Settles once the outcome is durable; rejects with the `Problem` that explains a refusal. Check the words of a message first
+   * (`requireSendable`): if they were refused here, the whole batch would fail.
    */
   handle(request: DeskRequest): Promise<DeskAnswer>
-  /** The same, for a seat or a place in line: who found a seat is enrolled. */
+  /** Same as `handle`, for a seat or else a place in line: if a seat is free, the student is enrolled. */
   wait(request: WaitRequest): Promise<DeskAnswer | WaitAnswer>
 }
 
 export interface WaitAnswer {
   waiting: WaitingRow & { module_name: string; place: number }
-  /** false when they waited there before */
+  /** false if they already waited there */
   created: boolean
 }
 
 export interface DeskAnswer {
   enrollment: DeskEnrollment
   moment: MomentFacts
-  /** false when the enrollment was there before, or is gone now */
+  /** false if the enrollment already existed, or was ended */
   created: boolean
 }
 
@@ -70,14 +70,14 @@ interface DeskOptions {
   database: Database
   /** ms since the epoch */
   clock: () => number
-  /** Is called with what each batch changed, once it is committed. */
+  /** called with the changes of each batch, once it is committed */
   notify?: (changes: readonly Change[]) => void
-  /** Tests show with another one that it is the lock that keeps the limits. */
+  /** replaced by tests, to show that this lock enforces the limits */
   lock?: LockRows
   watch?: BatchWatch
 }
 
-/** Where all enrolling, unenrolling and moving passes, batch by batch. */
+/** Opens the queue through which all enrolling, unenrolling and moving passes, in batches. */
 export function openEnrollmentDesk({
   database,
   clock,
@@ -95,7 +95,7 @@ export function openEnrollmentDesk({
       return answers
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error
-      // Those were done before. The others are done as if they had come without them.
+      // Requests with a taken key were done before. The others run again without them.
       const taken = await findTaken(
         database,
         requests.flatMap(({ write }) => write ?? []),
@@ -138,15 +138,15 @@ interface BatchSteps {
 interface BatchOutcome {
   /** in the order of the requests; a refusal is an answer too */
   answers: (DeskAnswer | WaitAnswer | Problem)[]
-  /** to be announced once all is committed */
+  /** to announce after the commit */
   changes: Change[]
-  /** whose outcomes are kept with it */
+  /** writes whose outcome is stored in this transaction */
   kept: KeyedWrite[]
 }
 
 /**
- * Lock, load, decide one by one, write, put messages in the outbox, answer. The caller enqueues the events once the
- * transaction is committed.
+ * Handles a batch: lock, load, decide one by one, write, put messages in the outbox, answer. The caller announces the changes
+ * after the commit.
  */
 export async function handleBatch(
   trx: Transaction<Tables>,
@@ -169,7 +169,7 @@ export async function handleBatch(
   return { answers, changes: changesMade(requests, decisions), kept: done.map(({ write }) => write) }
 }
 
-/** Sent to students who chose them, about each change for them, by any actor. */
+/** Letters to students who chose to get one about each change by any actor. */
 const lettersWanted = (decisions: readonly Decision[], { students }: BatchState) =>
   decisions.flatMap((decision) => {
     if (decision.kind === 'keep' || decision.kind === 'refuse' || decision.kind === 'wait') return []
@@ -197,8 +197,8 @@ function scopeOf(requests: readonly QueuedRequest[]): BatchScope {
 }
 
 /**
- * Locks that keep the limits: batches about the same student, or the same seats, pass one by one, and a closing waits
- * for them and they for it.
+ * Takes the locks that enforce the limits: batches about the same student or the same seats run one by one, and closing a
+ * moment waits for them, as they wait for it.
  */
 export async function lockRows(trx: Transaction<Tables>, { userIds, testmomentIds }: BatchScope): Promise<void> {
   await lockStudents(trx, userIds)
@@ -272,7 +272,7 @@ const changesMade = (requests: readonly QueuedRequest[], decisions: readonly Dec
 const waitingMade = ({ entry, moment, changed }: WaitDecision): Change[] =>
   changed ? [{ event: 'seatsChanged', testmoment_ids: [moment.id], user_ids: [entry.user_id] }] : []
 
-/** Where somebody’s enrollments are others by it. */
+/** Ids of the moments whose enrollments the decision changes. */
 export function momentsTouched(decision: Decision): number[] {
   if (decision.kind === 'move') return [decision.former.testmoment_id, decision.enrollment.testmoment_id]
   return decision.kind === 'create' || decision.kind === 'remove' ? [decision.enrollment.testmoment_id] : []

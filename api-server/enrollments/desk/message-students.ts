@@ -14,8 +14,8 @@ interface Change {
 }
 
 /**
- * Writes to the students with a change, in the transaction of that change; `decisions` in the order
- * of the requests. Their letters wait in the outbox then.
+ * Sends administrators' messages to students with a change, in the transaction of the change; the letters go to the outbox.
+ * `decisions` are in the order of the requests.
  */
 export async function messageStudents(
   trx: Transaction<Tables>,
@@ -48,7 +48,7 @@ function changeIn(request: QueuedRequest | undefined, decision: Decision): Chang
   return { message: request.message, senderId: request.actor_id, userId: request.user_id, decision }
 }
 
-/** A move is announced under the moment that is left, on whose screen it was asked for. */
+/** The message names the old moment of a move: its screen is where the administrator moved the student. */
 const whatChanged = ({ decision }: Change) => ({
   kind: decision.kind,
   testmoment: decision.kind === 'move' ? decision.former : decision.enrollment,

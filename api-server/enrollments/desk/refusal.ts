@@ -7,7 +7,7 @@ import { Problem } from '#server/problem.ts'
 import type { BatchState } from './batch-state.ts'
 import type { ChangeDecision, QueuedRequest } from './decide.ts'
 
-/** A refusal as the API gives it: to a teacher in a sentence about the student, to a student in one about themselves. */
+/** Turns a refusal into a problem: teachers get a sentence about the student, students one about themselves. */
 export function problemOf(
   { reason, details }: Extract<ChangeDecision, { kind: 'refuse' }>,
   request: QueuedRequest,
@@ -31,7 +31,7 @@ interface Refused {
   details?: { half?: MoveHalf; held?: HeldElsewhere | undefined } | undefined
 }
 
-/** Reason of the desk where it is about the student; undefined for one that is about the server. */
+/** The refusal as an obstacle of the student; undefined if the reason is about the server. */
 export function obstacleIn({ reason, details: { half, held } = {} }: Refused): Obstacle | undefined {
   if (!isAboutStudent(reason)) return undefined
   return { refusal: reason, ...(half && { half }), ...(held && { held: pick(held.testmoment, ['date', 'duration']) }) }

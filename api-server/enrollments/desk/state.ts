@@ -22,7 +22,7 @@ export interface FactsScope {
   moduleIds: readonly number[]
 }
 
-/** A place in line as the table holds it. */
+/** A row of `waiting_entry`. */
 export interface WaitingRow {
   id: number
   user_id: number
@@ -33,7 +33,7 @@ export interface WaitingRow {
   created_at: string
 }
 
-/** All that the rules ask of students, moments and modules, by id; what is missing does not exist. */
+/** Facts that the rules need about students, moments and modules, by id; a missing id does not exist. */
 export interface BatchFacts {
   students: Map<number, StudentState>
   moments: Map<number, MomentState>
@@ -42,36 +42,36 @@ export interface BatchFacts {
 
 export interface StudentState extends ModuleTaker {
   completed_module_ids: Set<number>
-  /** a letter goes to them when something changes for them */
+  /** the student gets a letter about each change */
   confirmation_letters: boolean
-  /** at the moments of this batch, and in its modules in the active school year; changes with each decision */
+  /** those at moments of this batch, and those in its modules in the active school year; each decision updates them */
   enrollments: HeldEnrollment[]
 }
 
-/** An enrollment as the batch sees it; one that the batch itself accepted has no id before it is written. */
+/** An enrollment as the batch sees it; `id` is undefined until the batch has written it. */
 export interface HeldEnrollment extends EnrollmentFacts {
   id: number | undefined
-  /** with what decides whether it can be ended (`has_record` is the enrollment's own), and what it is called */
+  /** facts that decide whether it can be ended (`has_record` is of this enrollment), and the moment's date and place */
   moment: EnrollmentFacts['moment'] & LeavingFacts & WhenAndWhere
   user_id: number
   /** ISO instant */
   created_at: string
-  /** id by which calendars know a moved enrollment, as in the table */
+  /** id by which calendars know a moved enrollment, as in the table; null if it never moved */
   calendar_id: number | null
   calendar_sequence: number
 }
 
-/** An enrollment that the batch itself makes, with its actor. */
+/** An enrollment made by the batch, with who made it. */
 export interface MadeEnrollment extends HeldEnrollment {
   maker: EnrollmentMaker
-  /** the administrator who does it; of a student’s own doing nobody */
+  /** administrator who made it; null if students enrolled themselves */
   maker_id: number | null
 }
 
-/** `module_ids` holds as much as a decision needs: those that the batch asks for, and one at least if any is listed. */
+/** `module_ids` is partial: it holds the batch's modules that the moment lists, and at least one id if it lists any. */
 export interface MomentState extends MomentFacts, WhenAndWhere {
   module_ids: number[]
-  /** 0 is no limit */
+  /** 0 means no limit */
   seats: number
   version: number
 }
@@ -82,7 +82,7 @@ interface ModuleState {
   department_ids: Set<number>
 }
 
-/** Reads what the rules ask. */
+/** Loads the facts about the subjects of a batch. */
 export async function loadFacts(kysely: Kysely<Tables>, scope: FactsScope): Promise<BatchFacts> {
   const { userIds, testmomentIds, moduleIds } = scope
   const state: BatchFacts = { students: new Map(), moments: new Map(), modules: new Map() }
@@ -118,7 +118,7 @@ export async function loadFacts(kysely: Kysely<Tables>, scope: FactsScope): Prom
   return state
 }
 
-/** How a student of the batch stands with a module, for a student or a teacher who asks. */
+/** Facts about a module for one student; they depend on whether a student or a teacher asks. */
 export function moduleFacts(
   id: number,
   { modules }: BatchFacts,
@@ -135,8 +135,8 @@ export function moduleFacts(
 }
 
 /**
- * The same for a student in line. Only a teacher puts a student there who has not finished onboarding: such a student
- * waits, and gets the seat, as any other.
+ * Module facts for a student in line, asked as a teacher. Only a teacher can put a student in line who has not finished
+ * onboarding; that student then waits and gets a seat like any other.
  */
 export const waitingModuleFacts = (
   id: number,
@@ -144,7 +144,7 @@ export const waitingModuleFacts = (
   student: ModuleTaker & Pick<StudentState, 'completed_module_ids'>,
 ): ModuleFacts => moduleFacts(id, facts, student, 'administrator')
 
-/** One row per module of the batch that the student completed; one with null for who completed none of them. */
+/** One row per module of the batch that the student completed; one row with null if there is none. */
 const findStudents = compiledBySize((trx, userIds: Ids, moduleIds: Ids) =>
   trx
     .selectFrom('user')
@@ -163,8 +163,8 @@ const findStudents = compiledBySize((trx, userIds: Ids, moduleIds: Ids) =>
 )
 
 /**
- * One row per module of the batch that the moment lists; one with null for a moment that lists none of them. Whether it
- * lists any other shows in `some_module_id`.
+ * One row per module of the batch that the moment lists; one row with null if it lists none. `some_module_id` shows whether the
+ * moment lists any module at all.
  */
 const findMoments = compiledBySize((trx, testmomentIds: Ids, moduleIds: Ids) =>
   trx
@@ -194,7 +194,7 @@ const findMoments = compiledBySize((trx, testmomentIds: Ids, moduleIds: Ids) =>
     .where('testmoment.id', 'in', testmomentIds),
 )
 
-/** One row per department that holds the module; one with null for a module that none holds. */
+/** One row per department that has the module; one row with null if none has it. */
 const findModules = compiledBySize((trx, moduleIds: Ids) =>
   trx
     .selectFrom('module')
@@ -204,8 +204,8 @@ const findModules = compiledBySize((trx, moduleIds: Ids) =>
 )
 
 /**
- * The students' enrollments at the moments of the batch, and those in its modules in the active school year. The moment
- * is asked of the joined table: with both asked of `enrollment`, SQLite walks through everybody's enrollments in a module.
+ * The students' enrollments at moments of the batch, and in its modules in the active school year. The moment id is compared on
+ * the joined table: with both conditions on `enrollment`, SQLite scans all enrollments in a module.
  */
 const findEnrollments = compiledBySize((trx, userIds: Ids, testmomentIds: Ids, moduleIds: Ids) =>
   selectEnrollments(trx)

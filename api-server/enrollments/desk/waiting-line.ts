@@ -15,30 +15,29 @@ import {
   waitingModuleFacts,
 } from './state.ts'
 
-/** The seats of a limited moment; changes with each decision of a batch. */
+/** Seats of a moment with a limit; each decision of a batch updates them. */
 export interface SeatState {
   seats: number
-  /** students who have one */
+  /** number of students with a seat */
   taken: number
-  /** students in line who can take one now, as many as there are seats for them, or may come free in this batch */
+  /** students in line who can take a seat now; read only up to the seats that are free or may come free in this batch */
   claimants: Set<number>
 }
 
-/** How many seats newcomers find there. */
+/** Number of seats that are free for students who are not in line. */
 export const freeIn = ({ seats, taken, claimants }: SeatState): number =>
   freeSeats({ seats, taken, claimed: claimants.size })
 
 /** Options for callers that hold `lockSeats` on all these moments. Only they may cache the count. */
 interface GivingSeats {
-  /** how many students ask: where there is room for so many anyway, `taken` may be given higher than it is */
+  /** number of students who ask; where all fit anyway, `taken` may be an upper bound */
   asking: number
-  /** how many enrollments may end: what comes free is for who waits, too */
+  /** number of enrollments that may end; the seats they free go to waiting students too */
   leaving: number
 }
 
 /**
- * How it stands with the seats of those of these moments that are limited. To be read under `lockSeats` by callers that give
- * them out; without it for a look.
+ * Loads the seats of those moments that have a limit. Callers that give out seats must hold `lockSeats`; a preview need not.
  */
 export async function loadSeats(
   kysely: Kysely<Tables>,
@@ -69,7 +68,7 @@ export async function loadSeats(
   return states
 }
 
-/** The students in line who can take a seat there now, should there be one. */
+/** Finds the students in line who can take a seat at the moment if one is free. */
 export async function findClaimants(
   kysely: Kysely<Tables>,
   { moment, now, limit, wished }: Claims,
@@ -83,28 +82,29 @@ export async function findClaimants(
   return claimants
 }
 
-/** Judged by one question after another, since a line may be as long as a school. */
+/** Entries judged per query, since a line may be as long as a school. */
 const LINE = 200
 
-/** Somebody in line, and whether they could take a seat now, should there be one. */
+/** An entry in line; `may` if the student can take a seat now, should one be free. */
 export interface JudgedEntry {
   entry: WaitingRow
   student: StudentState
   may: boolean
-  /** facts that were read for them and for those judged with them */
+  /** facts of this entry and of those judged in the same query */
   facts: BatchFacts
 }
 
 interface LineLook {
-  /** only those who have a seat there, and wait with another module */
+  /** only students who already have a seat there, and wait with another module */
   seated?: boolean
-  /** the moment after a change that is not yet written */
+  /** fields of the moment after a change that is not written yet */
   wished?: Partial<MomentFacts> | undefined
 }
 
 /**
- * A moment's line in its order, nobody of one that stands still, each judged as their own enrolling is, by what is
- * committed: nobody in it is locked. Who has the lock on the moment's seats finds nobody new at its end.
+ * Yields a moment's line in order, or nothing if the line stands still. Each entry is judged as an enrollment of that student,
+ * on committed data: students in line are not locked. While the caller holds the lock on the moment's seats, nobody joins the
+ * line.
  */
 export async function* judgeLine(
   kysely: Kysely<Tables>,
@@ -141,12 +141,12 @@ export async function* judgeLine(
   }
 }
 
-/** Lists these entries, as far as they still exist. */
+/** Lists those of these entries that still exist. */
 export const listEntries = compiledBySize((kysely, ids: Ids) =>
   kysely.selectFrom('waiting_entry').select(waitingColumns).where('id', 'in', ids).orderBy('id'),
 )
 
-/** Where these students wait for one of these modules. */
+/** Lists waiting entries of these students for these modules. */
 export const listWaitingFor = compiledBySize((kysely, userIds: Ids, moduleIds: Ids) =>
   kysely
     .selectFrom('waiting_entry')
@@ -158,7 +158,7 @@ export const listWaitingFor = compiledBySize((kysely, userIds: Ids, moduleIds: I
 
 export const waitingColumns = ['id', 'user_id', 'testmoment_id', 'module_id', 'moves', 'created_at'] as const
 
-/** Those in line behind entry `after`, in order. */
+/** Lists entries behind entry `after`, in order. */
 const listLine = (
   kysely: Kysely<Tables>,
   testmomentId: number,
@@ -183,7 +183,7 @@ const listLine = (
     .limit(limit)
     .execute()
 
-/** Where these students wait at these moments. */
+/** Lists waiting entries of these students at these moments. */
 export const listWaiting = compiledBySize((kysely, userIds: Ids, testmomentIds: Ids) =>
   kysely
     .selectFrom('waiting_entry')
@@ -193,7 +193,7 @@ export const listWaiting = compiledBySize((kysely, userIds: Ids, testmomentIds: 
     .orderBy('id'),
 )
 
-/** Whose places a line holds, in order; a student may be in it for several modules. */
+/** Lists a line in order, with the student of each entry; a student may be in it for several modules. */
 export const listLineOf = (kysely: Kysely<Tables>, testmomentId: number): Promise<{ id: number; user_id: number }[]> =>
   kysely
     .selectFrom('waiting_entry')

@@ -3,8 +3,8 @@ import type { KeyedWrite } from '#server/outcomes.ts'
 import type { Decision, QueuedRequest } from './decide.ts'
 
 /**
- * The outcomes to keep of a batch: of each write that carries a key and is done with it. One that asked for many is done
- * with the batch that has the last of them. One that is refused is not done.
+ * Outcomes to store with a batch: one per keyed write that this batch completes. A write with many requests is complete in the
+ * batch that has its last one. A refused request is not complete.
  */
 export function outcomesOf(requests: readonly QueuedRequest[], decisions: readonly Decision[]) {
   const done: { write: KeyedWrite; status: number; ids: OutcomeId[] }[] = []
@@ -23,7 +23,7 @@ export function outcomesOf(requests: readonly QueuedRequest[], decisions: readon
   return done
 }
 
-/** To be called once a batch is committed, with those whose outcome was kept in it. */
+/** Counts the requests of a committed batch as settled. `kept` are the writes whose outcome was stored in it. */
 export function settleWrites(requests: readonly QueuedRequest[], kept: readonly KeyedWrite[]): void {
   for (const { write } of requests) if (write) write.parts.settled += 1
   for (const write of kept) write.isKept = true
@@ -35,7 +35,7 @@ function countParts(requests: readonly QueuedRequest[]): Map<KeyedWrite, number>
   return counts
 }
 
-/** Who has it already is answered 200. */
+/** 200 if nothing changed: the student was already enrolled, or in line. */
 function statusOf(decision: Exclude<Decision, { kind: 'refuse' }>, { status }: KeyedWrite): number {
   return decision.kind === 'keep' || (decision.kind === 'wait' && !decision.changed) ? 200 : status
 }

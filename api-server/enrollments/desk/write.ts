@@ -9,9 +9,9 @@ import type { BatchState } from './batch-state.ts'
 import type { Decision, QueuedRequest } from './decide.ts'
 import type { HeldEnrollment, MadeEnrollment } from './state.ts'
 
-/** Writes what was decided in at most three statements, and gives the new enrollments their ids. */
+/** Writes decisions in at most three statements and sets the ids of new enrollments. */
 export async function writeDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
-  // Removals first: who unenrolls and enrolls again within one batch would else meet their own old row.
+  // Removals first: a student who unenrolls and re-enrolls in one batch would otherwise collide with their old row.
   const removed = decisions.flatMap((decision) => removedBy(decision)?.id ?? [])
   if (removed.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', removed).execute()
 
@@ -26,7 +26,7 @@ export async function writeDecisions(trx: Transaction<Tables>, decisions: readon
   for (const enrollment of created) enrollment.id = ids.get(keyOf(enrollment))
 }
 
-/** Gives who joins a line their place in it: the order of ids, in which one statement gives them, is that of the line. */
+/** Writes waiting entries. Ids are given in the order of one statement, and the line is in the order of ids. */
 export async function writeWaiting(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
   const entries = new Set(
     decisions.flatMap((decision) => (decision.kind === 'wait' && decision.changed ? [decision.entry] : [])),
@@ -66,7 +66,7 @@ type Place = Pick<MadeEnrollment, 'user_id' | 'testmoment_id' | 'module_id'>
 type NewEnrollment = Place & Pick<MadeEnrollment, 'created_at' | 'maker' | 'maker_id'>
 type Inserted = Place & { id: number }
 
-/** Row with its columns in a fixed order, in which a compiled statement is given its parameters. */
+/** Row with columns in a fixed order, since a compiled statement takes its parameters by position. */
 const rowOf = ({ user_id, testmoment_id, module_id, created_at, maker, maker_id }: NewEnrollment) => ({
   user_id,
   testmoment_id,
@@ -104,8 +104,8 @@ const insertMovedEnrollments = async (
         .execute()
 
 /**
- * Notes what administrators changed for students, under the student that it is about; `decisions` in the order of the
- * requests. What students do by themselves is nobody's business and costs nothing here.
+ * Adds audit lines for changes that administrators made, about the student concerned. `decisions` are in the order of the
+ * requests. Students' own changes are private: they add no line and cost nothing here.
  */
 export async function recordDecisions(
   trx: Transaction<Tables>,
@@ -131,7 +131,7 @@ export async function recordDecisions(
 
 const entryOf = (decision: Decision) => (decision.kind === 'wait' ? decision.entry : createdBy(decision))
 
-/** In which module at which moment, as these are called now. */
+/** Names the module and moment of an enrollment or entry, with their present names. */
 export function placeOf(
   place: (Pick<Place, 'testmoment_id' | 'module_id'> & { moment?: WhenAndWhere }) | undefined,
   { moments, modules }: Pick<BatchState, 'moments' | 'modules'>,

@@ -22,13 +22,15 @@ import {
 } from '#domain/testmoments/testmoment.schema.ts'
 import { unavailable } from '#server/problem.ts'
 
-/** Keeps the school that was read last, as it looks between two turning points. */
+/** Caches the school of the last read, as it looks until time changes an answer of the rules. */
 interface SchoolCache {
-  /** Gives the school a new revision: a former release, or a database of which a backup was put back, answered otherwise. */
+  /**
+   * gives the school a new revision: an earlier release, or a restored backup, may have answered otherwise under the old one
+   */
   start(): Promise<void>
-  /** ours, if it is the one of this revision */
+  /** the cached school, if it has this revision */
   schoolOf(revision: string, now: number): SchoolNow | undefined
-  /** the one of now, which may already be another than the one looked for */
+  /** reads the present school, which may be newer than the revision the caller looked for */
   renew(now: number): Promise<SchoolNow>
 }
 
@@ -43,7 +45,7 @@ export function openSchoolCache({ kysely }: Database): SchoolCache {
     started = true
   }
   const load = async () => {
-    // The database may have been away when this process started.
+    // The database may have been away at the start of this process.
     if (!started) await start()
     return loadSchool(kysely)
   }
@@ -56,7 +58,7 @@ export function openSchoolCache({ kysely }: Database): SchoolCache {
       return known
     },
     renew: async (now) => {
-      // All callers that miss the same school wait for the same answer.
+      // Callers that miss at the same time share one read.
       loading ??= load().finally(() => {
         loading = undefined
       })
@@ -66,10 +68,10 @@ export function openSchoolCache({ kysely }: Database): SchoolCache {
   }
 }
 
-/** A school while time changes nothing about it. */
+/** The school during a period in which time alone changes nothing. */
 export interface SchoolNow {
   school: School
-  /** ms since the epoch: from `since` on and before `until` it looks like this */
+  /** valid from `since` up to but not including `until` (ms since the epoch) */
   since: number
   until: number
   /** earliest first */
@@ -87,35 +89,32 @@ function schoolAt(school: School, now: number): SchoolNow {
   }
 }
 
-/**
- * Data that is the same for all students of the school, as it was under one revision. Nobody changes it: all readers
- * share it.
- */
+/** Data of one revision that is the same for all students. Readers share it, so it must not be changed. */
 interface School {
   revision: string
-  /** those of the active year, past ones too, by id, earliest first */
+  /** moments of the active year by id, past ones too, earliest first */
   moments: ReadonlyMap<number, SchoolMoment>
-  /** also those out of use, since somebody may still be enrolled in one */
+  /** modules by id, also inactive ones, since a student may still be enrolled in one */
   modules: ReadonlyMap<number, ModuleStatus['module']>
-  /** modules by department, in the order of their names; only active ones */
+  /** active modules by department, by name */
   offered: ReadonlyMap<number, readonly OfferedModule[]>
-  /** all in use, in the order of their names */
+  /** all active modules, by name */
   inUse: readonly OfferedModule[]
 }
 
 export interface SchoolMoment extends MomentFacts {
-  /** in the list of test moments */
+  /** the moment in the list of test moments */
   shown: ShownTestmoment
-  /** beside a module in which somebody is enrolled there */
+  /** the moment beside a module in which a student is enrolled there */
   status: StatusMoment
 }
 
-/** How a student stands with a module that they are not enrolled in: one of two, the same for everyone. */
+/** A module in which the student is not enrolled, with the parts that all students share. */
 export interface OfferedModule {
   module: ModuleStatus['module']
   todo: UnchosenModule
   completed: UnchosenModule
-  /** status of a module that was completed by a passed test */
+  /** status of a module completed by a passed test */
   passed: UnchosenModule
 }
 
@@ -124,13 +123,10 @@ interface UnchosenModule {
   status: ModuleStatus
 }
 
-/** The school changes some times a day; who meets five changes in a row is asked to come back. */
+/** Reads before the caller is asked to retry. The school changes only a few times a day. */
 const LOAD_ATTEMPTS = 5
 
-/**
- * The school as it is. Its parts are asked for one by one; when the revision is the same after them as before, nobody
- * changed anything in between.
- */
+/** Loads the school in several queries. If the revision is the same before and after, nothing changed in between. */
 export async function loadSchool(kysely: Kysely<Tables>): Promise<School> {
   let revision = await findSchoolRevision(kysely)
   for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt++) {
@@ -183,13 +179,13 @@ function offeredModule({ id, name, description }: OfferedModule['module']): Offe
 
 const texts = new WeakMap<object, string>()
 
-/** Marks a part of replies that all readers share, and that nobody changes: its JSON is made now, once. */
+/** Marks a part of replies that all readers share and nobody changes; its JSON is made once, now. */
 function shared<Part extends object>(part: Part): Part {
   texts.set(part, JSON.stringify(part))
   return part
 }
 
-/** The JSON of a part that is shared. */
+/** JSON of a part marked by `shared`; undefined for any other. */
 export const knownTextOf = (part: object): string | undefined => texts.get(part)
 
 /** The JSON of a part, shared or not. */

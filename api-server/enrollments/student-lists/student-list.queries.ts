@@ -4,15 +4,15 @@ import { bearerColumns, holds } from '#database/queries/find-bearers.ts'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * One row for each of these users, with the revision of the school they are in. Ids, parted by ';', of what they chose in
- * all years and of the modules they completed; null for none. Behind the id a '!' where it has a record, or is completed by
- * a result (`MARK`). As one text they cost SQLite a fifth of as many rows.
+ * One row per user, with the revision of the school. `enrollment_ids` (of all years) and `completed_ids` are ids joined by ';',
+ * null if there are none. A '!' (`MARK`) follows an id with a record, or a completion by result. One text costs SQLite a fifth
+ * of as many rows.
  */
 export const listStudentRevisions = compiledBySize((kysely, userIds: Ids) =>
   selectRevisions(kysely).where('user.id', 'in', userIds),
 )
 
-/** The same of who has these sessions, while they hold, with what their tokens must agree with. */
+/** The same by session, for sessions that are valid, with what their tokens must match. */
 export const listReaders = compiledBySize((kysely, sessionIds: Ids) =>
   selectRevisions(kysely)
     .innerJoin('session', 'session.user_id', 'user.id')
@@ -42,7 +42,7 @@ const selectRevisions = (kysely: Kysely<Tables>) =>
         .as('completed_ids'),
     ])
 
-/** In order, or the same ids would be another text by another plan of PostgreSQL's. */
+/** Ordered, since another query plan of PostgreSQL would otherwise give the same ids as another text. */
 const joined = (column: string, flag: string) => {
   const [id, mark] = [sql.ref(column), sql`case when ${sql.ref(flag)} then ${sql.lit(MARK)} else '' end`]
   return sql<string | null>`string_agg(cast(${id} as text) || ${mark}, ';' order by ${id})`
@@ -50,7 +50,7 @@ const joined = (column: string, flag: string) => {
 
 export const MARK = '!'
 
-/** All enrollments of these users, of every school year. */
+/** Lists all enrollments of these users, in all school years. */
 export const listEnrollmentsOf = compiledBySize((kysely, userIds: Ids) =>
   kysely
     .selectFrom('enrollment')

@@ -20,7 +20,7 @@ import { type Api, operation } from '#server/operation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** who asks for their own list, as far as it was found with the bearer */
+    /** student who reads their own list, if found along with the bearer */
     reader: StudentReader | null
   }
 }
@@ -28,7 +28,7 @@ declare module 'fastify' {
 /** Routes that all students request at an opening. */
 export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiContext): void {
   app.decorateRequest('reader', null)
-  /** Config for one's own lists. A request without the tag of a known list is answered with the whole list. */
+  /** Config for reading one's own lists. A request without a known tag gets the whole list. */
   const config: FastifyContextConfig = {
     findBearer: (request, { sub, sid }) => {
       if (Object(request.params).id !== sub) return undefined
@@ -41,7 +41,7 @@ export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiC
     },
   }
 
-  /** A client that has the list already gets a 304 before it is made. */
+  /** Replies 304 to a client with the current list, before the list is made. */
   const answer = async <List>(
     request: FastifyRequest<{ Params: { id: number } }>,
     reply: FastifyReply,

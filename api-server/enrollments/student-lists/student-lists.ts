@@ -11,8 +11,8 @@ import { MARK } from './student-list.queries.ts'
 import type { StudentSnapshot } from './student-snapshots.ts'
 
 /**
- * The modules in use of a student's department, and any other in which they still have a current enrollment: what the
- * school took away from others must remain visible to who can still unenroll.
+ * Lists the active modules of a student's department, and any other module in which they have a current enrollment: a module
+ * that the school withdrew must stay visible while they can unenroll.
  */
 export function moduleStatuses(snapshot: StudentSnapshot, by: Reader['by']): ModuleStatus[] {
   const { modules } = snapshot.schoolNow.school
@@ -68,12 +68,12 @@ interface TestmomentsQuestion {
   moduleId: number | undefined
 }
 
-/** The current moments of the active school year, with this student's enrollments there. None while no year is active. */
+/** Lists current moments of the active school year with this student's enrollments; empty if no year is active. */
 export function testmoments(snapshot: StudentSnapshot, { by, moduleId }: TestmomentsQuestion): Testmoment[] {
   const { schoolNow, now } = snapshot
   const enrollments = enrollmentsOf(snapshot)
   const completed = completedBy(snapshot)
-  // Before onboarding is done a student chooses nothing, as the desk says too.
+  // Before the end of onboarding a student can choose nothing; the desk refuses it too.
   const isChoosing = by === 'administrator' || snapshot.student.information_checked
   const modules = (isChoosing ? offeredTo(snapshot, by) : [])
     .filter(({ module }) => moduleId === undefined || module.id === moduleId)
@@ -90,7 +90,7 @@ export function testmoments(snapshot: StudentSnapshot, { by, moduleId }: Testmom
 
 const enroll = { method: createEnrollment.method, href: pathOf(createEnrollment) }
 
-/** The link `enroll` is there while this reader could enroll the student in something that was asked for. */
+/** Builds a moment; it has the link `enroll` if this reader may enroll the student in any of the requested modules. */
 const testmomentReply = (
   moment: SchoolMoment,
   own: readonly UnlinkedEnrollment[],
@@ -103,7 +103,7 @@ const testmomentReply = (
 
 type OwnEnrollment = UnlinkedEnrollment & EnrollmentFacts & { moment: SchoolMoment }
 
-/** Those of the active year, in the order of their moments, and there by module name. */
+/** Lists enrollments of the active year, by date of the moment, then by module name. */
 function enrollmentsOf({ enrollments, schoolNow: { school } }: StudentSnapshot): OwnEnrollment[] {
   const own: OwnEnrollment[] = []
   for (const { testmoment_id, module_id, ...row } of enrollments) {
@@ -119,7 +119,7 @@ function byMomentAndModule(one: OwnEnrollment, other: OwnEnrollment): number {
   return one.module_name < other.module_name ? -1 : 1
 }
 
-/** The modules in use of the student's department. A teacher is offered all for a student who has yet to choose one: see `isForStudent`. */
+/** Active modules of the student's department. Teachers see all for a student without a department yet, see `isForStudent`. */
 function offeredTo(
   { student: { education_department_id, information_checked }, schoolNow: { school } }: StudentSnapshot,
   by: Reader['by'],
@@ -128,7 +128,7 @@ function offeredTo(
   return by === 'administrator' && !information_checked ? school.inUse : []
 }
 
-/** Says by module id how the student completed it. */
+/** Maps module ids to how the student completed them. */
 const completedBy = ({ student }: StudentSnapshot): ReadonlyMap<number, 'completed' | 'passed'> =>
   new Map(
     student.completed_ids
@@ -137,15 +137,12 @@ const completedBy = ({ student }: StudentSnapshot): ReadonlyMap<number, 'complet
   )
 
 /**
- * The JSON of a list, as JSON.stringify would write it but for the order of fields. Most of it is about the school, in
- * parts that all readers share.
+ * Writes a list as JSON, equal to JSON.stringify except for the order of fields. Most of it is parts about the school that all
+ * readers share.
  */
 export const moduleStatusesText = (list: ListReply<ModuleStatus>): string => listText(list, statusText)
 
-/**
- * Returns the shared text for students who have chosen nothing there; otherwise one of shared parts and a student's
- * own.
- */
+/** Returns the shared JSON if the student chose nothing there, else combines shared parts with the student's own. */
 function statusText(status: ModuleStatus): string {
   const known = knownTextOf(status)
   if (known !== undefined) return known
@@ -160,7 +157,7 @@ function statusText(status: ModuleStatus): string {
 export const testmomentsText = (list: ListReply<Testmoment>): string =>
   listText(list, ({ modules, ...own }) => `{"modules":${textOf(modules)},${JSON.stringify(own).slice(1)}`)
 
-/** Put together by `+`, which copies nothing until all of it is sent. */
+/** Concatenates with `+`, since that copies nothing until the text is sent. */
 function listText<Entity>({ entities, _links }: ListReply<Entity>, write: (entity: Entity) => string): string {
   let texts = ''
   for (const entity of entities) texts += texts === '' ? write(entity) : `,${write(entity)}`

@@ -13,26 +13,26 @@ import { entityTag } from '#server/entity-tag.ts'
 import { Problem, unavailable } from '#server/problem.ts'
 import { openSchoolCache, type SchoolNow } from './school-cache.ts'
 
-/** Both throw `not-found` when the user is nobody or no student: only students have modules and test moments. */
+/** `revisionOf` and `read` throw `not-found` for users that don't exist or are no students: only students have lists. */
 export interface StudentSnapshots {
-  /** From here on no tag is known that was given before. Does nothing while the database is away: the first reader will. */
+  /** makes all tags of before unknown; does nothing while the database is away, since the first reader will do it */
   start(): Promise<void>
   /**
-   * Who has this session, while it holds, with the revision of their lists. With `toRead` the choices are asked for too, at
-   * the same time, where they may not be known.
+   * Finds the student of a valid session, with the revision of their lists. `toRead` also loads their enrollments in parallel,
+   * if they are not cached.
    */
   findReader(session: { id: number; userId: number; toRead: boolean }): Promise<StudentReader | undefined>
   revisionOf(userId: number, reader?: StudentReader): Promise<StudentRevision>
-  /** Goes on from a revision that was just read, and reads another one when the student chose something since. */
+  /** continues from a revision just read, or reads a newer one if the student's choices changed since */
   read(revision: StudentRevision, reader?: StudentReader): Promise<StudentSnapshot>
 }
 
 export type StudentReader = Awaited<ReturnType<typeof listReaders>>[number] & {
-  /** may fail unheard */
+  /** its rejection may go unhandled */
   choices?: Promise<readonly EnrollmentRow[] | undefined> | undefined
 }
 
-/** Values that distinguish one state of a student's lists from every other, as it was at one moment in the database. */
+/** Values that distinguish one state of a student's lists from all others, read at one moment. */
 interface StudentRevision {
   student: Awaited<ReturnType<typeof listStudentRevisions>>[number]
   schoolNow: SchoolNow
@@ -40,12 +40,12 @@ interface StudentRevision {
   now: number
 }
 
-/** All that the lists are made of: a revision, and the enrollments whose ids are named there. */
+/** Everything the lists are made of: a revision and the enrollments with its ids. */
 export interface StudentSnapshot extends StudentRevision {
   enrollments: readonly EnrollmentRow[]
 }
 
-/** Who is overtaken by changes so many times in a row is asked to come back. */
+/** Attempts before the caller is asked to retry, because changes overtook each. */
 const ATTEMPTS = 5
 
 export function openStudentSnapshots({
@@ -106,10 +106,10 @@ export function openStudentSnapshots({
   return { start: () => schoolCache.start().catch(() => {}), findReader, revisionOf, read }
 }
 
-/** Most students whose revision is cached, some kB each: an app asks for its second list a moment after the first. */
+/** Students whose enrollments are cached, some kB each: an app asks for its second list right after the first. */
 const KNOWN = 2_000
 
-/** The choices of those who read last. What became of them since shows by the ids of a revision, see `areThose`. */
+/** Enrollments of the students who read last. `areThose` compares them with a revision to detect changes. */
 class KnownChoices {
   readonly #choices = new Map<number, readonly EnrollmentRow[]>()
 
@@ -124,10 +124,7 @@ class KnownChoices {
   }
 }
 
-/**
- * Only `has_record` of an enrollment ever changes, and its id is never used again: the same ids are the same
- * enrollments.
- */
+/** Compares by id and `has_record`: nothing else of an enrollment ever changes, and ids are never reused. */
 function areThose(ids: string | null, enrollments: readonly Pick<EnrollmentRow, 'id' | 'has_record'>[]): boolean {
   if (ids === null) return enrollments.length === 0
   const named = ids.split(';')
@@ -138,8 +135,8 @@ function areThose(ids: string | null, enrollments: readonly Pick<EnrollmentRow, 
 }
 
 /**
- * The tag of a student's list, made without making the list, of everything that it depends on: the school, the turning
- * point that was passed last, the student, and who asks for what.
+ * Tag of a student's list, computed without making it from all that it depends on: the school, the last instant
+ * at which time changed an answer of the rules, the student, and the reader's party and query.
  */
 export const snapshotTag = ({ student, schoolNow }: StudentRevision, by: EnrollingParty, question = ''): string =>
   entityTag(

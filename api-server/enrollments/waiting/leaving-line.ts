@@ -18,15 +18,15 @@ import { findOver, type OverWait } from './lost-waits.ts'
 import { type EndedWait, writeOutcomes } from './outcomes.ts'
 import type { WaitingDesk } from './promoting.ts'
 
-/** Judged by one question after another, and taken off in one transaction. */
+/** Entries judged per query, and removed per transaction. */
 const MOST = 100
 
-/** Whose waiting is looked at: that of these students, or everybody's. */
+/** Students whose waits are checked. */
 export type WaitsOf = 'all' | readonly number[]
 
 /**
- * Takes students off their lines who wait no longer by the rule, and notifies them why; returns how many. Each is judged again under
- * the locks: of two processes that look, one finds something to do.
+ * Removes students from lines whose wait is over by the rules, notifies them why, and returns how many. Each is judged again
+ * under locks, so if two processes check at once only one removes.
  */
 export async function endWaits(desk: WaitingDesk, waits: WaitsOf): Promise<number> {
   let ended = 0
@@ -34,7 +34,7 @@ export async function endWaits(desk: WaitingDesk, waits: WaitsOf): Promise<numbe
   return ended
 }
 
-/** Ends the waiting of everybody, or of some users. */
+/** Ends waits of everybody (undefined), or of these users. */
 async function endWaitsOf(desk: WaitingDesk, userIds: readonly number[] | undefined): Promise<number> {
   const { database, clock } = desk
   let ended = 0
@@ -55,7 +55,7 @@ async function endWaitsOf(desk: WaitingDesk, userIds: readonly number[] | undefi
   }
 }
 
-/** Locks them, and looks again. */
+/** Locks these waits, judges them again, and removes those that are over. */
 async function endSome(
   { database, clock, notify = () => undefined }: WaitingDesk,
   over: readonly OverWait[],
@@ -73,7 +73,7 @@ async function endSome(
   return ended.length
 }
 
-/** Those of these that are over, which are taken off and announced. Their students are locked and their moments shared. */
+/** Removes and announces those of these waits that are over. Their students are locked and their moments shared. */
 async function takeOffOver(
   trx: Transaction<Tables>,
   entries: readonly WaitingRow[],
@@ -89,8 +89,8 @@ async function takeOffOver(
 }
 
 /**
- * Takes these off as far as their waiting is over, and notifies them and the screens: a step of a larger transaction,
- * which has locked their students, shared their moments and written why. Gives those that ended.
+ * Removes those of these entries that are over, notifies students and screens, and returns them. A step of a larger
+ * transaction, which has locked the students, shared the moments and written the cause.
  */
 export async function endWaitsIn(
   trx: Transaction<Tables>,
@@ -102,7 +102,7 @@ export async function endWaitsIn(
   return ended
 }
 
-/** Who takes the module there by now knows how it ended. */
+/** None for a student who got the module: they already know how the wait ended. */
 function endedWaitsOf({ entry, end, testmoment }: OverWait): EndedWait[] {
   if (end === 'enrolled') return []
   const { user_id, module_id, testmoment_id } = entry
@@ -116,7 +116,7 @@ const takeOff = (trx: Transaction<Tables>, entries: readonly WaitingRow[]): Prom
     entries.map(({ id }) => id),
   )
 
-/** For the screens of who waited, and those that show the lines. */
+/** Changes for the screens of the students who waited, and for screens that show the lines. */
 const changesOf = (entries: readonly Pick<WaitingRow, 'user_id' | 'testmoment_id'>[]): Change[] =>
   [...Map.groupBy(entries, ({ testmoment_id }) => testmoment_id)].flatMap(([testmomentId, of]) =>
     seatChanges([testmomentId], [...new Set(of.map(({ user_id }) => user_id))]),
@@ -124,13 +124,13 @@ const changesOf = (entries: readonly Pick<WaitingRow, 'user_id' | 'testmoment_id
 
 interface Leaving {
   entryId: number
-  /** the administrator who takes them off: they are notified, and it is noted; of a student’s own doing nobody */
+  /** administrator who removes the student, who is then notified, with an audit line; undefined if students leave themselves */
   actorId?: number | undefined
 }
 
 /**
- * Takes one entry off its line, and gives it with the place that it was. Throws `not-found` when it is gone, also when the
- * student was given the seat meanwhile. Whose it may be is up to the caller.
+ * Removes one entry from its line and returns it with its former place. Throws `not-found` if it is gone, also if the student
+ * has just got the seat. The caller checks whose entry it is.
  */
 export async function leaveLine(
   { database, clock, notify = () => undefined }: WaitingDesk,
@@ -170,8 +170,8 @@ async function noteRemoval(
 }
 
 /**
- * Takes everybody off the line of a moment that is about to be deleted, and returns how many: each is notified. A step of a larger
- * transaction, which has the moment for itself, so that nobody joins.
+ * Removes everybody from the line of a moment that is about to be deleted, notifies each, and returns how many. A step of a
+ * larger transaction, which holds the moment exclusively, so nobody joins.
  */
 export async function dissolveLine(
   trx: Transaction<Tables>,
@@ -198,7 +198,7 @@ export async function dissolveLine(
   return waits.length
 }
 
-/** Makes deletions of these accounts wait; those that are being deleted are waited for, and left out. */
+/** Makes deletions of these accounts wait. Waits for deletions under way and leaves those accounts out. */
 async function keepAccounts(trx: Transaction<Tables>, userIds: readonly number[]): Promise<Set<number>> {
   const kept = new Set<number>()
   for (const ids of inChunks(userIds.toSorted((one, other) => one - other)))

@@ -9,7 +9,7 @@ import type { LostWait } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { waitEnds } from '#domain/enrollments/waiting.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 
-/** Judged by one question after another. */
+/** Entries judged per query. */
 const MOST = 100
 
 /** A wait that is over, and how. */
@@ -19,13 +19,13 @@ export interface OverWait {
   testmoment: WhenAndWhere
 }
 
-/** How a student is about to be, where that is not yet written. */
+/** A student after a change that is not written yet. */
 interface ChangedStudent {
   education_department_id: number
   enrollments: readonly EnrollmentFacts[]
 }
 
-/** Those of these that are over, by what this connection sees; `changed` is how their student, of one of them, will be. */
+/** Finds the waits that are over, as this connection sees them. With `changed`, all entries belong to one student. */
 export async function findOver(
   kysely: Kysely<Tables>,
   entries: readonly WaitingRow[],
@@ -51,8 +51,8 @@ export async function findOver(
 }
 
 /**
- * How many students lose a place in line by a change that this transaction has written: they are taken off, and notified, once
- * it is committed (`endWaits`), by the same rule.
+ * Counts students who lose a place in line through a change that this transaction has written. They are removed and notified
+ * after the commit (`endWaits`), by the same rule.
  */
 export async function countLostWaits(trx: Transaction<Tables>, scope: WaitScope, now: number): Promise<number> {
   const students = new Set<number>()
@@ -77,7 +77,7 @@ function listWaits(trx: Transaction<Tables>, scope: WaitScope, after: number): P
     .execute()
 }
 
-/** Where a student would be taken off the list if they were so; those that they would no longer need are not among them. */
+/** Previews the places in line that a change takes from a student, except those that they would no longer need. */
 export async function previewLostWaits(
   kysely: Kysely<Tables>,
   userId: number,

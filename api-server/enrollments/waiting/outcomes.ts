@@ -14,7 +14,7 @@ import { waitingOutcomeTexts } from '#domain/enrollments/waiting.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { greetedName } from '#domain/users/names.ts'
 
-/** How it ended for somebody who waited; `testmoment` as it is called now, and without an id once it is deleted. */
+/** How a wait ended; `testmoment` with its present name, and with a null id once deleted. */
 export interface EndedWait {
   user_id: number
   module_id: number
@@ -25,8 +25,8 @@ export interface EndedWait {
 }
 
 /**
- * Keeps what became of these, and puts a letter to each in the outbox, in the transaction that takes them off the line.
- * Each account is there until it ends: its student, or the row of it, is locked.
+ * Stores how these waits ended and queues a letter to each student, in the transaction that removes them from the line. The
+ * student or their row is locked, so the account exists until it commits.
  */
 export async function writeOutcomes(trx: Transaction<Tables>, waits: readonly EndedWait[], now: number): Promise<void> {
   const created_at = new Date(now).toISOString()
@@ -63,8 +63,8 @@ const placeOf = ({
   `${user_id} ${testmoment.id} ${module_id}`
 
 /**
- * To a student who waited for a seat, whether they want letters about enrollments or not: that they have it, or are off the
- * list and why. Undefined once the account is gone, or for who gave up again the seat that they got.
+ * Writes to a student who waited, also if they want no letters about enrollments: they have the seat, or are off the list and
+ * why. Undefined if the account is gone, or the student has already given up the seat.
  */
 export async function writeWaitingLetter(
   { database: { kysely }, publicUrl }: { database: Database; publicUrl: string },
@@ -92,7 +92,7 @@ export async function writeWaitingLetter(
   return { ...address, letter: { ...promotedWords({ ...facts, from, leaving }), ...more } }
 }
 
-/** The moment as it was called then; what it takes to say until when it can be left, and whether they still have the seat, as it is now. */
+/** Names of the moment as they were then; its closing and the enrollment as they are now. */
 const findFacts = (kysely: Kysely<Tables>, id: number) =>
   kysely
     .selectFrom('waiting_outcome as waited')
@@ -120,7 +120,7 @@ interface Waited extends WhenAndWhere {
 }
 
 interface Promoted extends Waited {
-  /** the moment that was left for this one */
+  /** old moment of a move */
   from: WhenAndWhere | undefined
   leaving: string
 }
@@ -155,5 +155,5 @@ function removedWords(outcome: Exclude<WaitingOutcomeKind, 'promoted'>, waited: 
   }
 }
 
-/** After these the student may still look for the module elsewhere. */
+/** Outcomes after which the student may still look for the module elsewhere. */
 const STILL_WANTED: readonly WaitingOutcomeKind[] = ['testmoment-past', 'testmoment-deleted', 'removed']

@@ -9,34 +9,34 @@ import { startPoller } from '#server/poller.ts'
 import { endWaits, type WaitsOf } from './leaving-line.ts'
 import { listMovingLines, promoteAt, type WaitingDesk } from './promoting.ts'
 
-/** ms between two looks at all lines: changes that free a seat are mostly received before. */
+/** ms between checks of all lines; most changes that free a seat are received sooner. */
 const POLL_MS = 1_000
 
-/** ms between two looks at everybody who waits: only the end of a moment comes without anybody doing anything. */
+/** ms between checks of all waits: only the end of a moment comes without any change. */
 const SWEEP_MS = 600_000
 
-/** So much longer than a round took it rests after it, so that it takes a fifth of the time whatever happens; in ms at most. */
+/** A round is followed by a rest of so many times its length (max 500 ms), so rounds up to 125 ms take a fifth of the time. */
 const REST_FACTOR = 4
 const LONGEST_REST_MS = 500
 
-/** Gives seats that are free to who waits, and takes off who waits no longer, until it is stopped. */
+/** Gives free seats to waiting students and ends waits that are over, until stopped. */
 export interface Promoter extends ChangeListener {
-  /** Begins no more, and waits for the step that is under way. */
+  /** starts no new step and waits for the one under way */
   stop(): Promise<void>
 }
 
 interface PromoterOptions extends WaitingDesk {
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** ms, instead of a second */
+  /** ms between checks of all lines; default a second */
   poll?: number | undefined
-  /** Is called with how many were given a seat, or their module there. */
+  /** called with the number of students who got a seat or a module */
   promoted?: (count: number) => void
 }
 
 /**
- * Nothing marks a seat as due: all lines are looked at when it starts and every second, and one at once when a change is
- * received that may concern it. So seats that came free while no server ran, or whose change was missed, are given out too. A
- * database that is away is said once, and asked again until it is back.
+ * Starts the promoter. No mark says that a seat is due: all lines are checked at the start and every second, and one at once
+ * when a change arrives that may concern it. So seats that came free while no server ran, or whose change was missed, are given
+ * out too. While the database is away it logs one warning and retries.
  */
 export function startPromoter({ log, poll = POLL_MS, promoted = () => undefined, ...desk }: PromoterOptions): Promoter {
   const { kysely } = desk.database
@@ -54,7 +54,7 @@ export function startPromoter({ log, poll = POLL_MS, promoted = () => undefined,
     }
   }
 
-  /** A line that fails keeps no other from its turn; the first failure is thrown once all had theirs. */
+  /** A failing line does not block the others; the first failure is thrown after all had their turn. */
   const promoteIn = async (lines: ConcernedLines) => {
     const concerned = lines === 'all' ? undefined : await listConcerned(kysely, lines)
     const failures: unknown[] = []
@@ -76,7 +76,7 @@ export function startPromoter({ log, poll = POLL_MS, promoted = () => undefined,
       await endWaits(desk, isSweep ? 'all' : waits)
       if (isSweep) swept = began
     } catch (error) {
-      // The received changes are forgotten by now: all is looked at again once the database is back.
+      // The received changes were already cleared, so check everything once the database is back.
       received.missed()
       throw error
     } finally {
@@ -124,7 +124,7 @@ class ReceivedChanges {
   #everyLine = false
   #everybody = false
 
-  /** Says whether any of it matters to who waits. */
+  /** Adds changes; true if any matters to waiting students. */
   add(changes: readonly Change[]): boolean {
     for (const change of changes) this.#addOne(change)
     return this.#everyLine || this.#userIds.size + this.#testmomentIds.size > 0
@@ -142,14 +142,14 @@ class ReceivedChanges {
         if (change.user_id !== undefined) this.#userIds.add(change.user_id)
         for (const id of change.testmoment_ids) this.#testmomentIds.add(id)
         return
-      // Who joined or left a line changes how it stands there alone.
+      // Joining or leaving a line affects that line only.
       case 'seatsChanged':
         for (const id of change.testmoment_ids) this.#testmomentIds.add(id)
         return
       case 'userEdited':
         this.#userIds.add(change.user_id)
         return
-      // Where they were enrolled is not said.
+      // The event does not say where they were enrolled.
       case 'userDeleted':
         this.#everyLine = true
         return

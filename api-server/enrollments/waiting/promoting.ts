@@ -22,25 +22,25 @@ export interface WaitingDesk {
   database: Database
   /** ms since the epoch */
   clock: () => number
-  /** Is called with what changed, once it is committed. */
+  /** called with the changes, once they are committed */
   notify?: (changes: readonly Change[]) => void
-  /** Tests show with another one that it is the lock that keeps the seats. */
+  /** replaced by tests, to show that this lock protects the seats */
   lock?: typeof lockPlaces
 }
 
-/** In one transaction, as in a batch of the desk. */
+/** Entries handled in one transaction, as in a batch of the desk. */
 const MOST = 100
 
 /**
- * Gives the free seats of a moment to who waits for them, in order, in one transaction, and says how many were given
- * something: again, until it is none. Who can't take a seat now is passed over and keeps their place; who has a seat
- * there already takes none. Nothing marks this as due, so that nothing is lost where it is broken off.
+ * Gives a moment's free seats to waiting students in order, in one transaction, and returns how many got something; call it
+ * again until that is 0. Students who can't take a seat now are skipped and keep their place; those with a seat there need
+ * none. No mark says that this is due, so nothing is lost if it is interrupted.
  */
 export async function promoteAt(
   { database, clock, notify = () => undefined, lock = lockPlaces }: WaitingDesk,
   testmomentId: number,
 ): Promise<number> {
-  // Looked for without a transaction, which on SQLite would keep writers waiting though there is hardly ever anything.
+  // Read outside a transaction: on SQLite that would block writers, though there is hardly ever anything to do.
   const candidates = await findCandidates(database.kysely, testmomentId, clock())
   if (candidates.length === 0) return 0
   const promotions = await database.transaction(async (trx) => {
@@ -57,7 +57,7 @@ export async function promoteAt(
   return promotions.length
 }
 
-/** Who it may be, by what is committed: of those without a seat as many as there are seats. */
+/** Finds candidates by committed data: of those without a seat at most as many as there are seats. */
 async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now: number): Promise<WaitingRow[]> {
   const seats = await seatsAt(kysely, testmomentId)
   if (!seats) return []
@@ -77,8 +77,7 @@ async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now:
 }
 
 /**
- * Seats for waiting students: none are kept from them for others, since it is their turn. Undefined where there is no
- * such moment.
+ * Loads seats for waiting students: none are reserved for others, since it is their turn. Undefined if there is no such moment.
  */
 async function seatsAt(kysely: Kysely<Tables>, testmomentId: number): Promise<SeatState | undefined> {
   const [row] = await countSeats(kysely, [testmomentId])
@@ -87,7 +86,7 @@ async function seatsAt(kysely: Kysely<Tables>, testmomentId: number): Promise<Se
 
 const isFull = (seats: SeatState): boolean => freeIn(seats) === 0
 
-/** From where those would come who asked to be moved. Their students are locked. */
+/** Ids of the moments that movers would leave. Their students are locked. */
 async function momentsLeft(trx: Transaction<Tables>, entries: readonly WaitingRow[], now: number): Promise<number[]> {
   const movers = entries.filter(({ moves }) => moves)
   if (movers.length === 0) return []
@@ -120,7 +119,7 @@ interface Promotion {
   decision: ChangeDecision
 }
 
-/** Request to the desk for the module that a student waits for: to be enrolled, or moved. */
+/** Request to the desk to enroll or move a waiting student into the module. */
 function requestOf(facts: BatchFacts, entry: WaitingRow, now: number): DeskRequest {
   const { user_id, testmoment_id, module_id } = entry
   const from = comingFrom(facts, entry, now)
@@ -138,8 +137,8 @@ function requestOf(facts: BatchFacts, entry: WaitingRow, now: number): DeskReque
 }
 
 /**
- * Reads the line again, under the locks, and decides in its order: of those who are not locked the first who could take a
- * seat ends it, for they come before those behind them.
+ * Reads the line again under the locks and decides in its order. A student who could take a seat but is not locked comes first:
+ * nobody behind them gets a seat in this round.
  */
 async function choose(
   trx: Transaction<Tables>,
@@ -169,7 +168,10 @@ async function choose(
   return promotions
 }
 
-/** All that decides about these entries, with the seats of their moments free for who waits; `left` may free some. */
+/**
+ * Loads the facts about these entries, with all free seats of their moments for waiting students; moments in `left` may gain
+ * seats.
+ */
 async function loadUnclaimed(
   trx: Transaction<Tables>,
   entries: readonly WaitingRow[],
@@ -184,7 +186,7 @@ async function loadUnclaimed(
   return state
 }
 
-/** The enrollment and the notice of a student who got a seat, and the end of their waiting: all in the transaction of the seat. */
+/** Writes enrollments, outcomes and pushes and deletes the waiting entries, all in the transaction that gives the seats. */
 async function write(trx: Transaction<Tables>, promotions: readonly Promotion[], now: number): Promise<void> {
   if (promotions.length === 0) return
   await writeDecisions(
@@ -231,16 +233,16 @@ function changesOf(promotions: readonly Promotion[]): Change[] {
 
 interface HandPromotion {
   entryId: number
-  /** the administrator */
+  /** acting administrator */
   actorId: number
-  /** also where no seat is left; every other rule holds */
+  /** enrolls also if no seat is left; every other rule holds */
   aboveSeats?: boolean | undefined
 }
 
 /**
- * Gives somebody in line the seat, wherever they stand in it: also while the moment is closed and on its test days. Throws
- * `not-found`, or the reason for which an administrator could not enroll or move them there by themselves: `moment-full`
- * unless `aboveSeats`.
+ * Gives a student in line a seat, whatever their place, also while the moment is closed and on its test days. Throws
+ * `not-found`, or the reason for which an administrator could not enroll or move them directly (`moment-full` unless
+ * `aboveSeats`).
  */
 export async function promoteEntry(
   { database, clock, notify = () => undefined, lock = lockPlaces }: WaitingDesk,
@@ -278,9 +280,7 @@ async function requireEntry(trx: Transaction<Tables>, id: number): Promise<Waiti
   return entry
 }
 
-/**
- * Lists moments, of all or of some, whose waiting students could be given a seat at `now` (ms), should there be one.
- */
+/** Lists moments with a line in which students could get a seat at `now` (ms), should one be free. */
 export async function listMovingLines(kysely: Kysely<Tables>, now: number): Promise<number[]> {
   const moments = await kysely
     .selectFrom('testmoment')

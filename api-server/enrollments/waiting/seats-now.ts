@@ -12,26 +12,26 @@ import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentSeats } from '#domain/enrollments/waiting.schema.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 
-/** How it stands with the seats of the school, the same for everybody. */
+/** Seats and lines of the school, the same for everybody. */
 export interface SchoolSeats {
-  /** the limited ones of the active year that have not been, earliest first */
+  /** moments of the active year that have a limit and are not past, earliest first */
   moments: readonly MomentSeats[]
   /** place in line by moment, then by student */
   places: ReadonlyMap<number, ReadonlyMap<number, number>>
 }
 
 export interface SeatsNow {
-  /** Reads the seats at the time of the call or later: it holds all that was committed before, by any process. */
+  /** reads the seats at the time of the call or later, so it includes everything committed before, by any process */
   read(): Promise<SchoolSeats>
 }
 
-/** So much longer than the work took it rests after it, so that it takes a fifth of the time however many ask; in ms at most. */
+/** A read is followed by a rest of so many times its length (max 250 ms), however many ask. */
 const REST_FACTOR = 4
 const LONGEST_REST_MS = 250
 
 /**
- * The seats for all who ask at about the same time: one answer, begun after they asked. At an opening thousands ask, and
- * a line may be as long as a school.
+ * Opens a reader that answers all callers of about the same time with one read, begun after they asked. At an opening thousands
+ * ask, and a line may be as long as a school.
  */
 export function openSeatsNow({ database, clock }: { database: Database; clock: () => number }): SeatsNow {
   let next: Promise<SchoolSeats> | undefined
@@ -39,7 +39,7 @@ export function openSeatsNow({ database, clock }: { database: Database; clock: (
 
   const begin = async () => {
     await last
-    // Who asks from here on may know of more than this will see.
+    // Callers from here on may know of changes that this read misses.
     next = undefined
     const began = performance.now()
     const loading = loadSchoolSeats(database.kysely, clock())
@@ -73,15 +73,15 @@ async function loadSchoolSeats(kysely: Kysely<Tables>, now: number): Promise<Sch
   return { moments, places }
 }
 
-/** ms between two notices of how many seats are free at a moment, */
+/** ms between two notices of the number of free seats at a moment */
 const SEATS_PAUSE_MS = 1_000
-/** and between two notices to those in line that their place changed. */
+/** ms between two notices to students in line that their place changed */
 const PLACES_PAUSE_MS = 10_000
 
-/** Those in line fetch where they are now: some 300 a second, and all within a quarter of a minute. */
+/** ms over which students in line spread fetching their new place: about 300 a second, at most 15 s in all. */
 const spreadFor = (waiting: number) => Math.min(15_000, waiting * 3)
 
-/** These change no seat, and no line. */
+/** Events that change no seat and no line. */
 const IRRELEVANT: ReadonlySet<Change['event']> = new Set([
   'loginsEnded',
   'streamsOpened',
@@ -95,8 +95,8 @@ interface SeatsNewsDeps {
 }
 
 /**
- * Looks how it stands with the seats where that may have changed. Everybody is notified of how many are free, with the number:
- * that a whole school asks for it would take longer than it is true. Those in line are notified that their place changed.
+ * Checks seats that may have changed. Everybody is notified of the number of free seats, with the number itself: by the time a
+ * whole school had fetched it, it would be outdated. Students in line are notified that their place changed.
  */
 export function createSeatsNews({ seats, send }: SeatsNewsDeps) {
   const free = oneByOne(announceFree(seats, send))
@@ -128,7 +128,10 @@ function momentsIn(change: Change): readonly number[] {
 /** A look, with the moments that were named since the one before. Gives how long (ms) the next one is to wait. */
 type Look = (named: ReadonlySet<number>) => Promise<number>
 
-/** The last notice about a moment is unknown before its first change: it is what screens have fetched. */
+/**
+ * Announces changed numbers of free seats. Before the first change of a moment the last number is unknown: screens have fetched
+ * it.
+ */
 function announceFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
   let announced = new Map<number, number>()
   return async (named) => {
@@ -149,7 +152,7 @@ function announceFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
 function announcePlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
   let known: SchoolSeats['places'] = new Map()
   const nobody: ReadonlyMap<number, number> = new Map()
-  /** Those in line whenever it is asked: what was sent lately is kept, and a line may be as long as a school. */
+  /** Students in line at the time of the call, not a copy: sent events are kept, and a line may be as long as a school. */
   const inLineAt = (id: number) => {
     const line = () => known.get(id) ?? nobody
     return {
@@ -174,7 +177,7 @@ function announcePlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
   }
 }
 
-/** Looks at once when it is woken, and again after the rest if it was woken meanwhile. */
+/** Runs `look` at once when woken; if woken again meanwhile, once more after the rest. */
 function oneByOne(look: Look) {
   let named = new Set<number>()
   let isDue = false
@@ -190,7 +193,7 @@ function oneByOne(look: Look) {
     try {
       rest = await look(those)
     } catch {
-      // The database is away. The listener misses it as well, and says so when it is back.
+      // The database is away. The listener misses changes too, and reports that once it is back.
       for (const id of those) named.add(id)
     }
     timer = setTimeout(() => {

@@ -44,10 +44,10 @@ const outcomeReply = (row: OutcomeRow, links: WaitingOutcome['_links']): Waiting
   _links: links,
 })
 
-/** Refusals that prevent joining the line: that no seat is left is the reason to ask. */
+/** Refusals that prevent joining the line; a full moment does not, since it is the reason to join. */
 const joiningRefusals = enrollmentRefusals.filter((refusal) => refusal !== 'moment-full')
 
-/** Free seats, and the place in line of who waits for one. */
+/** Routes for free seats and waiting lines. */
 export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiContext): void {
   const { kysely } = database
   const notify = announceSoon(database)
@@ -58,7 +58,7 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
     Map.groupBy(await listUnseenOutcomesOf(kysely, userIds), ({ user_id }) => user_id),
   )
 
-  /** Throws `not-found` when it is gone, and to a student also when it is somebody else’s, as of enrollments. */
+  /** Throws `not-found` if it is gone, and to a student also if it is somebody else’s, as for enrollments. */
   const requireTouchable = async (caller: Caller, entryId: number) => {
     const entry = await findWaiting(kysely, entryId)
     if (!entry || (entry.user_id !== caller.id && !reaches(caller, 'administration'))) throw new Problem('not-found')
@@ -75,7 +75,7 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
       const caller = callerOf(request)
       const { id } = request.params
       await requireStudent(database, caller, id)
-      // In this order: who is given the seat meanwhile, or leaves, has no place any more, but perhaps an outcome.
+      // In this order: a student who meanwhile gets the seat, or leaves, has no place any more but perhaps an outcome.
       const entries = (await ownWaiting(id)) ?? []
       const { moments, places } = await seats.read()
       const outcomes = (await ownOutcomes(id)) ?? []

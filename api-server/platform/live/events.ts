@@ -4,17 +4,15 @@ import type { LiveHello } from '#contract/live.ts'
 import type { Change } from '#database/changes/change.ts'
 import { type Audience, isFor, type LiveReader } from './open-streams.ts'
 
-/** An event that the app knows by name, with its audience. */
+/** An event of the app with its audience. */
 export interface LiveEvent {
   to: Audience
   name: AppEventName
   /** id of the test moment, or of another subject */
   id?: number
-  /** seats there, see `AppEvents` */
+  /** free seats at the moment, see `AppEvents` */
   free?: number
-  /**
-   * time within which to fetch (ms), as in `LiveNews`; without it, as long as so many screens take to fetch their lists
-   */
+  /** ms over which receivers spread their fetching, as in `LiveNews`; by default computed from the number of connections */
   spread?: number
 }
 
@@ -24,8 +22,8 @@ const administrators: Audience = { who: 'administrators' }
 export const someWereMissed: LiveEvent = { to: everyone, name: 'eventsMissed' }
 
 /**
- * Events of a change for each audience: a student gets no event about other people's acts, nor learns that there were any. How many
- * seats are free is announced to everybody by the code that counts them.
+ * Events of a change, per audience: a student gets no event about other people's acts, nor learns that there were any. Numbers
+ * of free seats are announced to everybody by the code that counts them.
  */
 export function eventsOf(change: Change): LiveEvent[] {
   switch (change.event) {
@@ -67,13 +65,16 @@ export function eventsOf(change: Change): LiveEvent[] {
   }
 }
 
-/** One event for all of them: what was sent lately is kept by its number. */
+/** One event for all these users, since sent events are kept and numbered. */
 const ownNews = (name: AppEventName, ids: readonly number[]): LiveEvent => ({
   to: { who: 'users', ids: new Set(ids) },
   name,
 })
 
-/** How many there are, to administrators: at an opening it changes a thousand times a second, and in an exam hall with each tick. */
+/**
+ * True for events to administrators about counts, which change a thousand times a second at an opening, and at each tick in an
+ * exam hall.
+ */
 export const isCount = ({ to, name, id }: LiveEvent): boolean =>
   to === administrators && id !== undefined && counted.has(name)
 
@@ -89,16 +90,16 @@ interface SentEvent {
   event: LiveEvent
 }
 
-/** Some half a minute of the busiest opening, and weeks of any other time; 1 MB. */
+/** Events kept: about half a minute of the busiest opening, or weeks of any other time; 1 MB. */
 const KEPT = 10_000
 
-/** Processes receive the same announcement at about the same time, and their clocks differ (ms). */
+/** ms by which clocks and arrival of the same announcement may differ between processes. */
 const TOLERANCE_MS = 1_000
 
-/** Events sent lately, for clients that reconnect. */
+/** Recently sent events, for clients that reconnect. */
 export class RecentEvents {
   readonly #kept: SentEvent[] = []
-  /** nothing before it is known (ms since the epoch) */
+  /** ms since the epoch before which events are unknown */
   #since: number
   readonly #limit: number
 
@@ -109,13 +110,13 @@ export class RecentEvents {
 
   add(sent: SentEvent): void {
     this.#kept.push(sent)
-    // All at once rather than each time: taking one from the front moves all others.
+    // Removed in bulk, since removing one from the front moves all others.
     if (this.#kept.length < 2 * this.#limit) return
     const [last] = this.#kept.splice(0, this.#limit).slice(-1)
     if (last) this.#since = last.id.at + 1
   }
 
-  /** Events that this reader missed after `id`, or null when that can't be known any more. */
+  /** Events for this reader after `id`; null if they are no longer known. */
   after(id: EventId, reader: LiveReader, ownProcess: string): SentEvent[] | null {
     const from = id.process === ownProcess ? id.at + 1 : id.at - TOLERANCE_MS
     if (from < this.#since) return null
@@ -123,13 +124,13 @@ export class RecentEvents {
   }
 }
 
-/** Id of an event: its time, by the clock of the process that sent it (ms), and that process. */
+/** Id of an event: the time at which it was sent, by that process's clock (ms since the epoch), and that process. */
 export interface EventId {
   at: number
   process: string
 }
 
-/** Ids that only go up, however the clock goes. */
+/** Creates ids that always increase, whatever the clock does. */
 export function createEventIds(clock: () => number) {
   const process = randomBytes(4).toString('hex')
   let last = 0
@@ -144,20 +145,18 @@ export function createEventIds(clock: () => number) {
 
 const writeEventId = ({ at, process }: EventId): string => `${at}-${process}`
 
-/**
- * Reads the header `last-event-id`. A client without an event yet sends only the time at which its screen was loaded.
- */
+/** Reads the header `last-event-id`. A client without an event yet sends only the time at which its screen loaded. */
 export function readEventId(header: string | undefined): EventId | undefined {
   const [, at, process = ''] = /^(\d{1,15})(?:-([0-9a-f]{8}))?$/.exec(header ?? '') ?? []
   return at === undefined ? undefined : { at: Number(at), process }
 }
 
-/** These are lines of text/event-stream (WHATWG HTML, 9.2.6). */
+/** The frames below are lines of text/event-stream (WHATWG HTML, 9.2.6). */
 export const helloFrame = (id: EventId, hello: LiveHello): string => frame(id, 'hello', hello)
 
 export const eventFrame = (id: EventId, { name, ...message }: LiveNews): string => frame(id, name, message)
 
-/** Says that the connection stands, and moves the id on, so that who was sent nothing for long has missed nothing. */
+/** Shows that the connection is alive and advances the id, so that a client without events for long has missed none. */
 export const heartbeatFrame = (id: EventId): string => `id: ${writeEventId(id)}\n\n`
 
 const frame = (id: EventId, event: string, data: object): string =>

@@ -22,45 +22,50 @@ import { type Audience, createFanOut, endRevoked, type LiveReader, LiveStream, O
 import { createStreamQuota } from './stream-quota.ts'
 
 export interface LiveHub {
-  /** Hello and what this reader missed after the event of that id. */
+  /** returns a hello and the events that this reader missed after that id */
   catchUp(reader: LiveReader, lastEventId: EventId | undefined): Promise<string>
   /**
-   * The same, and then all that happens, on the response that `begin` gives once there is room for it. Throws `unavailable`
-   * when there is none.
+   * sends the same and then all further events, on the response that `begin` returns; throws `unavailable` if there are too
+   * many connections
    */
   follow(reader: LiveReader, begin: () => ServerResponse, lastEventId: EventId | undefined): Promise<void>
-  /** Sent to the whole audience, also to those who come back after a break. */
+  /** sends to the whole audience, also to those who reconnect later */
   send(event: LiveEvent): void
-  /** Listens before anybody asks; otherwise it begins with the first who does. */
+  /** starts listening for changes; otherwise the first reader starts it */
   start(): void
-  /** how many are open now */
+  /** number of open connections */
   readonly size: number
   stop(): Promise<void>
 }
 
-/** Rest of the 2 s within which a screen shows a change, after sending and fetching. */
+/** ms; what remains of the 2 s within which a screen shows a change, after sending and fetching. */
 export const LONGEST_SPREAD_MS = 1_500
 
-/** Each of so many fetches some two lists: 3,000 a second come in 5,000 connections' longest spread. */
+/**
+ * ms of spread per connection. Each fetches about two lists; with 5,000 connections and the longest spread that is 3,000 a
+ * second.
+ */
 const MS_A_CONNECTION = 0.3
 
-/** ms over which the receivers of an event spread their fetching. One alone need not wait; `count` is how many connections are open. */
+/**
+ * ms over which receivers of an event spread their fetching; 0 for a single user. `count` is the number of open connections.
+ */
 const spreadFor = (to: Audience, count: number): number => {
   const isAlone = to.who === 'user' || (to.who === 'users' && to.ids.size === 1)
   return isAlone ? 0 : Math.min(LONGEST_SPREAD_MS, Math.round(count * MS_A_CONNECTION))
 }
 
-/** 10,000 students with a phone and a laptop; memory would allow some 100,000. */
+/** Connections at most: 10,000 students with a phone and a laptop. Memory would allow about 100,000. */
 const STREAM_LIMIT = 20_000
 
-/** How often (ms) it is looked whose token has run out, and in the database whose was taken back. */
+/** ms between checks for expired tokens, and between checks in the database for revoked sessions. */
 const TOKEN_CHECK_MS = 1_000
 const SESSION_CHECK_MS = 25_000
 
-/** After a restart each comes back within a ms for every connection there was, and a second at least. */
+/** ms within which clients reconnect after a restart: one per connection, at least a second. */
 const retryFor = (count: number): number => Math.max(1_000, count)
 
-/** A count that changes a thousand times a second is read no more often than this (ms). */
+/** ms between two events about the same count, which may change a thousand times a second. */
 const COUNT_WINDOW = 500
 
 interface LiveHubDeps {
@@ -68,13 +73,13 @@ interface LiveHubDeps {
   clock: () => number
   /** release of the app that is served */
   release: string | null
-  /** ms; no connection lasts longer than the access token that it began with */
+  /** ms; no connection outlives the access token with which it began */
   tokenLifetime: number
-  /** called with all changes too: one connection listens for the whole process */
+  /** also get all changes, since one connection listens for the whole process */
   listeners?: readonly ChangeListener[]
 }
 
-/** All live connections of this process, and what is sent on them. */
+/** Creates the hub of all live connections of this process. */
 export function createLiveHub({ database, clock, release, tokenLifetime, listeners = [] }: LiveHubDeps): LiveHub {
   const streams = new OpenStreams()
   const fanOut = createFanOut(streams)
@@ -107,7 +112,7 @@ export function createLiveHub({ database, clock, release, tokenLifetime, listene
     }
   }
 
-  /** A database that is away ends nobody's connection; it is asked again at the next look. */
+  /** Ends revoked connections. If the database is away it ends none; the next check tries again. */
   const check = (some: readonly LiveStream[]) => {
     if (some.length > 0) endRevoked(database, some).catch(() => undefined)
   }
@@ -195,7 +200,7 @@ export function createLiveHub({ database, clock, release, tokenLifetime, listene
   }
 }
 
-/** Passes on at once the first of those that are called the same, and then at most one in each window, if there was any. */
+/** Passes the first item of a key at once, then at most one per window while more arrive. */
 function throttleByKey<Item>(keyOf: (item: Item) => string, pass: (item: Item) => void, window = COUNT_WINDOW) {
   const open = new Map<string, { more: boolean; timer: NodeJS.Timeout }>()
 

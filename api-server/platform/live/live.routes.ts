@@ -38,14 +38,14 @@ function questionIn(request: FastifyRequest) {
   return { reader, lastEventId: readEventId(typeof header === 'string' ? header : undefined) }
 }
 
-/** Out of Fastify's hands, which would keep a pipe for each and log every client that leaves. */
+/** Takes the reply out of Fastify's hands, which would keep a pipe per stream and log every client that leaves. */
 function beginStream(reply: FastifyReply): ServerResponse {
   reply.hijack()
   const headers = new Map(Object.entries(reply.getHeaders()))
   headers.set('content-type', EVENT_STREAM)
-  // nginx would collect what it passes on
+  // otherwise nginx buffers the stream
   headers.set('x-accel-buffering', 'no')
-  // Ended by us, it is over: kept alive it would hold up the server's end.
+  // Closed after our end: a connection kept alive would delay the server's shutdown.
   headers.set('connection', 'close')
   return reply.raw.setHeaders(new Map([...headers].map(([name, value]) => [name, String(value)])))
 }

@@ -3,25 +3,25 @@ import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { findBearers } from '#database/queries/find-bearers.ts'
 
-/** Who has a live connection. */
+/** Owner of a live connection. */
 export interface LiveReader {
   userId: number
   sessionId: number
-  /** version of the account when the connection began; a higher one in the database ends it */
+  /** version of the account when the connection began; a higher one in the database ends the connection */
   tokenVersion: number
   isAdmin: boolean
-  /** ms since the epoch at which the access token ends, and the connection with it */
+  /** ms since the epoch at which the access token expires, and the connection ends */
   until: number
 }
 
-/** Their ids: a set, or what says at any time who is in it. */
+/** User ids: a set, or an object that looks them up at the time of the call. */
 interface Users {
   has(id: number): boolean
   keys(): Iterable<number>
   readonly size: number
 }
 
-/** Audience of an event. `except`: the session that caused it, whose screen shows it already. */
+/** Audience of an event. `except`: session that caused it; its screen already shows it. */
 export type Audience =
   | { who: 'everyone' }
   | { who: 'administrators' }
@@ -38,13 +38,13 @@ export function isFor(audience: Audience, { userId, sessionId, isAdmin }: LiveRe
 /** Bytes queued before a client counts as stalled (about 100 events). */
 const STALLED_STREAM_BYTES = 16 * 1024
 
-/** ms in which the last frame is to be read */
+/** ms that a client has to read the last frame */
 const LAST_FRAME_MS = 5_000
 
 /** One open connection. */
 export class LiveStream {
   readonly reader: LiveReader
-  /** when it began (ms since the epoch), later than all before it in this process */
+  /** start (ms since the epoch), later than all earlier streams of this process */
   readonly opened: number
   readonly #response: ServerResponse
 
@@ -54,23 +54,23 @@ export class LiveStream {
     this.#response = response
   }
 
-  /** A stalled client is disconnected: it comes back and gets what it missed. */
+  /** Writes a frame. A stalled client is disconnected; it reconnects and gets what it missed. */
   write(frame: string | Buffer): void {
     if (this.#response.writableEnded || this.#response.destroyed) return
     this.#response.write(frame)
     if (this.#response.writableLength > STALLED_STREAM_BYTES) this.#response.destroy()
   }
 
-  /** The client may come back within `retry` ms, at a moment of its choice. */
+  /** Ends the stream; the client reconnects at a random time within `retry` ms. */
   end(retry: number): void {
     if (this.#response.writableEnded) return
     this.#response.end(`retry: ${retry}\n\n`)
-    // Who does not read would never see the end, and keep the connection.
+    // A client that does not read would never see the end, and would keep the connection.
     setTimeout(() => this.#response.destroy(), LAST_FRAME_MS).unref()
   }
 }
 
-/** The open connections, found by the audience of an event. */
+/** Open connections, indexed by audience. */
 export class OpenStreams {
   readonly #all = new Set<LiveStream>()
   readonly #administrators = new Set<LiveStream>()
@@ -100,14 +100,14 @@ export class OpenStreams {
     return [...(this.#byUser.get(id) ?? [])]
   }
 
-  /** Whether it may concern anybody here: most of what happens at an opening is nobody's other device's business. */
+  /** True if the audience may have a connection here; most changes at an opening concern nobody's other device. */
   mayConcern(audience: Audience): boolean {
     if (audience.who === 'user') return this.#byUser.has(audience.id)
     if (audience.who === 'users') return [...audience.ids.keys()].some((id) => this.#byUser.has(id))
     return this.#all.size > 0
   }
 
-  /** A list of its own, which does not change while it is gone through. */
+  /** Copy of the streams of an audience, safe to iterate while streams are added or removed. */
   for(audience: Audience): readonly LiveStream[] {
     if (audience.who === 'everyone') return [...this.#all]
     if (audience.who === 'administrators') return [...this.#administrators]
@@ -116,7 +116,7 @@ export class OpenStreams {
   }
 }
 
-/** So many are written to in one turn of the event loop; 5,000 in one would keep every request waiting for 50 ms. */
+/** Streams written to in one turn of the event loop; 5,000 in one turn would delay every request by 50 ms. */
 const WRITES_A_TURN = 500
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -136,7 +136,7 @@ export function createFanOut(streams: OpenStreams) {
         written += 1
         if (written % WRITES_A_TURN === 0) await nextTurn()
       }
-      // Events that are written in one turn are sent at its end, and until then look unread.
+      // Events written in one turn are sent at its end, and look unread until then.
       await nextTurn()
     }
     working = false
@@ -148,10 +148,10 @@ export function createFanOut(streams: OpenStreams) {
   }
 }
 
-/** A connection that ended for good need not be tried again soon; its login is over in any case. */
+/** ms; a connection that ended for good need not reconnect soon, since its session is over. */
 const RETRY_MS = 1_000
 
-/** Ends the connections whose login was revoked or whose account changed since they began. */
+/** Ends connections whose session was revoked, or whose account changed since they began. */
 export async function endRevoked({ kysely }: Database, streams: readonly LiveStream[]): Promise<void> {
   for (const chunk of inChunks(streams)) {
     const bearers = await findBearers(

@@ -1,15 +1,15 @@
 import type { Change } from '#database/changes/change.ts'
 import type { LiveStream, OpenStreams } from './open-streams.ts'
 
-/** Most streams of one user, one connection a browser; the oldest are closed. */
+/** Streams of one user at most (one per browser); the oldest are closed. */
 const STREAMS_A_USER = 20
 
-/** ms until a refused client may come back */
+/** ms until a client whose stream was closed reconnects. */
 const RETRY_MS = 60_000
 
 /**
- * So many of a user in one process are announced to nobody: hardly any student has more, and ten processes with as many each
- * do not go beyond the limit.
+ * Streams of a user in one process that are not announced. Hardly any student has more, and ten processes with so many each
+ * stay within the limit.
  */
 const UNANNOUNCED = 2
 
@@ -17,18 +17,18 @@ type StreamsChange = Extract<Change, { event: 'streamsOpened' }>
 
 interface QuotaDeps {
   streams: OpenStreams
-  /** sets this process apart from others */
+  /** id of this process */
   process: string
   announce: (changes: readonly Change[]) => void
 }
 
 /**
- * Keeps the streams of a user within the limit, over all processes: one that has more than a few of a user announces
- * when each began, they answer with theirs, and all come to the same 20. What was opened at the same time in two
- * processes is ended as soon as they know of each other.
+ * Limits the streams of a user over all processes. A process with more than `UNANNOUNCED` of a user announces their start
+ * times, the others answer with theirs, and all keep the same 20. Streams opened at the same time in two processes are ended
+ * once these know of each other.
  */
 export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
-  /** start times of the streams elsewhere, by user, then by process */
+  /** start times of streams in other processes, by user, then by process */
   const remote = new Map<number, Map<string, readonly number[]>>()
   const announced = new Set<number>()
 
@@ -40,7 +40,7 @@ export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
     announce([{ event: 'streamsOpened', user_id: userId, process, opened }])
   }
 
-  /** Begins with the oldest; of those that began in the same ms all processes choose alike. */
+  /** Closes the oldest streams beyond the limit; ties within a ms are broken by process, so all processes agree. */
   const trim = (userId: number) => {
     const all: { opened: number; process: string; stream?: LiveStream }[] = streams
       .ofUser(userId)
@@ -79,7 +79,7 @@ export function createStreamQuota({ streams, process, announce }: QuotaDeps) {
       announce([{ event: 'streamsOpened', user_id: userId, process, opened: own.map((stream) => stream.opened) }])
     },
 
-    /** A process that died reports nothing; streams that began before `since` (ms) are over in any case. */
+    /** Drops processes that only have streams from before `since` (ms): those are over, and a dead process reports nothing. */
     forget: (since: number) => {
       for (const [userId, others] of remote) {
         for (const [other, opened] of others) if (opened.every((at) => at < since)) others.delete(other)

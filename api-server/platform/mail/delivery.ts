@@ -9,45 +9,45 @@ import { createPace } from './pace.ts'
 import { enhancedCodeOf, judgeRefusal, loggableReply, mailboxHost, type Reply } from './refusal.ts'
 import { AnswerLost, type Mail, type Transport } from './transport.ts'
 
-/** Sent side by side. */
+/** Letters sent in parallel. */
 const AT_A_TIME = 5
 
-/** ms; a mail server that is slow in every one of its steps takes some two minutes. */
+/** ms of a claim; a mail server that is slow at every step takes about two minutes. */
 const LEASE_MS = 5 * 60_000
 
-/** ms between two looks at the outbox, for what other processes put there and what is to be tried again. */
+/** ms between polls of the outbox, for letters from other processes and retries. */
 const POLL_MS = 2_000
 
-/** ms between two times of throwing old ones away */
+/** ms between deletions of old letters. */
 const SWEEP_MS = 3_600_000
 
-/** ms for the letters under way when the server stops; one that takes longer is sent again once its lease is over. */
+/** ms that letters under way get when the server stops; a slower one is sent again after its lease. */
 const CLOSE_TIMEOUT_MS = 5_000
 
-/** Writer of the letters to deliver. */
+/** Writes the letters to deliver. */
 export interface LetterWriter {
   /**
-   * While one of the first is due, none of those behind them goes. Somebody waits for the first; the others come by the
-   * thousand, and stand alone: the database finds the first of one kind without putting thousands in order.
+   * kinds by urgency: while one of the first group is due, none of a later group goes. Somebody waits for the first; the others
+   * come by the thousand, one kind a group, so the database finds their first without sorting thousands.
    */
   byUrgency: readonly (readonly LetterKind[])[]
-  /** kinds of letters of which only so many are sent in a minute */
+  /** kinds with a limit per minute */
   paced: readonly LetterKind[]
-  /** undefined where there is nothing to send any more */
+  /** returns undefined if there is no longer anything to send */
   write(task: ClaimedTask<LetterKind>, now: number): Promise<AddressedLetter | undefined>
-  /** notes of one that is counted that it goes again, since its server died while it was under way */
+  /** notes that a counted letter is sent again, since its server died during sending */
   noteLapse(task: ClaimedTask<LetterKind>): Promise<void>
   /**
-   * settles a task with `settleLetter`, and the details that are kept of a counted letter; without a failure it was
-   * sent, or there was nothing to send
+   * settles a task with `settleLetter` and keeps the details of a counted letter; without a failure it was sent, or there was
+   * nothing to send
    */
   settle(task: ClaimedTask<LetterKind>, failure: LetterFailure | undefined, now: number): Promise<Settlement>
-  /** throws away what was done long ago */
+  /** deletes what was done long ago */
   forgetOld(now: number): Promise<void>
 }
 
 export interface LetterFailure extends Failure {
-  /** it was handed over whole, and nobody knows whether it was taken */
+  /** the letter was sent whole, but it is unknown whether it was accepted */
   answerLost: boolean
 }
 
@@ -59,7 +59,7 @@ export interface DeliveryOptions {
   transport: Transport
   mailFrom: string
   publicUrl: string
-  /** how many of those that are paced go in a minute; 0 for as many as can */
+  /** paced letters per minute; 0 means unlimited */
   perMinute: number
   /** ms since the epoch */
   clock: () => number
@@ -67,12 +67,12 @@ export interface DeliveryOptions {
   watch?: LetterWatch
 }
 
-/** Wake it after a commit that put a letter in the outbox. */
+/** Poller of letters; wake it after a commit that put a letter in the outbox. */
 export type LetterDelivery = Poller
 
 /**
- * Delivers letters until it is stopped. Each that is done makes room for the next, so that a mail server that falls
- * silent over one holds up no other. A database that is away is logged and asked again.
+ * Delivers letters until stopped. Each finished letter makes room for the next, so a mail server that stalls on one delays no
+ * other. While the database is away it logs a warning and retries.
  */
 export function startLetterDelivery(options: DeliveryOptions, pause = POLL_MS): LetterDelivery {
   const underWay = new Set<Promise<void>>()
@@ -114,7 +114,7 @@ export function startLetterDelivery(options: DeliveryOptions, pause = POLL_MS): 
   }
 }
 
-/** Claims the letters that are due, writes and sends each; says how many there were. Throws when the database is away. */
+/** Claims, writes and sends the letters that are due; returns their number. Throws if the database is away. */
 export async function deliverLetters(options: DeliveryOptions): Promise<number> {
   const { letters } = await beginLetters(options, { all: AT_A_TIME, paced: AT_A_TIME })
   const outcomes = await Promise.allSettled(letters)
@@ -124,11 +124,11 @@ export async function deliverLetters(options: DeliveryOptions): Promise<number> 
 
 interface Begun {
   letters: Promise<void>[]
-  /** how many of them are of a kind that is paced */
+  /** number of those with a paced kind */
   paced: number
 }
 
-/** Claims at most so many of the letters that are due and begins to deliver them, one promise each. Throws as above. */
+/** Claims due letters within `room` and starts to deliver them, one promise each. Throws if the database is away. */
 async function beginLetters(options: DeliveryOptions, room: { all: number; paced: number }): Promise<Begun> {
   const { database, writer, clock } = options
   const letters: Promise<void>[] = []
@@ -145,7 +145,7 @@ async function beginLetters(options: DeliveryOptions, room: { all: number; paced
   return { letters, paced }
 }
 
-/** A letter that fails is put back, and keeps no other from going. */
+/** Delivers one letter. If that fails it is put back; other letters still go. */
 async function deliver(options: DeliveryOptions, task: ClaimedTask<LetterKind>, many: boolean): Promise<void> {
   const { writer, transport, clock, log, watch } = options
   const { id, kind, attempts } = task
@@ -167,7 +167,7 @@ async function deliver(options: DeliveryOptions, task: ClaimedTask<LetterKind>, 
   log[level]({ task: id, kind, attempts, failure: failure.error, ...mailbox, next }, 'letter failed')
 }
 
-/** Notes in the outbox how it went. */
+/** Stores the outcome in the outbox. */
 export async function settleLetter(
   database: Pick<Database, 'kysely'>,
   task: ClaimedTask<LetterKind>,
@@ -200,9 +200,9 @@ interface SendFailure extends LetterFailure {
 }
 
 /**
- * Keeps only the codes of a failure, e.g. 'EENVELOPE 550 5.1.1 RCPT TO'. A mail server's own words may hold the
- * address, and a transport's the password of SMTP_URL. Only a mailbox that is not there is not tried again: a server that
- * refuses by policy, the sender or the login is a fault that somebody will mend.
+ * Keeps only the codes of a failure, e.g. 'EENVELOPE 550 5.1.1 RCPT TO': a mail server's text may contain the address, and a
+ * transport's the password of SMTP_URL. Only a missing mailbox is permanent: a refusal because of policy, sender or login is a
+ * fault that somebody will fix.
  */
 function describeFailure(error: unknown): SendFailure {
   const answerLost = error instanceof AnswerLost

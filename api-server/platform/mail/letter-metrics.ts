@@ -4,21 +4,21 @@ import { mailboxHost } from './refusal.ts'
 /** Outcome of one attempt to send a letter. */
 type LetterResult = 'sent' | 'bad-address' | 'refused' | 'failed'
 
-/** Called once for each attempt, with the address that the letter was for. */
+/** Called once per attempt, with the address of the letter. */
 export type LetterWatch = (result: LetterResult, to: string) => void
 
 const RESULTS: readonly LetterResult[] = ['sent', 'bad-address', 'refused', 'failed']
 
-/** Different addresses refused in a row from which on a host is named: fewer may be one person's, or mistyped. */
+/** Different addresses refused in a row before a host is reported: fewer may be one person's, or mistyped. */
 const NAMED_FROM = 5
 
-/** Anybody may register from any host: so many are followed, the longest without a refusal forgotten first. */
+/** Hosts followed at most, since anybody may register from any host; the least recently refused is dropped first. */
 const HOSTS_FOLLOWED = 20
 
-/** ms without a refusal after which a host is forgotten; a letter that waits is tried more often. */
+/** ms without a refusal after which a host is dropped; a waiting letter is retried more often than that. */
 const HOST_KEPT_MS = 2 * 3_600_000
 
-/** Counts letters by result, and follows the mailbox hosts that take none. `clock` in ms, only goes on. */
+/** Counts letters by result, and finds mailbox hosts that refuse all. `clock` in ms, monotonic. */
 export function measureLetters(registry: Registry, clock: () => number = () => performance.now()): LetterWatch {
   const registers = [registry]
   const letters = new Counter({
@@ -27,11 +27,11 @@ export function measureLetters(registry: Registry, clock: () => number = () => p
     labelNames: ['result'],
     registers,
   })
-  // A counter that begins at 1 has not increased.
+  // Starts at 0: Prometheus sees no increase in a counter that begins at 1.
   for (const result of RESULTS) letters.inc({ result }, 0)
   /**
-   * refusing hosts, the least recently refused first: different addresses refused since a host last accepted a letter,
-   * `NAMED_FROM` at most
+   * refusing hosts, the least recently refused first, with different addresses refused since the last accepted letter
+   * (`NAMED_FROM` at most)
    */
   const refusing = new Map<string, { addresses: Set<string>; until: number }>()
   new Gauge({

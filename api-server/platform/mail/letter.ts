@@ -3,29 +3,29 @@ import { textParts } from '#domain/messages/text-parts.ts'
 
 export type LetterKind = Extract<keyof OutboxTasks, `${string}-letter`>
 
-/** Contents of a letter; `letterText` and `letterHtml` set it for programs that show the one or the other. */
+/** Contents of a letter, which `letterText` and `letterHtml` render as plain text and HTML. */
 export interface Letter {
   subject: string
-  /** text that somebody wrote, in place of our sentences: its blank lines, line breaks and web addresses are kept */
+  /** text written by a person instead of our sentences; blank lines, line breaks and web addresses are kept */
   written?: string
   /** plain sentences, without the greeting */
   paragraphs: readonly string[]
-  /** the one thing to do, after the paragraphs */
+  /** the one action, after the paragraphs */
   action?: { label: string; href: string }
-  /** sentences about the action, and for a reader who did not ask for it; web addresses in them become links */
+  /** sentences about the action, and for a reader who did not request it; web addresses in them become links */
   afterwards: readonly string[]
 }
 
 export interface AddressedLetter {
   to: string
-  /** empty while it is not known */
+  /** empty if unknown */
   firstName: string
   letter: Letter
   /** headers in addition to those of every letter */
   headers?: Record<string, string>
 }
 
-/** For programs that show plain text. The link stands on a line of its own, where no program breaks it. */
+/** Renders a letter as plain text. The link has its own line, so that no program breaks it. */
 export const letterText = ({ firstName, letter }: AddressedLetter): string =>
   [
     greeting(firstName),
@@ -37,7 +37,7 @@ export const letterText = ({ firstName, letter }: AddressedLetter): string =>
     `-- \nWiskunde inschrijven\n${noReply(letter)}\n`,
   ].join('\n\n')
 
-/** A name is one line, whatever an import put in it. */
+/** The name is put on one line, whatever an import contained. */
 const greeting = (firstName: string): string => `Hallo ${firstName.replace(/\s+/g, ' ')}`.trim().concat(',')
 
 const noReply = ({ written }: Letter): string =>
@@ -46,8 +46,8 @@ const noReply = ({ written }: Letter): string =>
     : 'Je kunt niet antwoorden op deze e-mail.'
 
 /**
- * For programs that show HTML: one column, no images, and styles on the elements, since several programs drop a style
- * sheet. Where one is kept it also gives the dark colours. The link is there to be read as well as to be tapped.
+ * Renders a letter as HTML: one column, no images, and inline styles, since several mail programs drop style sheets. The style
+ * sheet adds the dark colours where it is kept. The link is also printed, to be read as well as tapped.
  */
 export function letterHtml({ firstName, letter }: AddressedLetter): string {
   const { subject, written, paragraphs, action, afterwards } = letter
@@ -95,7 +95,7 @@ const paragraphsOf = (written = ''): string[] =>
     .filter((part) => part !== '')
     .map(withLinks)
 
-/** Text as HTML, in which web addresses can be pressed and line breaks are kept. */
+/** Text as HTML, with web addresses as links and line breaks kept. */
 const withLinks = (text: string): string =>
   textParts(text)
     .map((part) => (part.href === undefined ? escapeHtml(part.text).replaceAll('\n', '<br>\n') : link(part.href)))

@@ -1,17 +1,17 @@
 const MINUTE = 60_000
 
 interface Pace {
-  /** how many may go now */
+  /** number that may go now */
   room(): number
-  /** so many go now */
+  /** counts so many as sent now */
   take(count: number): void
-  /** ms until one may go; infinite when it may now */
+  /** ms until one may go; infinite if it may go now */
   untilRoom(): number
 }
 
 /**
- * Lets so many a minute through, evenly, and after a pause no more than those of a second at once; 0 for as many as there
- * are. By a clock that only goes on (ms), not that of the day, which somebody may set.
+ * Spreads letters evenly over each minute; after a pause at most a second's worth goes at once. 0 means unlimited. Uses a
+ * monotonic clock (ms), since the time of day may be set.
  */
 export function createPace(perMinute: number, clock: () => number = () => performance.now()): Pace {
   if (perMinute === 0)
@@ -21,9 +21,9 @@ export function createPace(perMinute: number, clock: () => number = () => perfor
       untilRoom: () => Number.POSITIVE_INFINITY,
     }
   const gap = MINUTE / perMinute
-  /** those of a second, and one at least: with some to spare, so that none is lost by rounding */
+  /** ms of unused room kept: a second's, and enough for one letter with a margin for rounding */
   const longest = Math.max(1.5 * gap, 1_000)
-  /** since when nothing went for which there was room */
+  /** ms from which room is unused */
   let since = clock() - longest
 
   const unused = (): number => {

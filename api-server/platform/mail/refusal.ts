@@ -1,4 +1,4 @@
-/** Answer of a mail server, and the command that it answers. */
+/** Reply of a mail server, and the command it replies to. */
 export interface Reply {
   /** e.g. 'EENVELOPE', from nodemailer */
   code?: string
@@ -6,23 +6,23 @@ export interface Reply {
   responseCode?: number
   /** e.g. 'RCPT TO' */
   command?: string
-  /** whole, in the mail server's own words, e.g. '550 5.7.1 Relay access denied' */
+  /** full text of the mail server, e.g. '550 5.7.1 Relay access denied' */
   response?: string
 }
 
 /**
- * The letter was refused for good as far as the mail server knows (5xx, RFC 5321 §4.2.1): 'bad-address' where the mailbox is
- * not there, 'refused' where it is about anything else, such as a policy that somebody will mend. Undefined for the rest.
+ * Judges a permanent refusal (5xx, RFC 5321 §4.2.1): 'bad-address' if the mailbox does not exist, 'refused' for any other
+ * reason, such as a policy that somebody will fix. Undefined for other replies.
  */
 export function judgeRefusal(reply: Reply): 'bad-address' | 'refused' | undefined {
   if (reply.responseCode === undefined || reply.responseCode < 500) return undefined
   return isBadAddress(reply) ? 'bad-address' : 'refused'
 }
 
-/** X.1.4 says that an address is ambiguous, X.1.5 that it is well, X.1.7 and X.1.8 are about the sender (RFC 3463, 7505). */
+/** X.1.4 means an ambiguous address, X.1.5 a valid one, X.1.7 and X.1.8 are about the sender (RFC 3463, 7505). */
 const BAD_ADDRESS = new Set(['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])
 
-/** Without an enhanced code a 550 is anything, so that only a sentence which names the mailbox as missing counts. */
+/** Without an enhanced code a 550 can mean anything: it counts only if its text says that the mailbox is missing. */
 const SAYS_UNKNOWN =
   /\b(user|mailbox|recipient|address|account)\b.{0,20}\b(unknown|not found|does not exist|doesn't exist)\b|\bunknown (user|mailbox|recipient|account)\b|\bno such (user|mailbox|recipient|address|account)\b/i
 const SAYS_POLICY = /\b(relay|denied|policy|blocked|spam|sender|authenticat|rate|reputation|domain|host|dns)/i
@@ -34,15 +34,15 @@ function isBadAddress({ command, responseCode = 0, response = '' }: Reply): bool
   return [550, 551, 553].includes(responseCode) && SAYS_UNKNOWN.test(response) && !SAYS_POLICY.test(response)
 }
 
-/** RFC 2034, e.g. '5.7.1' */
+/** Enhanced code of a reply (RFC 2034), e.g. '5.7.1'. */
 export const enhancedCodeOf = ({ response = '' }: Reply): string | undefined =>
   /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
 
 const REPLY_LENGTH = 200
 
 /**
- * The reply as it may be kept in the log, e.g. '550 5.7.1 <…>: Relay access denied'. Mail servers quote the address, and filters the
- * link that they dislike, which holds a key. Of a login only the codes are kept.
+ * The reply in a form safe to log, e.g. '550 5.7.1 <…>: Relay access denied'. Mail servers quote the address, and spam filters
+ * the link, which contains a key. Of a login only the codes are kept.
  */
 export function loggableReply(reply: Reply, to: string): string | undefined {
   const { response, command = '' } = reply
@@ -53,7 +53,7 @@ export function loggableReply(reply: Reply, to: string): string | undefined {
   const name = local === '' ? [] : [new RegExp(`(?<![\\w.])${asPattern}(?![\\w])`, 'gi')]
   const secrets = [/\S+:\/\/\S+/g, /[^\s<>()":;,]+@[^\s<>()":;,]+/g, ...name]
   const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), response.replace(/\s+/g, ' '))
-  // A key, whichever way it is quoted; the mailbox's host may be as long.
+  // Hides keys, however they are quoted; the mailbox's host may be as long.
   const keyless = hidden.replaceAll(/[\w.=+/-]{24,}/g, (word) => (word.toLowerCase() === host ? word : '…'))
   return keyless.slice(0, REPLY_LENGTH)
 }

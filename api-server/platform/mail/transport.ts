@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Tracing } from '#server/tracing.ts'
 
-/** A letter as it travels, whatever sends it. */
+/** A composed letter, independent of the transport. */
 export interface Mail {
   from: string
   to: string
@@ -12,32 +12,32 @@ export interface Mail {
   text: string
   html: string
   date: Date
-  /** alike at every attempt, so that a letter sent twice by a crash can be seen to be one */
+  /** same for every attempt, so that a letter sent twice after a crash is recognised as one */
   messageId: string
   headers: Record<string, string>
 }
 
 export interface Transport {
   /**
-   * Resolves once somebody else answers for the letter. `many`: it is one of thousands. Rejects with `AnswerLost` when it
-   * was handed over whole, and nobody knows whether it was taken.
+   * Resolves once the mail server has accepted the letter. `many`: it is one of thousands. Rejects with `AnswerLost` if it was
+   * sent whole, but it is unknown whether it was accepted.
    */
   send(mail: Mail, many?: boolean): Promise<void>
   close?(): void
 }
 
-/** The mail server fell silent, or the connection broke, after the last byte of a letter and before the answer to it. */
+/** The mail server stalled, or the connection broke, after the last byte of a letter and before the reply. */
 export class AnswerLost extends Error {
   override name = 'AnswerLost'
 }
 
-/** Chooses mail where a mail server is set; otherwise files, each with a line in the log that names it. */
+/** Chooses SMTP if a mail server is set, else files, each with a log line that names it. */
 export const chooseTransport = ({ smtpUrl, dataDir }: Config, log: FastifyBaseLogger): Transport =>
   smtpUrl
     ? createSmtpTransport(smtpUrl)
     : createFileTransport(join(dataDir, 'mail'), (path) => log.info({ path }, `no SMTP_URL, letter kept as ${path}`))
 
-/** With a span for each letter, which says nothing about its recipient. */
+/** Adds a span per letter, without anything about its recipient. */
 export const traceMail = (transport: Transport, tracing: Tracing | undefined): Transport =>
   tracing
     ? { ...transport, send: (mail, many) => tracing.span('mail send', {}, () => transport.send(mail, many)) }
@@ -47,15 +47,15 @@ export const traceMail = (transport: Transport, tracing: Tracing | undefined): T
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
 /**
- * Servers that look into a letter take their time to answer for it (RFC 5321 §4.5.3.2.6 grants them ten minutes): of those
- * that go by the thousand none is to be sent twice for that.
+ * Options for letters that go by the thousand. Servers that scan a letter are slow to reply (RFC 5321 §4.5.3.2.6 allows ten
+ * minutes), and no letter should be sent twice because of that.
  */
 const MANY = { pool: true, maxConnections: 5, socketTimeout: 45_000, idleTimeout: 2_000 } as const
 
 /**
- * Hands letters to a mail server: 'smtp://user:password@host:587' (TLS where the server offers it; `?requireTLS=true`
- * insists) or 'smtps://…'. A connection a letter, since they are few, and none is left open to be cut by the other side;
- * where they are many, five connections that end when nothing has been sent for a while.
+ * Sends letters to a mail server: 'smtp://user:password@host:587' (TLS if offered; `?requireTLS=true` requires it) or
+ * 'smtps://…'. A few letters use one connection each, so none is left open for the other side to cut. Many share five
+ * connections, which end when idle for a while.
  */
 export function createSmtpTransport(url: string): Transport {
   let pool: Promise<Pool> | undefined
@@ -65,7 +65,7 @@ export function createSmtpTransport(url: string): Transport {
         pool ??= openPool(url)
         return (await pool).send(mail)
       }
-      // Read when there is something to send: a server that sends nothing does without its memory.
+      // Imported when needed: a server that sends nothing saves the memory.
       const { createTransport } = await import('nodemailer')
       await createTransport({ url, ...TIMEOUTS }).sendMail(guarded(mail))
     },
@@ -81,15 +81,15 @@ interface Pool {
 async function openPool(url: string): Promise<Pool> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url, ...TIMEOUTS, ...MANY })
-  /** ids of letters whose last byte went to the mail server */
+  /** ids of letters whose last byte was sent to the mail server */
   const handedOver = new Set<string>()
 
-  // A letter is read while it is sent, and not before the server asked for it: when all of it is read, it may be taken.
+  // A letter is read while it is sent, and only when the server asks: once read to the end, it may have been accepted.
   transport.use('stream', ({ message }, done) => {
     const read = message.createReadStream.bind(message)
     message.createReadStream = (options) => {
       const id = message.messageId()
-      // Sent once more, it would be known to nobody.
+      // A second sending would go unnoticed.
       if (handedOver.has(id)) throw new Error('handed over before')
       return read(options).once('end', () => handedOver.add(id))
     }
@@ -111,7 +111,7 @@ async function openPool(url: string): Promise<Pool> {
   }
 }
 
-/** The address is one, whatever stands in it, and nothing in a letter names a file or a page to be fetched. */
+/** `to` is a single address, whatever it contains, and nothing in a letter makes nodemailer read a file or fetch a page. */
 const guarded = ({ to, ...mail }: Mail) => ({
   ...mail,
   to: { name: '', address: to },
@@ -120,8 +120,8 @@ const guarded = ({ to, ...mail }: Mail) => ({
 })
 
 /**
- * Where no mail server is set: each letter becomes a file that mail programs open, for the eyes of the data's owner
- * alone, since it holds a link that lets one in. `saved` is called with its path.
+ * Transport without a mail server: each letter becomes a file that mail programs open. Only its owner may read it, since it
+ * contains a link that logs in. `saved` is called with its path.
  */
 export const createFileTransport = (folder: string, saved: (path: string) => void): Transport => ({
   send: async (mail) => {
@@ -132,13 +132,13 @@ export const createFileTransport = (folder: string, saved: (path: string) => voi
     if (!Buffer.isBuffer(message)) throw new Error('the letter was not composed in memory')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, `${nameOf(mail)}.eml`)
-    // Under its final name only when it is whole: somebody may be watching the folder.
+    // Renamed when complete, since somebody may be watching the folder.
     await writeFile(`${path}.part`, message, { mode: 0o600 })
     await rename(`${path}.part`, path)
     saved(path)
   },
 })
 
-/** Sorts by time, and is the same for the same letter: '2026-03-10T09-00-00-000Z-letter-7'. */
+/** File name that sorts by time and is the same for the same letter: '2026-03-10T09-00-00-000Z-letter-7'. */
 const nameOf = ({ date, messageId }: { date: Date; messageId: string }) =>
   `${date.toISOString()}-${messageId.replace(/^<|@.*$/g, '')}`.replace(/[^\w-]/g, '-')
