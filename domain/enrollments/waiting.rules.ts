@@ -80,7 +80,7 @@ export function waitEnds({
   return !moves && existingEnrollment(enrollments, module.id, now) ? 'enrolled-elsewhere' : null
 }
 
-/** Seats for newcomers; Infinity without a limit. Seats that waiting students can take (`claimed`, in students) are reserved. */
+/** Seats for newcomers; Infinity without a limit. Seats that the line can take (`claimed`, in students) are reserved. */
 export const freeSeats = ({ seats, taken, claimed }: { seats: number; taken: number; claimed: number }): number =>
   seats === 0 ? Number.POSITIVE_INFINITY : Math.max(0, seats - taken - claimed)
 
