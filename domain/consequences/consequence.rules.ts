@@ -10,7 +10,7 @@ export const noConsequences: Consequences = {
 
 type Name = keyof Consequences
 
-/** Confirmed by every caller: no call takes anything from students, or writes to them twice, without knowing it. */
+/** Consequences that every caller must confirm: those that take something from students, or write to them twice. */
 const taking: readonly Name[] = [
   'enrollments_deleted',
   'waits_ended',
@@ -20,7 +20,7 @@ const taking: readonly Name[] = [
   'message_sent_before',
 ]
 
-/** Asked about when the caller wishes to be asked, as a screen does. */
+/** Consequences that need confirmation if the caller asks for it, as screens do. */
 const big: readonly Name[] = [
   ...taking,
   'automatic_on',
@@ -44,7 +44,7 @@ const holdsAny = (consequences: Consequences, names: readonly Name[]): boolean =
 export const takesSomething = (consequences: Consequences): boolean => holdsAny(consequences, taking)
 export const isBig = (consequences: Consequences): boolean => holdsAny(consequences, big)
 
-/** Names in a confirmation, after the first two numbers. */
+/** Abbreviations in a confirmation, after the first two numbers. */
 const named: readonly [Name, string][] = [
   ['waits_ended', 'waits'],
   ['opens_all_modules', 'all'],
@@ -75,7 +75,7 @@ const named: readonly [Name, string][] = [
   ['message_sent_before', 'sent '],
 ]
 
-/** Names what was confirmed: when the numbers have changed since they were shown, they are asked about again. */
+/** Code for the confirmed consequences. If the numbers have changed since they were shown, it differs and we ask again. */
 export const confirmationOf = (consequences: Consequences): string =>
   [
     `e${consequences.enrollments_deleted}`,
@@ -88,7 +88,7 @@ export const confirmationOf = (consequences: Consequences): string =>
     ...(consequences.full_testmoments ?? []).map(({ id, students }) => `at${id}:${students}`),
   ].join('-')
 
-/** Consequences of several changes that are made together; each student is concerned by one of them at most. */
+/** Sums the consequences of changes that are made together; each student must be concerned by at most one of them. */
 export const sumOf = (all: readonly Consequences[]): Consequences =>
   all.reduce<Consequences>((sum, each) => {
     const count = (

@@ -16,7 +16,7 @@ export interface AutomaticMoment extends MomentFacts, Pick<Testmoment, 'starts_a
   auto_enroll_module_ids: readonly number[]
 }
 
-/** A student, in the sense of `isStudent`, and what decides about them. */
+/** A student in the sense of `isStudent`, with the facts that decide their automatic enrollments. */
 export interface AutomaticStudent {
   id: number
   information_checked: boolean
@@ -31,7 +31,7 @@ export interface AutomaticSituation {
   active_module_ids: ReadonlySet<number>
   students: readonly AutomaticStudent[]
   /**
-   * seats by moment id for students who do not ask for one: see `unaskedSeats`. A moment without a limit is not in it
+   * seats by moment id for students who do not ask for one (`unaskedSeats`); moments without a limit are left out
    */
   free_seats: ReadonlyMap<number, number>
   /** server time, in milliseconds since the epoch */
@@ -40,21 +40,21 @@ export interface AutomaticSituation {
 
 export interface AutomaticOutcome {
   made: EnrollmentCreate[]
-  /** for each module that somebody is not enrolled in for want of a seat, all moments that were full for them */
+  /** enrollments that failed for lack of a seat: for each such module of a student, all moments that were full for them */
   without_seat: EnrollmentCreate[]
   /** seats left for the students with higher ids, in the same form */
   free_seats: ReadonlyMap<number, number>
 }
 
-/** Nobody who asks for nothing goes before those who wait for a seat there, whether they could take it now or not. */
+/** Seats for students who do not ask for one. None while anyone waits there, even someone who could not take a seat now. */
 export const unaskedSeats = ({ seats, taken, hasLine }: { seats: number; taken: number; hasLine: boolean }): number =>
   hasLine ? 0 : Math.max(0, seats - taken)
 
 /**
- * The enrollments that are to be made without anyone asking, whether enrollment is open or closed: for each student, by
- * the age of their accounts, the earliest moments first, and there the modules that were made first. Where there is no
- * seat for them the next moment is tried; nobody is put on a waiting list. `mayEnroll` judges each, so seats, the limit
- * and one current moment per module hold by construction. Asked again with the result stored, it makes nothing.
+ * Decides which enrollments are made automatically, whether enrollment is open or closed. The oldest accounts go first;
+ * each student gets the earliest moments first, and within a moment the oldest modules. If a moment has no seat left, the
+ * next one is tried; nobody is put on a waiting list. `mayEnroll` judges each enrollment, which guarantees seats, the
+ * limit and one current moment per module. Idempotent: once the result is stored, a second call makes nothing.
  */
 export function automaticEnrollments({
   moments,
@@ -77,7 +77,7 @@ export function automaticEnrollments({
   return outcome
 }
 
-/** Takes the seats that it gives away off `left`. */
+/** Enrollments for one student. Subtracts the seats that it gives away from `left`. */
 function enrollmentsFor(
   { id, information_checked, department, completed_module_ids, enrollments }: AutomaticStudent,
   moments: readonly AutomaticMoment[],

@@ -4,8 +4,8 @@ import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { byStart, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
 /**
- * Facts for the rules, taken from what the API gives a student: the moments listed are of the active school year, the
- * statuses are of the active modules of the student's department, and of another only while they are enrolled in it.
+ * Converts the API's lists for a student into facts for the rules. The listed moments are of the active school year. The
+ * statuses are of active modules of the student's department, and of other modules while the student is enrolled in them.
  */
 
 export const momentFactsOf = ({ modules, ...moment }: Testmoment): MomentFacts => ({
@@ -14,7 +14,7 @@ export const momentFactsOf = ({ modules, ...moment }: Testmoment): MomentFacts =
   module_ids: modules.map(({ id }) => id),
 })
 
-/** With the module's name and description, so that what is left after a choice can be shown. */
+/** Includes the module's name and description, so that the remaining modules can be shown after a choice. */
 export const moduleFactsOf = ({ module, is_completed }: Pick<ModuleStatus, 'module' | 'is_completed'>) => ({
   ...module,
   active: true,
@@ -22,7 +22,7 @@ export const moduleFactsOf = ({ module, is_completed }: Pick<ModuleStatus, 'modu
   is_completed,
 })
 
-/** All enrollments of the student in the active school year, those of every module together. */
+/** All enrollments of the student in the active school year, across all modules. */
 export const enrollmentFactsOf = (statuses: readonly Pick<ModuleStatus, 'enrollments'>[]): EnrollmentFacts[] =>
   statuses
     .flatMap(({ enrollments }) => Object.values(enrollments))
@@ -34,12 +34,12 @@ export const enrollmentFactsOf = (statuses: readonly Pick<ModuleStatus, 'enrollm
 
 type StatusEnrollment = ModuleStatus['enrollments'][string]
 
-/** The enrollments in the module that are still current at `now` (ms), the earliest first. */
+/** Enrollments in the module that are still current at `now` (ms), earliest first. */
 export const futureEnrollments = (status: Pick<ModuleStatus, 'enrollments'>, now: number): StatusEnrollment[] =>
   Object.values(status.enrollments)
     .filter(({ testmoment }) => isCurrent(testmoment, now))
     .sort((one, other) => byStart(one.testmoment, other.testmoment))
 
-/** The earliest of them, null without one. */
+/** The earliest current enrollment in the module, or null if there is none. */
 export const futureEnrollment = (status: Pick<ModuleStatus, 'enrollments'>, now: number): StatusEnrollment | null =>
   futureEnrollments(status, now)[0] ?? null

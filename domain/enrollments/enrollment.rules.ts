@@ -8,7 +8,7 @@ import {
   passedAt,
 } from '#domain/testmoments/testmoment.rules.ts'
 
-/** Who asks: an administrator may also enroll a student while enrollment is closed, and is bound by every other rule. */
+/** Party that asks. An administrator may also enroll a student while enrollment is closed; all other rules bind them too. */
 export type EnrollingParty = 'student' | 'administrator'
 
 /** Facts about a module that decide for this student. */
@@ -19,7 +19,7 @@ export interface ModuleFacts {
   is_completed: boolean
 }
 
-/** One enrollment the student already has, with what is needed of its moment. */
+/** An enrollment that the student already has, with the facts of its moment that the rules need. */
 export interface EnrollmentFacts {
   testmoment_id: number
   module_id: number
@@ -32,18 +32,18 @@ export interface EnrollmentQuestion {
   /** all enrollments of this student that may matter: those in the active school year at least */
   enrollments: readonly EnrollmentFacts[]
   by: EnrollingParty
-  /** how many seats newcomers find at the moment; left out without a limit, or by who does not know */
+  /** seats open to newcomers at the moment; undefined without a limit, or when the caller does not know */
   free_seats?: number | undefined
   /** server time, in milliseconds since the epoch */
   now: number
 }
 
-/** Times and switch of a moment, as far as they decide. */
+/** Times of a moment and its enrollment switch, which decide whether enrollment is open. */
 export type MomentTimes = Pick<MomentFacts, 'date' | 'duration' | 'enrollments_enabled' | 'enrollments_close_at'>
 
 /**
- * Refuses by what time it is. Of the clock it sees `passed` alone, so each instant at which its answer turns is among
- * `enrollmentChanges`: what is kept of an answer (tags of replies, timers of screens) goes by those.
+ * Refuses because of the time. It reads the clock through `passed` only, so `enrollmentChanges` holds each instant at
+ * which its answer changes. Cached answers (tags of replies, timers of screens) rely on those instants.
  */
 interface TimeCondition {
   refusal: string
@@ -52,12 +52,12 @@ interface TimeCondition {
   refuses: (moment: MomentTimes, passed: Passed) => boolean
 }
 
-/** Refuses by facts, whatever the time. Which other moments are still current is said to it. */
+/** Refuses because of facts, not of the time: the caller passes which other moments are still current. */
 interface FactCondition {
   refusal: string
   refusesBy: (choice: Choice, isCurrent: (moment: EnrollmentFacts['moment']) => boolean) => boolean
 }
-/** The clock matters to those of time alone; what else a condition asks does not. */
+/** A condition of either kind; code that only needs the clock ignores the parameters of `refusesBy`. */
 type Condition = TimeCondition | { refusal: string; refusesBy: unknown }
 type Choice = Pick<EnrollmentQuestion, 'moment' | 'module' | 'enrollments' | 'free_seats'>
 
@@ -68,7 +68,7 @@ const closed = {
   refuses: hasClosed,
 } as const satisfies TimeCondition
 
-/** In the order in which they are given when several hold: who is refused by the last alone may wait for a seat. */
+/** Conditions in order of precedence. A student who is refused by the last one only may wait for a seat. */
 const enrolling = [
   { refusal: 'schoolyear-inactive', refusesBy: ({ moment }) => !moment.schoolyear_active },
   past,
@@ -90,7 +90,7 @@ const enrolling = [
 /** Facts that decide whether a student can unenroll. `has_record`: attendance or a result belongs to the enrollment. */
 export type LeavingFacts = MomentTimes & { has_record: boolean }
 
-/** Nobody leaves what they were ticked at or graded for, however open it still is: it would be gone with what belongs to it. */
+/** Attendance or a result blocks unenrolling even while enrollment is open, since unenrolling would delete it too. */
 const recorded = { refusal: 'test-recorded', refusesBy: ({ has_record }: LeavingFacts) => has_record } as const
 
 /** Unenrolling needs an open, current moment without a record: a past one is history. A full one can always be left. */
@@ -99,7 +99,7 @@ const unenrolling = [past, recorded, closed] as const
 export type EnrollmentRefusal = (typeof enrolling)[number]['refusal']
 export type UnenrollmentRefusal = (typeof unenrolling)[number]['refusal']
 
-/** Every code by which a rule of this file refuses: routes, schemas and statuses follow. */
+/** All refusal codes of this file's rules. Routes, schemas and statuses are derived from them. */
 export const enrollmentRefusals = /* @__PURE__ */ enrolling.map(({ refusal }) => refusal)
 export const unenrollmentRefusals = /* @__PURE__ */ unenrolling.map(({ refusal }) => refusal)
 
@@ -111,9 +111,9 @@ const refuse = <Refusal>(refusal: Refusal) => ({ allowed: false, refusal }) as c
 const binds = ({ studentsOnly }: TimeCondition, by: EnrollingParty): boolean => !studentsOnly || by === 'student'
 
 /**
- * The one rule that enables the button and that the server enforces. The first refusal that holds is given. It judges a
- * new enrollment: where the student is enrolled in this module at this moment already, that one is the answer and nothing
- * is asked.
+ * Decides whether a student may enroll: the button and the server both use it. Returns the first refusal that applies. It
+ * judges new enrollments only: if the student already has this module at this moment, callers return that enrollment
+ * without asking.
  */
 export function mayEnroll({ by, now, ...choice }: EnrollmentQuestion): Verdict {
   const passed = passedAt(now)
@@ -136,24 +136,24 @@ export function mayUnenroll(held: LeavingFacts, by: EnrollingParty, now: number)
   return condition ? refuse(condition.refusal) : allowed
 }
 
-/** The instants (ms) at which the rules' answer about a moment may change though nobody does anything, earliest first. */
+/** Instants (ms) at which the rules' answer about a moment may change just because time passes, earliest first. */
 export const enrollmentChanges = (moment: MomentTimes): number[] =>
   instantsOf((passed) => {
     for (const condition of [...enrolling, ...unenrolling])
       if ('refuses' in condition) condition.refuses(moment, passed)
   })
 
-/** The first of these that refuses students by the time. */
+/** First of the conditions that refuses students because of the time. */
 const refusingIn = (conditions: readonly Condition[], moment: MomentTimes, passed: Passed): TimeCondition | undefined =>
   conditions.filter((condition) => 'refuses' in condition).find((condition) => condition.refuses(moment, passed))
 
-/** Whether the moment's switch and the clock let students enroll there; the rest of the rule is about who asks. */
+/** Whether the moment's switch and the clock let students enroll there; the rest of the rule depends on the student. */
 export const canBeChosen = (moment: MomentTimes, now: number): boolean => !refusingIn(enrolling, moment, passedAt(now))
 
-/** The same of leaving a moment, or moving from it. */
+/** Whether the moment's switch and the clock let students leave the moment, or move from it. */
 export const canBeLeft = (moment: MomentTimes, now: number): boolean => !refusingIn(unenrolling, moment, passedAt(now))
 
-/** The first instant (ms) after `now` from which these refuse students; null where they do now, or only the moment’s end will. */
+/** First instant (ms) after `now` at which the conditions refuse students; null if they do now, or if only the end will. */
 function closing(conditions: readonly Condition[], moment: MomentTimes, now: number): number | null {
   const refusing = (passed: Passed) => refusingIn(conditions, moment, passed)
   if (refusing(passedAt(now))) return null
@@ -162,24 +162,24 @@ function closing(conditions: readonly Condition[], moment: MomentTimes, now: num
 }
 
 /**
- * Until when (ISO) students can choose at a moment that is open now; null where it is closed, or no closing is planned.
- * What the rule refuses by decides, and nothing else: so a promise is as long as what it promises.
+ * Instant (ISO) until which students can enroll at a moment that is open now; null if it is closed, or no closing is planned.
+ * It is derived from the rule's own conditions, so the time that we show is the time at which the rule starts to refuse.
  */
 export const closesAt = (moment: MomentTimes, now: number): string | null => isoOf(closing(enrolling, moment, now))
 
-/** The same of leaving a moment, or moving from it. */
+/** Like `closesAt`, for leaving a moment or moving from it. */
 export const leavingClosesAt = (moment: MomentTimes, now: number): string | null =>
   isoOf(closing(unenrolling, moment, now))
 
 const isoOf = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString())
 
-/** Next change by the schedule, and when (ISO). An opening that is slightly late is still to come. */
+/** Next change by the schedule, and its instant (ISO). An opening that is slightly overdue counts as still to come. */
 export interface PlannedChange {
   change: 'opening' | 'closing'
   at: string
 }
 
-/** The first instant (ms) after `now` at which one of these opens, or a rule's answer changes; null when none will. */
+/** First instant (ms) after `now` at which a moment opens or a rule's answer about it changes; null if there is none. */
 export function nextChange(
   moments: readonly (MomentTimes & Pick<Testmoment, 'enrollments_open_at'>)[],
   now: number,
@@ -190,7 +190,7 @@ export function nextChange(
   return coming.length === 0 ? null : Math.min(...coming)
 }
 
-/** How many more modules this student may take at the moment; Infinity without a limit. */
+/** Number of modules that this student may still take at the moment; Infinity without a limit. */
 export function slotsLeft(
   moment: Pick<MomentFacts, 'id' | 'max_enrollments'>,
   enrollments: readonly Pick<EnrollmentFacts, 'testmoment_id'>[],
@@ -204,7 +204,7 @@ export function slotsLeft(
 export const hasSeat = (enrollments: readonly Pick<EnrollmentFacts, 'testmoment_id'>[], momentId: number): boolean =>
   enrollments.some(({ testmoment_id }) => testmoment_id === momentId)
 
-/** None listed means every module; the department and the module's own `active` decide in either case. */
+/** Whether the moment offers the module. An empty `module_ids` means all modules; department and `active` always count. */
 export const isOffered = (moment: Pick<MomentFacts, 'module_ids'>, module: ModuleFacts): boolean =>
   module.active && module.in_department && (moment.module_ids.length === 0 || moment.module_ids.includes(module.id))
 

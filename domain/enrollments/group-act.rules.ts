@@ -1,6 +1,6 @@
 import { trimText } from '#domain/entities/text.rules.ts'
 
-/** Lines of a pasted list, blank ones left out; and students that are named one by one. */
+/** Most lines of a pasted list, not counting blank ones; also most students that are named one by one. */
 export const MAX_PEOPLE = 2_000
 
 /** Most enrollments changed in one transaction. */
@@ -12,7 +12,7 @@ export const MAX_MODULES_AT_ONCE = 20
  * Why nothing can be done with a line of a list:
  * - `line-unreadable`: no address and no student number
  * - `person-unknown`: nobody has that address or number
- * - `person-ambiguous`: several people have that number but for zeros in front
+ * - `person-ambiguous`: several people have that number when leading zeros are ignored
  * - `person-no-student`: a colleague, or an account without a role
  * - `person-repeated`: an earlier line names the same student
  */
@@ -33,8 +33,8 @@ export const linesOf = (list: string): { line: number; text: string }[] =>
     .filter(({ text }) => text !== '')
 
 /**
- * The people on one line, as mail programs copy recipients: 'Bos, Noor <noor@school.nl>; look@school.nl'. A comma ends somebody
- * only where an address or a number stands before it, since it also parts the names of one.
+ * The people on one line, as mail programs copy recipients: 'Bos, Noor <noor@school.nl>; look@school.nl'. A comma ends a person
+ * only after an address or a number, since it also separates the surname and first name of one person.
  */
 function recipientsIn(line: string): string[] {
   const people = ['']

@@ -7,14 +7,14 @@ import { enrollmentSchema } from './enrollment.schema.ts'
 
 const namedMomentSchema = whenAndWhereSchema.extend({ id: idSchema })
 
-/** An enrollment in a list to page through, of a moment or of a student: alike in both, so each names whose it is and for when. */
+/** An enrollment in a paged list of a moment or a student. Both lists share this shape, so it names both. */
 export const listedEnrollmentSchema = enrollmentSchema.extend({
   user: userSchema.pick({ id: true, username: true, first_name: true, last_name: true, student_number: true }),
   testmoment: namedMomentSchema,
 })
 export type ListedEnrollment = z.infer<typeof listedEnrollmentSchema>
 
-/** An enrollment that confirming would make now, or a switch of department; or for which there is no seat at that moment. */
+/** An enrollment that confirming, or a switch of department, would make now; or one for which the moment has no seat. */
 export const automaticEnrollmentSchema = z.object({
   testmoment: namedMomentSchema,
   module: moduleSchema.pick({ id: true, name: true, description: true }),
@@ -35,7 +35,7 @@ export interface ConfirmingPreview extends AutomaticPreview {
   ended: AutomaticEnrollment[]
 }
 
-/** Where a student would be taken off the waiting list. */
+/** Moment and module whose waiting list a student would be removed from. */
 export const lostWaitSchema = z.object({
   testmoment: namedMomentSchema,
   module: moduleSchema.pick({ id: true, name: true }),
@@ -45,11 +45,11 @@ export type LostWait = z.infer<typeof lostWaitSchema>
 /** Enrollments that automatic enrollment made, or would make, and students without a seat; in replies and confirmations. */
 export const enrollmentsMadeSchema = z.object({
   enrollments_made: z.int().min(0),
-  /** who got at least one of these */
+  /** students who got at least one of these */
   students_enrolled: z.int().min(0),
-  /** who are not enrolled in what they should be, since every moment that has it is full; nobody is put on a list */
+  /** students who miss a module since every moment that has it is full; nobody is put on a waiting list */
   students_without_seat: z.int().min(0),
-  /** those moments, the earliest first, each with for how many of these students it was full */
+  /** those full moments, earliest first, each with the number of these students that found it full */
   full_testmoments: z.array(namedMomentSchema.extend({ students: z.int().min(1) })),
 })
 export type EnrollmentsMade = z.infer<typeof enrollmentsMadeSchema>

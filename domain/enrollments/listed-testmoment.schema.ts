@@ -3,7 +3,7 @@ import { idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { shownTestmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { enrollmentSchema } from './enrollment.schema.ts'
 
-/** A test moment in a user's list. `enrollments` are those of the user the list was asked for. */
+/** A test moment in a user's list. `enrollments` are those of that user. */
 export const testmomentSchema = shownTestmomentSchema.extend({
   enrollments: z.array(enrollmentSchema),
   _links: z.object({ enroll: linkSchema.optional() }),
@@ -12,8 +12,8 @@ export type Testmoment = z.infer<typeof testmomentSchema>
 
 /**
  * A test moment as administrators manage it. `students` are enrolled there, with `tests` enrollments together, and
- * `waiting` students are in line for a seat. The enrollments stand in it themselves when they were asked for
- * (`?with=enrollments`), and page by page behind the link.
+ * `waiting` students are in line for a seat. The enrollments are included on request
+ * (`?with=enrollments`); the link `enrollments` lists them page by page.
  */
 export const managedTestmomentSchema = shownTestmomentSchema.extend({
   schoolyear_id: idSchema,

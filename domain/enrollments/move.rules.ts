@@ -21,11 +21,11 @@ export const existingEnrollment = <Facts extends EnrollmentFacts>(
 ): Facts | undefined => taken(enrollments, moduleId, (moment) => isCurrent(moment, now))
 
 export interface MoveQuestion extends EnrollmentQuestion {
-  /** where the student is enrolled in the module now; `enrollments` holds that one too */
+  /** moment where the student is enrolled in the module now; `enrollments` includes it */
   from: LeavingFacts & { id: number }
 }
 
-/** Which half of a move the refusal is about: the moment that is left, or the one that is wanted. */
+/** Half of a move that a refusal is about: leaving the old moment, or enrolling at the new one. */
 export type MoveHalf = 'leaving' | 'enrolling'
 
 type MoveVerdict = { allowed: true } | ({ allowed: false } & MoveObstacle)
@@ -49,8 +49,8 @@ export interface HeldElsewhere {
 }
 
 /**
- * Leaving one moment for another, both or neither. Leaving is judged first: who can't get away has nothing to choose.
- * Enrolling is judged as if the old enrollment were gone, so that it neither blocks the new one nor takes its place.
+ * Judges a move from one moment to another, which happens completely or not at all. Leaving is judged first: a student who
+ * can't leave has nothing to choose. Enrolling is judged without the old enrollment, which would block it or use its seat.
  */
 export function mayMove({ from, ...question }: MoveQuestion): MoveVerdict {
   const leaving = mayUnenroll(from, question.by, question.now)
@@ -61,7 +61,7 @@ export function mayMove({ from, ...question }: MoveQuestion): MoveVerdict {
 }
 
 /**
- * Sentence for a student when `existing-enrollment` refuses this moment; `from` is the moment where they take the
+ * Facts to show a student when `existing-enrollment` refuses this moment. `from` is the moment where they take the
  * module.
  */
 export function heldElsewhere(question: EnrollmentQuestion, from: MoveQuestion['from'] & WhenAndWhere): HeldElsewhere {

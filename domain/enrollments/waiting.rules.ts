@@ -10,12 +10,12 @@ export interface HeldFacts extends EnrollmentFacts {
 }
 
 export interface WaitingQuestion extends EnrollmentQuestion {
-  /** whether a seat moves the student, as in `WaitingEntry` */
+  /** whether the student is moved when a seat comes free, as in `WaitingEntry` */
   moves: boolean
   enrollments: readonly HeldFacts[]
 }
 
-/** Where the student would come from: the other moment at which they take the module, if they asked to be moved. */
+/** Enrollment to move the student from: the other moment where they take the module, if they asked to be moved. */
 export function movedFrom<Facts extends HeldFacts>(
   question: Omit<WaitingQuestion, 'enrollments'> & { enrollments: readonly Facts[] },
 ): Facts | undefined {
@@ -23,27 +23,27 @@ export function movedFrom<Facts extends HeldFacts>(
   return held?.testmoment_id === question.moment.id ? undefined : held
 }
 
-/** `half` where it is about a move. */
+/** Verdict of `mayTake`; `half` is set when a move is refused. */
 type TakeVerdict =
   | { allowed: true }
   | ({ allowed: false } & Pick<MoveObstacle, 'refusal'> & Partial<Pick<MoveObstacle, 'half'>>)
 
 /**
- * Verdict of the rule of enrolling, or of moving, for a student who waits or wants to: `moment-full` leads to the list.
+ * Verdict of `mayMove` or `mayEnroll` for a student who waits, or wants to: `moment-full` leads to the waiting list.
  */
 export function mayTake(question: WaitingQuestion): TakeVerdict {
   const from = movedFrom(question)
   return from ? mayMove({ ...question, from: { id: from.testmoment_id, ...from.moment } }) : mayEnroll(question)
 }
 
-/** From its first day on a moment's line stands still: who gets a seat then is up to a teacher, by hand. */
+/** Whether free seats go to the line automatically. From the moment's first day a teacher gives them out by hand. */
 const isPromoting = ({ date }: Pick<MomentFacts, 'date'>, now: number): boolean => now < startOfDay(date)
 
-/** Why a whole line stands still, the first that holds. */
+/** Reasons why a whole line does not move, in order of precedence. */
 export const standstills = ['testmoment-past', 'schoolyear-inactive', 'testmoment-begun', 'enrollments-closed'] as const
 export type Standstill = (typeof standstills)[number]
 
-/** Null while the next student gets a seat that comes free. */
+/** Reason why the line does not move; null while the next student gets a seat that comes free. */
 export function standstillOf(
   moment: Omit<MomentFacts, 'id' | 'max_enrollments' | 'module_ids'>,
   now: number,
@@ -54,13 +54,13 @@ export function standstillOf(
   return isOpen(moment, now) ? null : 'enrollments-closed'
 }
 
-/** Whether who waits is given a seat that is free, now: as if they enrolled by themselves, and not on the test day. */
+/** Whether a waiting student gets a free seat now: judged as if they enrolled by themselves, and never on the test day. */
 export const mayBePromoted = (question: Omit<WaitingQuestion, 'by' | 'free_seats'>): boolean =>
   isPromoting(question.moment, question.now) && mayTake({ ...question, by: 'student' }).allowed
 
 /**
- * Why somebody waits no longer; null while they do, also while they could not take a seat now. `enrolled` is no outcome
- * to be notified: they take the module there.
+ * Reason why a student no longer waits; null while they do, even if they could not take a seat now. `enrolled` means that
+ * they take the module at this moment; nobody is notified of it.
  */
 export function waitEnds({
   moment,
@@ -80,15 +80,15 @@ export function waitEnds({
   return !moves && existingEnrollment(enrollments, module.id, now) ? 'enrolled-elsewhere' : null
 }
 
-/** The seats that newcomers find: what those in line can take (`claimed`, counted in students) is theirs. Infinity without a limit. */
+/** Seats for newcomers; Infinity without a limit. Seats that the line can take (`claimed`, in students) are reserved. */
 export const freeSeats = ({ seats, taken, claimed }: { seats: number; taken: number; claimed: number }): number =>
   seats === 0 ? Number.POSITIVE_INFINITY : Math.max(0, seats - taken - claimed)
 
-/** How many too many are enrolled, after a teacher lowered the seats or went above them. */
+/** Number of students above the seats, after a teacher lowered the seats or enrolled more. */
 export const aboveSeats = ({ seats, taken }: { seats: number; taken: number }): number =>
   seats === 0 ? 0 : Math.max(0, taken - seats)
 
-/** Which of a line wait for the same module elsewhere too does not matter: each line is its own. The first entry counts. */
+/** Place in line by user id, from 1. A student's first entry counts; their waits at other moments do not matter. */
 export const placesInLine = (line: readonly Pick<WaitingEntry, 'id' | 'user_id'>[]): Map<number, number> => {
   const places = new Map<number, number>()
   for (const { user_id } of line) if (!places.has(user_id)) places.set(user_id, places.size + 1)

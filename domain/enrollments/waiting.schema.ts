@@ -4,9 +4,9 @@ import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.sch
 import { enrollmentCreateSchema } from './enrollment.schema.ts'
 
 /**
- * How it ended for who waited:
+ * How waiting ended for a student:
  * - `promoted`: they have the seat
- * - `module-completed`, `enrolled-elsewhere`: they need it no longer; the latter when they did not ask to be moved
+ * - `module-completed`, `enrolled-elsewhere`: they no longer need a seat; the latter only if they did not ask to be moved
  * - `module-unavailable`: the moment or their department no longer has the module
  * - `testmoment-past`, `testmoment-deleted`: the moment has been, or is gone
  * - `removed`: a teacher took them off the list
@@ -22,11 +22,11 @@ export const waitingOutcomeKindSchema = z.enum([
 ])
 export type WaitingOutcomeKind = z.infer<typeof waitingOutcomeKindSchema>
 
-/** `moves`: should they take the module elsewhere when a seat comes free, they are moved; without it they leave the list. */
+/** `moves`: a student who takes the module elsewhere when a seat comes free is moved; without it they leave the list. */
 export const waitingWishSchema = enrollmentCreateSchema.extend({ moves: z.boolean().default(false) })
 export type WaitingWish = z.infer<typeof waitingWishSchema>
 
-/** A place in the line of a moment. `leave` is there while it can be given up. */
+/** A place in the line of a moment. The link `leave` is present while the student can give it up. */
 export const waitingEntrySchema = z.object({
   id: idSchema,
   user_id: idSchema,
@@ -47,16 +47,16 @@ export const waitingOutcomeSchema = z.object({
   outcome: waitingOutcomeKindSchema,
   module_id: idSchema,
   module_name: z.string(),
-  /** null once it is deleted */
+  /** null once the moment is deleted */
   testmoment_id: idSchema.nullable(),
-  /** moment under its label of then */
+  /** moment as it was labelled when waiting ended */
   testmoment: whenAndWhereSchema,
   created_at: instantSchema,
   _links: z.object({ seen: linkSchema.optional() }),
 })
 export type WaitingOutcome = z.infer<typeof waitingOutcomeSchema>
 
-/** How it stands with a moment that has seats. `free` are there for newcomers: what those who wait can take is theirs. */
+/** Seats of a moment that has a limit. `free` counts those for newcomers: seats that waiting students can take are reserved. */
 export const momentSeatsSchema = z.object({
   testmoment_id: idSchema,
   seats: z.int().min(1),

@@ -11,12 +11,12 @@ export interface SchoolClaims {
   issuer: string
   subject: string
   email?: string | undefined
-  /** undefined where the provider does not say */
+  /** undefined if the provider does not say */
   emailVerified: boolean | undefined
   firstName?: string | undefined
   lastName?: string | undefined
   studentNumber?: string | undefined
-  /** whether the claim that a setting names says so; decides only about an account that is created */
+  /** whether the configured claim marks an administrator; counts only for an account that is created */
   isAdministrator: boolean
 }
 
@@ -34,9 +34,9 @@ export interface LinkableAccount {
   student_number: string | null
   roles: readonly Role[]
   activated: boolean
-  /** not activated, and nothing waits that would do it: an administrator switched it off */
+  /** not activated, and no activation is pending: an administrator switched it off */
   isOff: boolean
-  /** made by the school, and nobody has been in it yet or chose a password */
+  /** made by the school; nobody has logged in to it or chosen a password yet */
   isUntouched: boolean
   /** has a login of this issuer */
   isLinked: boolean
@@ -44,16 +44,16 @@ export interface LinkableAccount {
   identity_link_until: string | null
 }
 
-/** All that is known here of who comes, under locks: each the same account as another, or none. */
+/** Accounts that match the person, read under locks. They may be the same account, or undefined. */
 export interface KnownHere {
   isBarred: boolean
-  /** whose login this is */
+  /** account that this login belongs to */
   linked: LinkableAccount | undefined
-  /** whose address it gives */
+  /** account with the address in the claims */
   byAddress: LinkableAccount | undefined
-  /** who has the student number that it gives */
+  /** account with the student number in the claims */
   byNumber: LinkableAccount | undefined
-  /** who is logged in here and asks */
+  /** account that is logged in here and makes the request */
   asking: LinkableAccount | undefined
 }
 
@@ -73,7 +73,7 @@ export interface AccountChanges {
 
 export interface MetByLogin {
   kind: LoginNoticeKind
-  /** who has the number or the address */
+  /** id of the account that has the number or the address */
   other_user_id: number | null
 }
 
@@ -89,7 +89,7 @@ export interface AccountToMake {
 
 export type SchoolLoginDecision =
   | { does: 'refuse'; failure: SchoolLoginFailure }
-  /** `links`: it is theirs from now on; `activates`: with all ways in that were there before ended */
+  /** `links`: the login belongs to the account from now on; `activates`: and all earlier ways to log in are ended */
   | {
       does: 'admit'
       userId: number
@@ -100,13 +100,13 @@ export type SchoolLoginDecision =
     }
   | { does: 'make'; account: AccountToMake; notices: readonly MetByLogin[] }
 
-/** The address as an account has it; undefined where there is none that mail could be sent to. */
+/** Address in the claims, normalised as in an account; undefined if mail could not be sent to it. */
 export function addressIn({ email }: Pick<SchoolClaims, 'email'>): string | undefined {
   const address = normaliseUsername(email ?? '')
   return isPlausibleUsername(address) ? address : undefined
 }
 
-/** The number as an account has it; undefined for none, and for what no account may have. */
+/** Student number in the claims, tidied as in an account; undefined if missing or not allowed in an account. */
 export function numberIn({ studentNumber }: Pick<SchoolClaims, 'studentNumber'>): string | undefined {
   const number = tidyStudentNumber(studentNumber ?? '')
   return number !== '' && studentNumberRefusal(number) === null ? number : undefined
@@ -116,13 +116,13 @@ export function numberIn({ studentNumber }: Pick<SchoolClaims, 'studentNumber'>)
 const isSubject = (subject: string): boolean => /^[^\p{C}]{1,255}$/u.test(subject)
 
 /**
- * An address is theirs if the provider says so, or says nothing and the school vouches for the domain: exactly that one,
- * since mail of a subdomain may be another's. What the provider calls unverified is nobody's, whatever its domain.
+ * Whether the address belongs to the person: the provider says so, or says nothing and the school trusts exactly this
+ * domain (mail of a subdomain may be someone else's). An address that the provider calls unverified never counts.
  */
 const isVouchedFor = (address: string, { emailVerified }: SchoolClaims, { trustedDomains }: Settings): boolean =>
   emailVerified ?? trustedDomains.includes(address.slice(address.lastIndexOf('@') + 1))
 
-/** Who somebody who comes from the school's provider is here, and what becomes of their account by it. */
+/** Decides which account a person from the school's provider gets, and how that account changes. */
 export function decideSchoolLogin(
   claims: SchoolClaims,
   wish: WantedLogin,
@@ -142,7 +142,7 @@ export function decideSchoolLogin(
     if (!linked && asking.isLinked) return refused('other-identity')
     return admit(asking, claims, known, settings)
   }
-  // Issuer and subject alone say who it is, once they are somebody's: an address can become another's.
+  // Once issuer and subject are linked, they alone identify the person: an address can pass to someone else.
   if (linked) return linked.isOff ? refused('account-off') : admit(linked, claims, known, settings)
   return decideFirstLogin(claims, known, settings)
 }
@@ -159,7 +159,7 @@ function decideFirstLogin(claims: SchoolClaims, known: KnownHere, settings: Sett
       return refused('administrator-unlinked')
     return admit(byAddress, claims, known, settings)
   }
-  // Switched off under another address is switched off.
+  // An account that was switched off stays so, even if the person comes with another address.
   if (byNumber?.isOff) return refused('account-off')
   if (byNumber?.isUntouched && isStudent(byNumber)) return admit(byNumber, claims, known, settings)
   return make(address, claims, known)
@@ -170,7 +170,7 @@ const refused = (failure: SchoolLoginFailure): SchoolLoginDecision => ({ does: '
 const admitted = ({ id, activated }: LinkableAccount) =>
   ({ does: 'admit', userId: id, links: true, activates: !activated, changes: {}, notices: [] }) as const
 
-/** Who runs the server has just said whose the account is. */
+/** Whether the operator of the server has recently allowed this account to be linked by its address. */
 const mayLinkByAddress = ({ identity_link_until: until }: LinkableAccount, now: number): boolean =>
   until !== null && Date.parse(until) > now
 
@@ -189,14 +189,14 @@ function admit(
     else changes.username = address
   }
   const names = namesIn(claims)
-  // A provider that wants two names says the one that somebody has twice.
+  // A provider that requires two names repeats the only name of a person who has one.
   if (account.first_name === '' && names.first_name !== '' && names.first_name !== account.last_name)
     changes.first_name = names.first_name
   if (account.last_name === '' && names.last_name !== '' && names.last_name !== account.first_name)
     changes.last_name = names.last_name
 
   const number = numberIn(claims)
-  // A provider that drops zeros in front means the same number.
+  // A provider may drop leading zeros; the number is still the same.
   const isOwn = number === account.student_number || differInZeros(number ?? '', account.student_number ?? '')
   if (number !== undefined && !isOwn && isStudent(account)) {
     const holder = known.byNumber?.id ?? null
@@ -208,8 +208,8 @@ function admit(
 }
 
 /**
- * Not bound to the domains that may register: those keep out people from outside the school, and its own provider lets
- * in the school says that they are.
+ * Creates an account, also outside the domains that may register: those keep out people from outside the school, and the
+ * school's own provider has already admitted this person.
  */
 function make(username: string, claims: SchoolClaims, { byNumber }: KnownHere): SchoolLoginDecision {
   const role = claims.isAdministrator ? 'ROLE_ADMIN' : 'ROLE_STUDENT'
@@ -231,7 +231,7 @@ function make(username: string, claims: SchoolClaims, { byNumber }: KnownHere): 
   }
 }
 
-/** A name that no account may have is none. */
+/** Names in the claims; a name that is not allowed in an account becomes ''. */
 const namesIn = ({ firstName = '', lastName = '' }: SchoolClaims) => ({
   first_name: nameRefusal(firstName) === null ? tidyName(firstName) : '',
   last_name: nameRefusal(lastName) === null ? tidyName(lastName) : '',

@@ -1,4 +1,4 @@
-/** Far more modules than any school has; keeps within 32 bits. */
+/** Most modules that a limit can allow: far more than any school has, and within 32 bits. */
 export const MOST_MODULES = 1_000
 
 /** Most students that a school may have. */
@@ -9,13 +9,13 @@ const readWhole = (text: string, most: number): number | null => {
   return /^\d{1,6}$/.test(typed) && Number(typed) <= most ? Number(typed) : null
 }
 
-/** The number of modules one student may take that was typed, 0 for no limit; null where it is no such number. */
+/** Parses a typed limit of modules per student; 0 means no limit. Null if it is not a valid number. */
 export const readTypedLimit = (text: string): number | null => readWhole(text, MOST_MODULES)
 
-/** The number of seats that was typed; nothing typed, or 0, is no limit. Null where it is no such number. */
+/** Parses a typed number of seats; empty or 0 means no limit. Null if it is not a valid number. */
 export const readTypedSeats = (text: string): number | null => (text.trim() === '' ? 0 : readWhole(text, MOST_SEATS))
 
 /** Most moments changed in one transaction. */
 export const MOST_MOMENTS = 200
-/** How long before a moment its opening or closing can be planned, where that is said in days. */
+/** Most days before a moment at which its opening or closing can be planned, if planned in days. */
 export const MOST_DAYS_BEFORE = 365

@@ -22,15 +22,13 @@ export function editOf(act: MomentsAct, { date }: Pick<TestmomentFields, 'date'>
   }
 }
 
-/** ISO; null where none is to be planned, undefined where it stays as it is. A time that summer time skips is an hour later. */
+/** ISO instant; null to plan none, undefined to keep the current one. A time that summer time skips becomes an hour later. */
 function plannedInstant(planned: PlannedTime | undefined, date: string): string | null | undefined {
   if (!planned) return planned
   return 'at' in planned ? planned.at : readAmsterdamTime(`${addDays(date, -planned.days_before)}T${planned.time}`)
 }
 
-/**
- * Modules of a moment after the act. Modules that are added or replaced cause no new automatic enrollments.
- */
+/** Modules of a moment after the act. Modules that are added or replaced cause no new automatic enrollments. */
 export function modulesAfter(
   { how, module_ids }: Extract<MomentsAct, { kind: 'modules' }>,
   listed: readonly ListedModule[],

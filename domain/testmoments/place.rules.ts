@@ -1,13 +1,13 @@
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { READABLE, UNREADABLE } from '#domain/entities/school-name.rules.ts'
 
-/** In code points, of the composed form. */
+/** Most code points of a location, in composed form (NFC). */
 export const MAX_LOCATION_LENGTH = 80
 
 /**
- * - `end-without-start`: it says when it ends, and not when it starts
- * - `end-too-early`: it would end before it starts, or at once
- * - `week-with-times`: a week is of days alone
+ * - `end-without-start`: it has an end time but no start time
+ * - `end-too-early`: it would end before it starts, or at the same time
+ * - `week-with-times`: a week cannot have times of day
  */
 export const placeRefusals = [
   'location-too-long',
@@ -18,11 +18,11 @@ export const placeRefusals = [
 ] as const
 export type PlaceRefusal = (typeof placeRefusals)[number]
 
-/** A place as it is kept: composed, of one line, and null where nothing is said. */
+/** Location as stored: in NFC, on one line, and null if empty. */
 export const tidyLocation = (location: string | null): string | null =>
   location?.normalize('NFC').replace(/\s+/gu, ' ').trim() || null
 
-/** Why a moment cannot be there and then, the first that holds; null when it can. Its place is tidy, its times are 'HH:MM'. */
+/** First reason why place or times are refused, or null. The location must be tidy (`tidyLocation`), times are 'HH:MM'. */
 export function placeRefusal({ duration, location, starts_at, ends_at }: WhenAndWhere): PlaceRefusal | null {
   if (location !== null) {
     if (UNREADABLE.test(location) || !READABLE.test(location)) return 'location-unreadable'

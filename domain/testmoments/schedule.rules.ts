@@ -3,12 +3,12 @@ import type { ShownTestmoment } from './testmoment.schema.ts'
 /** Whether students may enroll at a moment, and when that is planned to change. The times are ISO instants. */
 export type OpeningTimes = Pick<ShownTestmoment, 'enrollments_enabled' | 'enrollments_open_at' | 'enrollments_close_at'>
 
-/** At its very millisecond a time has passed, as `isOpen` has it. */
+/** Whether a time has passed; true from that millisecond on, as in `isOpen`. */
 const hasPassed = (time: string | null, now: number): boolean => time !== null && Date.parse(time) <= now
 
 /**
  * Times that remain when the schedule is carried out at `now` (ms). A time that was carried out is removed, so that it
- * never is twice; if both passed while nobody was there to open it, the moment stays closed.
+ * is not carried out twice. If both times passed while the server was down, the moment stays closed.
  */
 export function carryOutSchedule(times: OpeningTimes, now: number): OpeningTimes {
   if (hasPassed(times.enrollments_close_at, now))
@@ -19,8 +19,8 @@ export function carryOutSchedule(times: OpeningTimes, now: number): OpeningTimes
 }
 
 /**
- * A moment that was opened or closed by hand, with times that the schedule will not undo that by: a passed one is
- * cleared, and who opens it now needs no opening any more. Others stay as planned.
+ * Times after a moment was opened or closed by hand, such that the schedule does not undo it: passed times are cleared,
+ * and so is the opening time if the moment is open now. Other times stay as planned.
  */
 export function afterToggle(times: OpeningTimes, now: number): OpeningTimes {
   const ahead = (time: string | null) => (hasPassed(time, now) ? null : time)
@@ -31,6 +31,6 @@ export function afterToggle(times: OpeningTimes, now: number): OpeningTimes {
   }
 }
 
-/** It would close before it opens, or at once. */
+/** Whether it would close before it opens, or at the same instant. */
 export const isReversed = ({ enrollments_open_at: open, enrollments_close_at: close }: OpeningTimes): boolean =>
   open !== null && close !== null && Date.parse(close) <= Date.parse(open)

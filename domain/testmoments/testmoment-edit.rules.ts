@@ -5,7 +5,7 @@ import { afterToggle, isReversed } from './schedule.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from './testmoment.rules.ts'
 import type { TestmomentEdit, TestmomentFields, TestmomentModule, TestmomentModuleList } from './testmoment.schema.ts'
 
-/** A moment of which nothing but its day was said yet. */
+/** Default values of a new moment; only its day has to be given. */
 export const newTestmoment: Omit<TestmomentFields, 'date'> = {
   duration: 'day',
   location: null,
@@ -22,7 +22,7 @@ export const newTestmoment: Omit<TestmomentFields, 'date'> = {
 export type TestmomentEditRefusal = 'enrollments-doubled' | PlaceRefusal | ScheduleRefusal
 
 /**
- * - `opening-past`, `closing-past`: that time has been, so it would open or close at once
+ * - `opening-past`, `closing-past`: that time has passed, so it would open or close at once
  * - `opening-too-late`: the moment is over by then, so nobody could ever enroll
  * - `closing-too-late`: the moment has begun by then, so students would come and go while the test is on
  * - `schedule-reversed`: it would close before it opens
@@ -35,8 +35,8 @@ export type ScheduleRefusal =
   | 'schedule-reversed'
 
 /**
- * The moment as an edit wishes it. Turning the flag is opening or closing by hand, with what that does to planned times.
- * Becoming a week clears the times of the day, unless the edit asks for others: these are to be refused.
+ * The moment after an edit. Changing the flag opens or closes it by hand, which also changes planned times (`afterToggle`).
+ * Changing to a week clears the times of day, unless the edit sets new ones: those are kept, and refused elsewhere.
  */
 export function applyEdit(fields: TestmomentFields, edit: TestmomentEdit, now: number): TestmomentFields {
   const { version, ...changes } = edit
@@ -53,13 +53,13 @@ export function applyEdit(fields: TestmomentFields, edit: TestmomentEdit, now: n
   return toggled ? { ...wished, ...afterToggle(wished, now) } : wished
 }
 
-/** Clocks differ, and a field shows no seconds: who types the minute that it is means now. */
+/** Clocks differ, and a field shows no seconds: a planned time in the current minute means now. */
 const LATENESS_MS = 60_000
 
 /**
- * Why a moment cannot be planned so, the first that holds; null when it can. A time that stays as it was is not held
- * against an edit of something else, nor an opening that was too late before, nor a closing unless it, the day or the
- * time on which the moment begins is another one.
+ * First reason why a moment cannot be planned like this, or null. An edit of something else is not refused for an unchanged
+ * time that has passed, for an unchanged opening that was too late already, or for a late closing while the closing, the
+ * day and the start time are unchanged.
  */
 export function scheduleRefusal(fields: TestmomentFields, edit: TestmomentEdit, now: number): ScheduleRefusal | null {
   const planned = (time: 'enrollments_open_at' | 'enrollments_close_at'): number =>
@@ -91,8 +91,8 @@ interface OtherEnrollment extends Days {
 }
 
 /**
- * How many students an edit of a moment's days would give two current enrollments in one module. It does so only by
- * making a past moment current again: who is enrolled at a current one has no other.
+ * Number of students that an edit of a moment's days would give two current enrollments in one module. This happens only
+ * if it makes a past moment current again: a student enrolled at a current moment has no other current one.
  */
 export function countStudentsDoubled(
   { before, after, now }: { before: Days; after: Days; now: number },
@@ -108,7 +108,7 @@ export type ListedModule = Pick<TestmomentModule, 'id' | 'auto_enroll'>
 
 type Wished = TestmomentModuleList['entities'][number]
 
-/** The list with those named added or changed; a toggle that is not named is off for a new one and else stays. */
+/** Adds or changes the named modules. Without `auto_enroll`, a new module has it off and a listed one keeps it. */
 export function withModules(listed: readonly ListedModule[], named: readonly Wished[]): ListedModule[] {
   const toggles = new Map(listed.map(({ id, auto_enroll }) => [id, auto_enroll]))
   for (const { id, auto_enroll } of named) toggles.set(id, auto_enroll ?? toggles.get(id) ?? false)
@@ -121,15 +121,15 @@ export function onlyModules(listed: readonly ListedModule[], named: readonly Wis
   return withModules(listed, named).filter(({ id }) => ids.has(id))
 }
 
-/** Those that students are enrolled in automatically from now on, and were not before. */
+/** Ids of modules whose automatic enrollment is on after the change, and was not before. */
 export function switchedOn(before: readonly ListedModule[], after: readonly ListedModule[]): number[] {
   const were = new Set(before.filter(({ auto_enroll }) => auto_enroll).map(({ id }) => id))
   return after.filter(({ id, auto_enroll }) => auto_enroll && !were.has(id)).map(({ id }) => id)
 }
 
 /**
- * Whether a moment offered the module and no longer does, so that enrollments in it go. None listed offers all that are
- * active. What is left of an inactive module stays as long as nobody takes it from the list.
+ * Whether a moment offered the module and no longer does, so that enrollments in it are deleted. An empty list offers all
+ * active modules. Enrollments in an inactive module remain until it is removed from the list.
  */
 export function isNoLongerOffered(
   module: { id: number; active: boolean },

@@ -14,7 +14,7 @@ export interface MomentFacts {
   /** modules one student may take here; 0 is unlimited */
   max_enrollments: number
   schoolyear_active: boolean
-  /** the modules offered; none listed means every active module */
+  /** modules on offer; an empty list means every active module */
   module_ids: readonly number[]
 }
 
@@ -25,24 +25,24 @@ const ends = {
   week: memoizeByDay((date) => startOfDay(addDays(date, DAYS.week))),
 }
 
-/** The instant (ms) at which a moment turns into history: local midnight after its last day, also across summer time. */
+/** Instant (ms) at which a moment becomes past: local midnight after its last day, also across summer time. */
 export const endOf = ({ date, duration }: Pick<MomentFacts, 'date' | 'duration'>): number => ends[duration](date)
 
 /**
- * All that a rule may know of time: whether an instant (ms since the epoch) has come. At its very millisecond it has.
- * What has passed stays so, and what a rule asks for is an instant at which its answer may change: see `instantsOf`.
+ * Whether an instant (ms since the epoch) has passed; true from that millisecond on. Rules know the time only through this
+ * function, so each instant that a rule passes to it is one at which the rule's answer may change: see `instantsOf`.
  */
 export type Passed = (instant: number) => boolean
 
-/** Time at `now`, in ms since the epoch. */
+/** The clock at `now` (ms since the epoch), as rules see it. */
 export const passedAt =
   (now: number): Passed =>
   (instant) =>
     instant <= now
 
 /**
- * The instants (ms) at which an answer may change though nobody does anything, earliest first: all that it asks the clock
- * for, found by asking it again from the first one on, and so on.
+ * Instants (ms) at which an answer may change just because time passes, earliest first. Computes the answer again at each
+ * instant found, and records the next one that it passes to the clock.
  */
 export function instantsOf(answer: (passed: Passed) => void): number[] {
   const instants: number[] = []
@@ -63,10 +63,10 @@ export const isOver = (moment: Pick<MomentFacts, 'date' | 'duration'>, passed: P
 export const isCurrent = (moment: Pick<MomentFacts, 'date' | 'duration'>, now: number): boolean =>
   !isOver(moment, passedAt(now))
 
-/** Whatever is current at `now` began on this day or later: the longest moment is then on its last day. */
+/** First day on which a moment that is current at `now` can have begun: the longest moment is then on its last day. */
 export const earliestCurrentDay = (now: number): string => addDays(dayOf(now), 1 - DAYS.week)
 
-/** A passed closing time refuses even while the flag still has to be turned off. */
+/** Whether students can no longer enroll. A passed closing time counts even if the flag has not been turned off yet. */
 export const hasClosed = (
   { enrollments_enabled, enrollments_close_at }: Pick<MomentFacts, 'enrollments_enabled' | 'enrollments_close_at'>,
   passed: Passed,
@@ -79,8 +79,8 @@ export const isOpen = (
 ): boolean => !hasClosed(moment, passedAt(now))
 
 /**
- * Orders moments by their first day; of those on one day the shorter comes first, then the earlier, where that is known,
- * then the one made first.
+ * Sorts moments by first day, then by duration (shorter first), then by start time where it is known, then by age (oldest
+ * first).
  */
 export const byStart = (one: MomentStart, other: MomentStart): number =>
   startOfDay(one.date) - startOfDay(other.date) ||
@@ -90,16 +90,16 @@ export const byStart = (one: MomentStart, other: MomentStart): number =>
 
 type MomentStart = Pick<ShownTestmoment, 'id' | 'date' | 'duration' | 'starts_at'>
 
-/** '09:30' is 930; what has no time comes first, as what lasts all day does in a calendar. */
+/** Start time as a number: '09:30' is 930. A moment without a time comes first, like an all-day event in a calendar. */
 const minuteOf = ({ starts_at }: MomentStart): number => Number((starts_at ?? '').replace(':', ''))
 
-/** Its time to open has come, and it isn't open yet: the server does that within a second, and the list doesn't know. */
+/** Whether the opening time has come but the list still says closed: the server opens the moment within a second. */
 export const isOpening = (
   { enrollments_enabled, enrollments_open_at }: Pick<ShownTestmoment, 'enrollments_enabled' | 'enrollments_open_at'>,
   now: number,
 ): boolean => !enrollments_enabled && enrollments_open_at !== null && Date.parse(enrollments_open_at) <= now
 
-/** When (ISO) a closed moment will open; null when nobody knows. */
+/** Instant (ISO) at which a closed moment will open; null if it is open, or no opening is planned. */
 export const opensAt = ({
   enrollments_enabled,
   enrollments_open_at,
