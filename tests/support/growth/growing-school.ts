@@ -9,9 +9,7 @@ export interface GrowingSchool {
 }
 
 export const MODULES = 20
-/**
- * module in which each student is enrolled at the first open moment; they completed the one before it and may choose the others
- */
+/** module of each student at the first open moment; they completed the one before it and may choose all others */
 export const CHOSEN_MODULE = MODULES - 1
 /** number of open moments in the active year; their ids begin at 1 */
 export const OPEN_MOMENTS = 4
