@@ -32,7 +32,7 @@ export const letters = {
     subject: 'Activeer je account voor Wiskunde inschrijven',
     paragraphs: [
       `Met ${username} is een account aangevraagd bij Wiskunde inschrijven, op ${asked} (${device}).`,
-      'Open de link en druk op ‘Account activeren’. Op het apparaat waarmee je je hebt geregistreerd log je daarna in met het wachtwoord dat je toen hebt gekozen; op een ander apparaat kies je er een.',
+      'Open de link en druk op ‘Account activeren’. Op het apparaat waarmee je je hebt geregistreerd, log je in met het wachtwoord van toen. Op een ander apparaat kies je een wachtwoord.',
     ],
     action: { label: 'Account activeren', href },
     afterwards: [linkLife, unasked],
@@ -96,7 +96,7 @@ export const letters = {
     subject: 'Je wachtwoord voor Wiskunde inschrijven is gewijzigd',
     paragraphs: [
       `Het wachtwoord van je account ${username} is gewijzigd. Op je andere apparaten ben je uitgelogd; log daar opnieuw in met je nieuwe wachtwoord.`,
-      'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.',
+      'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan. Controleer ook of niemand anders in je mailbox kan.',
     ],
     action: { label: 'Nieuw wachtwoord aanvragen', href },
     afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
@@ -107,7 +107,7 @@ export const letters = {
     subject: 'Je wachtwoord voor Wiskunde inschrijven is ingesteld',
     paragraphs: [
       `Het eerste wachtwoord van je account ${username} is gekozen. Je kunt er nu mee inloggen.`,
-      'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.',
+      'Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan. Controleer ook of niemand anders in je mailbox kan.',
     ],
     action: { label: 'Nieuw wachtwoord aanvragen', href },
     afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],

@@ -127,6 +127,9 @@ export const createTestmomentSchemas = {
     location: 'Zaal 3.14',
     starts_at: '09:00',
     ends_at: '11:30',
+    duration: 'day',
+    max_enrollments: 2,
+    module_ids: [3],
   }),
   reply: entityReplySchema(managedTestmomentSchema),
 }

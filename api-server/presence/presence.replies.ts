@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { linkById, pathOf } from '#contract/endpoint.ts'
 import { enrollWalkIn, settleWalkIn, tickInvigilation, tickPresence } from '#contract/presence.ts'
+import { downloadExtraTime, downloadPresenceChecklist } from '#contract/testmoments.ts'
 import type { Tables } from '#database/tables.ts'
 import { DELETED_USER } from '#domain/audit/audit.texts.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
@@ -76,8 +77,19 @@ const tick = linkById(tickPresence)
 const walkIn = linkById(enrollWalkIn)
 const settle = linkById(settleWalkIn)
 
-const linksOf = (id: number, phase: ReturnType<typeof presencePhase>): PresenceList['_links'] =>
-  phase === 'coming' ? {} : { tick: tick(id), ...(phase === 'open' && { walk_in: walkIn(id) }) }
+const checklist = linkById(downloadPresenceChecklist)
+const extraTime = linkById(downloadExtraTime)
+
+function linksOf(id: number, phase: ReturnType<typeof presencePhase>): PresenceList['_links'] {
+  const list = checklist(id)
+  return {
+    presence_checklist: list,
+    presence_checklist_by_module: { ...list, href: `${list.href}?list=modules` },
+    extra_time: extraTime(id),
+    ...(phase !== 'coming' && { tick: tick(id) }),
+    ...(phase === 'open' && { walk_in: walkIn(id) }),
+  }
+}
 
 /** Never an address: invigilators read it too. */
 function whoIs({ actor_id, device_name, first_name, last_name }: Maker): string {

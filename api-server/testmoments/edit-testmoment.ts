@@ -7,6 +7,7 @@ import {
 } from '#api-server/facts/enrollment.queries.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
+import { requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import {
@@ -42,7 +43,7 @@ import {
   newTestmoment,
   scheduleRefusal,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
-import { testmomentFieldTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { listedModuleLabel, testmomentFieldTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeTestmoment } from './list-testmoments.ts'
@@ -56,20 +57,21 @@ interface TestmomentWish {
 }
 
 /**
- * Adds a closed moment of one day to a school year, with seats where they are named. Throws `testmoment-starts-closed`, a `PlaceRefusal`,
- * `not-found`, `confirmation-needed`.
+ * Adds a closed moment to a school year, with its modules. It changes nothing for students: it is closed, and enrolls nobody
+ * automatically. Throws `testmoment-starts-closed`, a `PlaceRefusal`, `module-unknown`, `not-found`, `confirmation-needed`.
  */
 export async function createTestmoment(
   { database, clock }: { database: Database; clock: () => number },
   { schoolyearId, wish, actorId, confirmed }: TestmomentWish,
 ): Promise<ManagedTestmoment> {
-  const { moment: date, enrollments_enabled, ...place } = wish
+  const { moment: date, enrollments_enabled, module_ids = [], ...place } = wish
   if (enrollments_enabled) throw new Problem('testmoment-starts-closed')
   const fields = applyEdit({ ...newTestmoment, date }, place, clock())
   const refusal = placeRefusal(fields)
   if (refusal) throw new Problem(refusal)
   return database.transaction(async (trx) => {
     await keepSchoolyear(trx, schoolyearId)
+    const modules = await requireModules(trx, [...new Set(module_ids)], { keeps: true })
     const oddities = await assessTestmomentDay(trx, { schoolyear_id: schoolyearId, date })
     requireConfirmation({ ...noConsequences, ...oddities }, confirmed)
     const now = clock()
@@ -78,7 +80,14 @@ export async function createTestmoment(
       .values({ ...fields, schoolyear_id: schoolyearId, created_at: new Date(now).toISOString() })
       .returning(testmomentColumns)
       .executeTakeFirstOrThrow()
-    await recordChange(trx, { actorId, action: 'created', resource: 'testmoment', resourceId: moment.id }, now)
+    if (modules.length > 0)
+      await trx
+        .insertInto('testmoment_module')
+        .values(modules.map(({ id }) => ({ testmoment_id: moment.id, module_id: id, auto_enroll: false })))
+        .execute()
+    const names = modules.map(({ name }) => listedModuleLabel({ name, auto_enroll: false })).toSorted()
+    const changes = names.length > 0 ? ({ modules: [[], names] } as const) : undefined
+    await recordChange(trx, { actorId, action: 'created', resource: 'testmoment', resourceId: moment.id, changes }, now)
     return describeTestmoment(trx, moment)
   })
 }

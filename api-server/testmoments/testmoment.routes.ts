@@ -45,9 +45,9 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
   app.route({
     ...operation(contract.createTestmoment, schemas.createTestmomentSchemas, {
       reach: 'administration',
-      summary: 'Add a test moment of a day, without a limit and closed; asks first if wished',
+      summary: 'Add a closed test moment, of a day and without limits unless others are named; asks first if wished',
       statuses: [201],
-      reasons: ['not-found', 'confirmation-needed', 'testmoment-starts-closed', ...placeRefusals],
+      reasons: ['not-found', 'module-unknown', 'confirmation-needed', 'testmoment-starts-closed', ...placeRefusals],
       rebuild: async (_, [made]) => {
         const moment = made && (await requireTestmoment(database.kysely, made))
         return moment && { entity: await describeTestmoment(database.kysely, moment) }

@@ -60,7 +60,7 @@ export const moduleList = {
     example: 'naam;beschrijving;studierichtingen',
     columns: 'Alleen naam is nodig. Zet tussen studierichtingen een komma.',
     update:
-      'Een module die er al is, krijgt de beschrijving van de lijst en de studierichtingen erbij die nog ontbreken. Er gaat geen studierichting af.',
+      'Een module die er al is, krijgt de beschrijving van de lijst. Studierichtingen die nog ontbreken, komen erbij. Er gaat geen studierichting af.',
     nothing: 'Alle modules van deze lijst zijn er al. Er is niets te importeren.',
   },
 } satisfies ListKind

@@ -82,11 +82,11 @@ export const studentList = {
     ...outcomeTexts('student', 'studenten'),
     tab: 'Studenten',
     intro:
-      'Nieuwe studenten krijgen een account, en nu of later een activatiemail om een wachtwoord te kiezen. Wie al een account heeft, krijgt er geen.',
+      'Nieuwe studenten krijgen een account. Nu of later krijgen ze een activatiemail om een wachtwoord te kiezen. Wie al een account heeft, krijgt er geen.',
     example: 'voornaam;achternaam;e-mail;studentnummer;studierichting',
     columns: 'Alleen e-mail is nodig. Ook naam (voluit), tussenvoegsel, gebruikersnaam en opleiding worden herkend.',
     update:
-      'Wie al een account heeft, krijgt de naam, het nummer en de studierichting van de lijst. Anders wordt alleen een ontbrekend studentnummer aangevuld.',
+      'Wie al een account heeft, krijgt naam, nummer en studierichting van de lijst. Anders wordt alleen een ontbrekend studentnummer aangevuld.',
     nothing: 'Alle studenten van deze lijst hebben al een account. Er is niets te importeren.',
   },
 } satisfies ListKind

@@ -243,7 +243,7 @@ export function departmentSwitchedMessage({ department, ended, now }: SwitchedDe
     text: text(
       `Je docent heeft je studierichting gewijzigd in ${department}.`,
       ended.length === 0
-        ? 'Waar je was ingeschreven voor een module die niet bij deze studierichting hoort, is je inschrijving vervallen; in de app zie je wat er nog staat.'
+        ? 'Hoort een module niet bij deze studierichting? Dan is je inschrijving daarvoor vervallen; in de app zie je wat er nog staat.'
         : [
             isOne ? 'Deze inschrijving is daardoor vervallen:' : 'Deze inschrijvingen zijn daardoor vervallen:',
             ...ended.map(({ module, moment }) => `${capitalised(nameModules([module]))}, ${momentLabel(moment, now)}`),

@@ -85,8 +85,14 @@ export const presenceListSchema = z.object({
   walk_ins: z.array(walkInSchema),
   /** the server's clock when it answered */
   now: instantSchema,
-  /** `tick`: while ticks are taken */
-  _links: z.object({ tick: linkSchema.optional(), walk_in: linkSchema.optional() }),
+  /** `tick`: while ticks are taken; for administrators the same list on paper */
+  _links: z.object({
+    tick: linkSchema.optional(),
+    walk_in: linkSchema.optional(),
+    presence_checklist: linkSchema.optional(),
+    presence_checklist_by_module: linkSchema.optional(),
+    extra_time: linkSchema.optional(),
+  }),
 })
 export type PresenceList = z.infer<typeof presenceListSchema>
 

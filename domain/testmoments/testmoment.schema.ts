@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
+import { durationSchema, whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import {
   calendarDaySchema,
   idSchema,
@@ -59,9 +59,11 @@ const typedLocationSchema = textSchema(1_000).nullable()
 
 export const seatsSchema = z.int().min(0).max(MOST_SEATS)
 
+const limitSchema = z.int().min(0).max(MOST_MODULES)
+
 /**
- * A new moment lasts a day, has no limits unless seats are named, and starts closed; all of it can be changed later. Asking
- * for an open one is refused.
+ * A new moment lasts a day, has no limits and offers every active module where nothing else is said, and starts closed; all
+ * of it can be changed later. Asking for an open one is refused.
  */
 export const testmomentCreationSchema = z.object({
   moment: calendarDaySchema,
@@ -70,10 +72,12 @@ export const testmomentCreationSchema = z.object({
   starts_at: timeOfDaySchema.nullable().optional(),
   ends_at: timeOfDaySchema.nullable().optional(),
   seats: seatsSchema.optional(),
+  duration: durationSchema.optional(),
+  max_enrollments: limitSchema.optional(),
+  /** modules that it offers; students are enrolled automatically in none of them yet */
+  module_ids: z.array(idSchema).max(1_000).optional(),
 })
 export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
-
-const limitSchema = z.int().min(0).max(MOST_MODULES)
 
 /**
  * From 2000 to 8999. PostgreSQL returns instants by the clock of its session, which in other centuries has offsets in

@@ -60,7 +60,7 @@ export const presenceTexts = {
     'Schrijf de naam op, met het studentnummer als je dat weet. De docent ziet wie is genoteerd en regelt de inschrijving. Zelf schrijf je hier niemand in.',
   tryNow: 'Nu proberen',
   leftAtLogout:
-    'Wat je hebt afgetekend blijft op dit apparaat staan, zonder namen, en wordt verstuurd als jij hier weer inlogt. De lijst zelf wordt gewist. Wil je het eerst versturen? Blijf dan ingelogd tot er verbinding is.',
+    'Wat je hebt afgetekend, blijft op dit apparaat staan, zonder namen. Het wordt verstuurd als jij hier weer inlogt. De lijst zelf wordt gewist. Wil je het eerst versturen? Blijf dan ingelogd tot er verbinding is.',
   unsentAtLogout: (count: number) =>
     `${marks(count)} op een presentielijst ${count === 1 ? 'is' : 'zijn'} nog niet verstuurd`,
 }

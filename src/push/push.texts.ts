@@ -91,10 +91,10 @@ type Family = 'android' | 'firefox' | 'iphone' | 'safari' | 'chromium'
 
 /** Where each browser keeps what was refused; in the words of its own menus in Dutch. */
 const undoTexts = {
-  android: 'Tik op het pictogram links van het adres (of op ⋮ en dan op ⓘ), kies ‘Rechten’ en zet ‘Meldingen’ aan.',
+  android: 'Tik op het pictogram links van het adres (of op ⋮ en dan op ⓘ). Kies ‘Rechten’ en zet ‘Meldingen’ aan.',
   firefox: 'Klik op het pictogram links van het adres en haal het kruisje bij ‘Meldingen verzenden: geblokkeerd’ weg.',
   iphone: 'Open Instellingen, kies ‘Meldingen’, dan ‘Wiskunde’, en zet ‘Sta meldingen toe’ aan.',
-  safari: 'Open het menu Safari › Instellingen › Websites › Meldingen en kies bij deze website ‘Sta toe’.',
+  safari: 'Open het menu Safari › Instellingen › Websites › Meldingen. Kies bij deze website ‘Sta toe’.',
   chromium: 'Klik op het pictogram links van het adres en zet ‘Meldingen’ aan.',
 } satisfies Record<Family, string>
 

@@ -20,7 +20,7 @@ describe('the letter', () => {
 
       Met jade@school.nl is een account aangevraagd bij Wiskunde inschrijven, op di 24 nov 2026 om 09:00 (Chrome op Android).
 
-      Open de link en druk op ‘Account activeren’. Op het apparaat waarmee je je hebt geregistreerd log je daarna in met het wachtwoord dat je toen hebt gekozen; op een ander apparaat kies je er een.
+      Open de link en druk op ‘Account activeren’. Op het apparaat waarmee je je hebt geregistreerd, log je in met het wachtwoord van toen. Op een ander apparaat kies je een wachtwoord.
 
       Account activeren:
       https://wiskunde.school.nl/weg/sleutel
@@ -115,7 +115,7 @@ describe('the letter', () => {
 
       Het wachtwoord van je account jade@school.nl is gewijzigd. Op je andere apparaten ben je uitgelogd; log daar opnieuw in met je nieuwe wachtwoord.
 
-      Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.
+      Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan. Controleer ook of niemand anders in je mailbox kan.
 
       Nieuw wachtwoord aanvragen:
       https://wiskunde.school.nl/weg/sleutel
@@ -137,7 +137,7 @@ describe('the letter', () => {
 
       Het eerste wachtwoord van je account jade@school.nl is gekozen. Je kunt er nu mee inloggen.
 
-      Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan en controleer of niemand anders in je mailbox kan.
+      Was jij het niet? Vraag dan meteen een nieuw wachtwoord aan. Controleer ook of niemand anders in je mailbox kan.
 
       Nieuw wachtwoord aanvragen:
       https://wiskunde.school.nl/weg/sleutel

@@ -202,7 +202,12 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
     api.clock.now += 300 * DAY
     token = (await api.logIn('teacher@school.test')).token
     expect(await outcomesOf([tickOf(sam, 'absent')])).toEqual(['counted'])
-    expect((await read())._links).toEqual({ tick: expect.anything() })
+    expect((await read())._links).toEqual({
+      tick: expect.anything(),
+      presence_checklist: expect.anything(),
+      presence_checklist_by_module: expect.anything(),
+      extra_time: expect.anything(),
+    })
   })
 
   test('a name that is noted is kept once, and stands in the list', async () => {

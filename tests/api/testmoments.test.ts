@@ -202,13 +202,8 @@ describeOnEachDatabase('test moments', (open) => {
   describe('that are new', () => {
     const create = (body: unknown, year = thisYear) => ask(`POST /schoolyear/${year}/testmoment`, body)
 
-    test('last a day, have no limit, offer all modules and are closed, whatever is sent', async () => {
-      const { status, body } = await create({
-        moment: '2026-06-01',
-        enrollments_enabled: false,
-        duration: 'week',
-        max_enrollments: 3,
-      })
+    test('last a day, have no limit, offer all modules and are closed, where nothing else is said', async () => {
+      const { status, body } = await create({ moment: '2026-06-01', enrollments_enabled: false })
       expect(status).toBe(201)
       const { entity } = createTestmomentSchemas.reply.parse(body)
       expect(entity).toMatchObject({
@@ -229,6 +224,31 @@ describeOnEachDatabase('test moments', (open) => {
       expect((await ask(`GET ${entity._links.edit.href}`)).body).toEqual(entity)
       expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} created testmoment ${entity.id}: `])
       expect(await openingsToAnnounce(database)).toEqual([])
+    })
+
+    test('may last a week, with a maximum and modules of their own, in one write', async () => {
+      const [one, other] = [school.modules.ALG, school.modules.GON]
+      const wish = { moment: '2026-06-01', duration: 'week', max_enrollments: 3, module_ids: [other, one, one] }
+      const { status, body } = await create(wish)
+      expect(status).toBe(201)
+      const { entity } = createTestmomentSchemas.reply.parse(body)
+      expect(entity).toMatchObject({ duration: 'week', max_enrollments: 3, version: 1 })
+      expect(entity.modules.map(({ id, auto_enroll }) => [id, auto_enroll])).toEqual([
+        [one, false],
+        [other, false],
+      ])
+      expect(await auditTrail(database)).toEqual([
+        `user ${school.users.teacher} created testmoment ${entity.id}: modules`,
+      ])
+      // Refused as a whole: nothing of it is made.
+      for (const [wrong, refusal] of [
+        [{ module_ids: [one, NOBODY] }, { status: 422, body: { reason: 'module-unknown' } }],
+        [{ starts_at: '09:00' }, { status: 422, body: { reason: 'week-with-times' } }],
+        [{ max_enrollments: -1 }, { status: 400 }],
+        [{ duration: 'month' }, { status: 400 }],
+      ] as const)
+        expect(await create({ ...wish, moment: '2026-06-09', ...wrong })).toMatchObject(refusal)
+      expect(await auditTrail(database)).toHaveLength(1)
     })
 
     test('may have seats, and none too many', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayLabel, instantLabel, momentLabel, tileLabel, untilLabel } from '#domain/calendar/date-labels.ts'
+import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
 import { monthName } from '#domain/calendar/month-name.ts'
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { localMidnight } from './support/amsterdam-clock.ts'
@@ -25,6 +26,21 @@ describe('the label of a moment', () => {
   ])('%s is %s', (day, label) => {
     expect(dayLabel(day, november)).toBe(label)
     expect(momentLabel({ date: day, duration: 'day' }, november)).toBe(label)
+  })
+
+  test('moments of one day are told apart by time and place, else by a number', () => {
+    const moment = (date: string, starts_at: string | null, location: string | null = null) => ({
+      ...{ date, starts_at, location },
+      duration: 'day' as const,
+      ends_at: null,
+    })
+    const [one, other] = ['2026-11-24', '2026-11-25']
+    expect(
+      distinctLabels(
+        [moment(one, '09:00', 'Aula'), moment(other, '09:00'), moment(one, null), moment(one, null)],
+        november,
+      ),
+    ).toEqual(['di 24 nov, 09:00 · Aula', 'wo 25 nov', 'di 24 nov (1)', 'di 24 nov (2)'])
   })
 
   test('a week is named after its first day', () => {

@@ -89,8 +89,9 @@ test('a student who waits for a seat, and one who got it', async ({ page, situat
 
 test('a student’s completed modules and messages', async ({ page, situation }) => {
   // As many as do not fit: what scrolls has to be reachable while nothing in it can be changed.
-  const student = await situation(['WIS1', 'STAT', ...Array.from({ length: 10 }, (_, at) => `M${at}`)])
-  await student.enroll(await student.addMoment(), 'WIS1')
+  const student = await situation(['WIS1', 'STAT', ...Array.from({ length: 20 }, (_, at) => `M${at}`)])
+  const moment = await student.addMoment()
+  await student.enroll(moment, 'WIS1')
   await openAs(page, student.username, '/student/completed-modules')
   await expect(page.getByRole('checkbox').first()).toBeDisabled()
   await expectSound(page, 'completed modules')
@@ -110,6 +111,16 @@ test('a student’s completed modules and messages', async ({ page, situation })
   await openMessages(page)
   await expect(page.getByRole('dialog', { name: 'Meldingen' }).getByRole('listitem')).toHaveCount(2)
   await expectSound(page, 'notifications')
+
+  // Of 21 modules a moment's dialog shows 20, and finds each.
+  await page.goto(`/student/testmoments?moment=${moment}`)
+  const rows = page.getByRole('dialog').getByRole('listitem')
+  await expect(rows).toHaveCount(20)
+  await expect(page.getByText('Nog 1 module: zoek op code of naam.')).toBeVisible()
+  await page.getByLabel('Zoek een module').fill('stat')
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByText('1 module gevonden')).toBeVisible()
+  await expectSound(page, 'dialog of a moment for many modules, searched')
 })
 
 test('what was written to a student', async ({ page, situation }) => {

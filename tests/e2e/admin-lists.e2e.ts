@@ -54,7 +54,7 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
   await expect(toggle).not.toBeChecked()
   await page.getByRole('button', { name: 'Studierichting toevoegen' }).click()
   const form = page.getByRole('dialog', { name: 'Nieuwe Studierichting' })
-  await expect(form).toContainText('bepaalt voor welke modules')
+  await expect(form).toContainText('bepaalt welke modules')
   await form.getByLabel('Naam').fill(department)
   await page.keyboard.press('Enter')
   await expect(form.getByText('Er is al een studierichting met deze naam. Kies een andere.')).toBeVisible()

@@ -38,6 +38,7 @@ test('modules are added one by one, not twice, and all at once', async ({ page, 
 
   const list = page.getByRole('region', { name: 'Modules van dit toetsmoment' })
   await expect(list).toHaveCSS('height', `${18 * 16}px`)
+  await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await list.press('End')
   await expect(list.getByRole('row').last()).toBeInViewport({ ratio: 1 })
   await expect(list.getByRole('columnheader').first()).toBeInViewport({ ratio: 1 })

@@ -112,6 +112,8 @@ test('closed, completed, at the limit, for all modules or for none of one’s ow
   await limited.getByRole('link', { name: /^Wijzigen/ }).click()
   await expect(dialog.getByText('Je hebt voor dit toetsmoment geen sloten meer over.'), 'said once').toHaveCount(1)
   await expect(dialog).toContainText('Je hebt hier je module')
+  // 743 px when each sheet was as high as it could be.
+  expect((await dialog.boundingBox())?.height, 'what two rows need').toBeLessThan(620)
   await expect(dialog.getByRole('listitem', { name: /^ANA/ }).getByRole('button')).toHaveCount(0)
   await expect(
     dialog.getByRole('listitem', { name: /^ALG/ }).getByRole('button', { name: /^Uitschrijven/ }),

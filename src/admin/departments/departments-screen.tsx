@@ -184,7 +184,7 @@ const texts = {
   created: (name: string) => `Studierichting ${name} is aangemaakt.`,
   createFailed: 'Aanmaken van studierichting mislukt',
   explanation:
-    'De studierichting die een student kiest, bepaalt voor welke modules die zich kan inschrijven en/of automatisch wordt ingeschreven.',
+    'De studierichting van een student bepaalt welke modules die kan kiezen, of waarvoor die automatisch wordt ingeschreven.',
   automaticQuestion: (name: string) => `Studenten van ${name} automatisch inschrijven?`,
   automatic: (name: string, on: boolean, made: number) => {
     if (!on) return `Automatisch inschrijven voor ${name} is uitgeschakeld. Wie al is ingeschreven, blijft dat`

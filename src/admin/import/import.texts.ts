@@ -25,7 +25,7 @@ export const importTexts = {
   notText: 'Dit is geen lijst. Kies een Excel-bestand (.xlsx) of een CSV-bestand, of plak de lijst hieronder.',
   unreadable: 'Dit bestand kan niet worden gelezen. Sluit het in andere programma’s, of plak de lijst hieronder.',
   webPage:
-    'Dit bestand is een webpagina of XML, ook al heet het .xls. Open het in Excel, kies ‘Opslaan als’ en dan ‘Excel-werkmap (.xlsx)’, of kopieer de cellen en plak ze hieronder.',
+    'Dit bestand is een webpagina of XML, ook al heet het .xls. Open het in Excel en kies ‘Opslaan als’ en dan ‘Excel-werkmap (.xlsx)’. Of kopieer de cellen en plak ze hieronder.',
   reading: 'Bestand lezen …',
   emptySheet: (sheet: string) => `Op het blad ‘${sheet}’ staat niets.`,
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',

@@ -7,9 +7,9 @@ const letters = (count: number): string => (count === 1 ? '1 brief' : `${number.
 
 export const messagesTexts = {
   intro:
-    'Wat aan studenten is geschreven. Een bericht gaat als brief per e-mail, met een melding op hun apparaten, en blijft te lezen in de app.',
+    'Wat aan studenten is geschreven. Een bericht gaat per e-mail, met een melding op hun apparaten. In de app blijft het te lezen.',
   empty:
-    'Er is nog geen bericht verstuurd. Met een bericht bereik je een hele groep tegelijk: wie is ingeschreven bij een toetsmoment, wie daar op een plaats wacht of afwezig was, een studierichting, wie het account nog niet heeft geactiveerd, of wie dit jaar nog nergens is ingeschreven.',
+    'Er is nog geen bericht verstuurd. Met een bericht bereik je een hele groep tegelijk. Bijvoorbeeld de studenten van een toetsmoment of van een studierichting, of wie nog nergens is ingeschreven.',
   loadFailed: 'Ophalen van berichten mislukt',
   goneSender: 'verwijderde gebruiker',
   ofChange: 'bij een wijziging',

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { exportResultStatistics } from '#contract/statistics.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
 import type { PassFigure, TestmomentResults } from '#domain/statistics/statistics.schema.ts'
 import { passesLabel, shareLabel, TOO_FEW } from '#domain/statistics/statistics.texts.ts'
 import type { Api } from '#src/api/api.ts'
@@ -62,25 +62,17 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
           <Plot
             title="Geslaagd per toetsmoment"
             head="Toetsmoment"
-            bars={graded.map((entry) => ({ ...momentBar(entry), ...passBar(entry.passes) }))}
+            bars={momentBars(graded, (entry) => passBar(entry.passes))}
           />
         </div>
       )}
       {ticked.length === 0 && <p>{texts.noPresence}</p>}
       <div className={styles.plots} data-layout="grid 5 x8">
         {ticked.length > 0 && (
-          <Plot
-            title="Niet gekomen, van wie is afgevinkt"
-            head="Toetsmoment"
-            bars={ticked.map((entry) => ({ ...momentBar(entry), ...absenceBar(entry) }))}
-          />
+          <Plot title="Niet gekomen, van wie is afgevinkt" head="Toetsmoment" bars={momentBars(ticked, absenceBar)} />
         )}
         {seated.length > 0 && (
-          <Plot
-            title="Bezetting: ingeschreven van de plaatsen"
-            head="Toetsmoment"
-            bars={seated.map((entry) => ({ ...momentBar(entry), ...roomBar(entry) }))}
-          />
+          <Plot title="Bezetting: ingeschreven van de plaatsen" head="Toetsmoment" bars={momentBars(seated, roomBar)} />
         )}
       </div>
       {(graded.length > 0 || ticked.length > 0) && <p data-text="small muted">{texts.smallGroups}</p>}
@@ -103,10 +95,13 @@ function Plot({ title, head, bars }: { title: string; head: string; bars: readon
   )
 }
 
-const momentBar = ({ testmoment }: TestmomentResults): Pick<Bar, 'key' | 'label'> => ({
-  key: testmoment.id,
-  label: momentLabel(testmoment, Date.now()),
-})
+function momentBars(entries: readonly TestmomentResults[], draw: (entry: TestmomentResults) => Drawn): Bar[] {
+  const labels = distinctLabels(
+    entries.map(({ testmoment }) => testmoment),
+    Date.now(),
+  )
+  return entries.map((entry, at) => ({ key: entry.testmoment.id, label: labels[at] ?? '', ...draw(entry) }))
+}
 
 type Drawn = Pick<Bar, 'value' | 'most' | 'text'>
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { aboveSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
@@ -75,7 +76,7 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
           <Link
             to="/admin/messages/new"
             search={{ kind: 'testmoment', testmoment_id: entry.testmoment.id }}
-            aria-label={`Bericht sturen: ${momentLabel(entry.testmoment, Date.now())}`}
+            aria-label={`Bericht sturen: ${whenAndWhereLabel(entry.testmoment, Date.now())}`}
           >
             Bericht sturen
           </Link>
@@ -107,6 +108,10 @@ const DRAWN = 12
 function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatisticsEntry[] }) {
   const drawn = upcoming.slice(0, DRAWN)
   const further = upcoming.length - drawn.length
+  const labels = distinctLabels(
+    drawn.map(({ testmoment }) => testmoment),
+    Date.now(),
+  )
   if (upcoming.every(({ enrollments }) => enrollments === 0)) return <p>{texts.nobodyYet}</p>
   return (
     <section data-layout="grid 2 top" aria-labelledby="per-moment">
@@ -114,9 +119,9 @@ function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatistics
       <BarPlot
         labelledBy="per-moment"
         heads={['Toetsmoment', 'Studenten']}
-        bars={drawn.map(({ testmoment, enrollments }) => ({
+        bars={drawn.map(({ testmoment, enrollments }, at) => ({
           key: testmoment.id,
-          label: momentLabel(testmoment, Date.now()),
+          label: labels[at] ?? '',
           value: enrollments,
           ...(testmoment.seats > 0 && { most: testmoment.seats }),
         }))}

@@ -149,8 +149,19 @@ const ModuleTable = ({ api, testmoment, isBusy, onRemove }: ModuleTableProps) =>
     rows={testmoment.modules}
     keyOf={({ id }) => id}
     columns={[
-      { key: 'name', label: 'Module', sortBy: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
-      { key: 'description', label: 'Beschrijving', cell: ({ description }) => description },
+      {
+        key: 'name',
+        label: 'Module',
+        sortBy: ({ name }) => name,
+        cell: ({ name, description }) => (
+          <>
+            <strong>{name}</strong>
+            <span data-layout="block" data-text="small muted">
+              {description}
+            </span>
+          </>
+        ),
+      },
       {
         key: 'auto_enroll',
         label: 'Automatisch inschrijven',

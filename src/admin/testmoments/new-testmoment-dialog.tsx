@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { createTestmoment } from '#contract/testmoments.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import { readTypedSeats } from '#domain/testmoments/limits.rules.ts'
+import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentCreation } from '#domain/testmoments/testmoment.schema.ts'
@@ -16,11 +17,12 @@ import { Problem } from '#src/parts/editing/problem.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { DayRemarks } from '#src/parts/schoolyears.tsx'
-import { readTypedDate, typedDateOf } from '#src/parts/typed-time.ts'
+import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/typed-time.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { nowhere, PlaceFields, readPlaceDraft } from './place-fields.tsx'
-import { SeatsField } from './settings-fields.tsx'
+import { type ChosenModule, ModuleChecklist } from './module-checklist.tsx'
+import { nowhere, type PlaceDraft, PlaceFields, readPlaceDraft } from './place-fields.tsx'
+import { DurationField, LimitField, SeatsField } from './settings-fields.tsx'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
@@ -33,12 +35,45 @@ interface NewTestmomentDialogProps {
   onClose: () => void
 }
 
+/** A new moment as it is typed. */
+interface NewDraft extends PlaceDraft {
+  date: TypedDate
+  duration: Duration
+  /** empty where there is no limit */
+  seats: string
+  /** null where there is none */
+  limit: string | null
+  /** none: all */
+  modules: readonly ChosenModule[]
+}
+
+const unsaid: Omit<NewDraft, 'date'> = { ...nowhere, duration: 'day', seats: '', limit: null, modules: [] }
+
+/** Null while a field is invalid: it says what is wrong. */
+function creationOf({ date, duration, seats, limit, modules, ...place }: NewDraft): TestmomentCreation | null {
+  const reading = readTypedDate(date)
+  const where = readPlaceDraft(place, duration)
+  const fitting = readTypedSeats(seats)
+  const max_enrollments = limit === null ? 0 : readTypedLimit(limit)
+  if (!reading.valid || !where || placeRefusal({ ...where, date: reading.day, duration })) return null
+  if (fitting === null || max_enrollments === null) return null
+  const module_ids = modules.map(({ id }) => id)
+  return {
+    moment: reading.day,
+    enrollments_enabled: false,
+    duration,
+    ...where,
+    seats: fitting,
+    max_enrollments,
+    module_ids,
+  }
+}
+
 export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }: NewTestmomentDialogProps) {
   const now = useServerTime()
   const [today] = useState(() => typedDateOf(dayOf(now())))
-  const [date, setDate] = useState(today)
-  const [place, setPlace] = useState(nowhere)
-  const [seats, setSeats] = useState('')
+  const [draft, setDraft] = useState<NewDraft>({ ...unsaid, date: today })
+  const { date, duration, seats, limit, modules } = draft
   const making = useChange({
     send: (creation: TestmomentCreation, { confirmed = ASK_FIRST }) =>
       api.follow(createTestmoment, link, { query: { confirmed }, body: creation }),
@@ -49,20 +84,15 @@ export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }
     confirmLabel: 'Toch aanmaken',
     asksInPlace: true,
   })
-  const edit = (typed: { date?: typeof date; place?: typeof place; seats?: string }) => {
-    setDate(typed.date ?? date)
-    setPlace(typed.place ?? place)
-    setSeats(typed.seats ?? seats)
+  const edit = (typed: Partial<NewDraft>) => {
+    setDraft({ ...draft, ...typed })
     making.showProblem(null)
     making.takeBack()
   }
   const reading = readTypedDate(date)
   const submit = () => {
-    const where = readPlaceDraft(place, 'day')
-    const fitting = readTypedSeats(seats)
-    if (!reading.valid || !where || placeRefusal({ ...where, date: reading.day, duration: 'day' })) return
-    if (fitting === null) return
-    making.change({ moment: reading.day, enrollments_enabled: false, ...where, seats: fitting })
+    const creation = creationOf(draft)
+    if (creation) making.change(creation)
   }
   return (
     <FormDialog
@@ -70,26 +100,32 @@ export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }
       explanation={texts.creationExplanation}
       submitLabel="Toetsmoment Aanmaken"
       isBusy={making.isBusy}
-      isDirty={isChanged({ date, place, seats }, { date: today, place: nowhere, seats: '' })}
+      isDirty={isChanged(draft, { ...unsaid, date: today })}
       question={making.question}
       onSubmit={submit}
       onClose={onClose}
     >
-      <DateField legend="Datum" value={date} onChange={(typed) => edit({ date: typed })} />
-      <DayRemarks api={api} schoolyearId={schoolyearId} date={date} duration="day" />
+      <div data-layout="row 4 x6 start">
+        <DateField legend="Datum" value={date} onChange={(typed) => edit({ date: typed })} />
+        <DurationField value={duration} onChange={(typed) => edit({ duration: typed })} />
+      </div>
+      <DayRemarks api={api} schoolyearId={schoolyearId} date={date} duration={duration} />
       <div role="status" className={styles.remark}>
-        {reading.valid && !isCurrent({ date: reading.day, duration: 'day' }, now()) && (
+        {reading.valid && !isCurrent({ date: reading.day, duration }, now()) && (
           <StatusLine tone="warning" icon="info">
             {pastDaysText}
           </StatusLine>
         )}
       </div>
       <PlaceFields
-        draft={place}
-        duration="day"
-        onEdit={(typed) => edit({ place: { ...place, ...typed } })}
+        draft={draft}
+        duration={duration}
+        onEdit={edit}
         beside={<SeatsField value={seats} onChange={(typed) => edit({ seats: typed })} />}
       />
+      <LimitField value={limit} onChange={(typed) => edit({ limit: typed })} />
+      <ModuleChecklist api={api} chosen={modules} onChoose={(chosen) => edit({ modules: chosen })} />
+      {modules.length === 0 && <p data-text="small muted">{texts.noneChosen}</p>}
       <Problem text={making.problem} />
       {making.dialog}
     </FormDialog>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import { DateField, DateTimeField } from '#src/parts/date-field.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -21,25 +22,18 @@ interface SettingsFieldsProps {
 
 export const SettingsFields = ({ fields, refused, problems, onEdit, dayRemarks }: SettingsFieldsProps) => (
   <>
-    <DateField legend="Datum" value={fields.date} onChange={(date) => onEdit({ date })} />
-    {dayRemarks}
-    <div className={styles.narrow}>
-      <SelectField
-        label="Duur"
-        value={fields.duration}
-        onChange={(event) => onEdit({ duration: event.target.value === 'week' ? 'week' : 'day' })}
-      >
-        <option value="day">Een dag</option>
-        <option value="week">Een week</option>
-      </SelectField>
+    <div data-layout="row 4 x6 start">
+      <DateField legend="Datum" value={fields.date} onChange={(date) => onEdit({ date })} />
+      <DurationField value={fields.duration} onChange={(duration) => onEdit({ duration })} />
     </div>
+    {dayRemarks}
     <PlaceFields
       draft={fields}
       duration={fields.duration}
       refused={isPlaceProblem(refused) ? refused : null}
       onEdit={onEdit}
+      beside={<SeatsField value={fields.seats} onChange={(seats) => onEdit({ seats })} />}
     />
-    <SeatsField value={fields.seats} onChange={(seats) => onEdit({ seats })} />
     <LimitField value={fields.limit} onChange={(limit) => onEdit({ limit })} />
     <fieldset data-layout="grid 3 shrinks">
       <legend>Inschrijvingen actief</legend>
@@ -70,6 +64,24 @@ export const SettingsFields = ({ fields, refused, problems, onEdit, dayRemarks }
   </>
 )
 
+interface DurationFieldProps {
+  value: Duration
+  onChange: (duration: Duration) => void
+}
+
+export const DurationField = ({ value, onChange }: DurationFieldProps) => (
+  <div className={styles.narrow}>
+    <SelectField
+      label="Duur"
+      value={value}
+      onChange={(event) => onChange(event.target.value === 'week' ? 'week' : 'day')}
+    >
+      <option value="day">Een dag</option>
+      <option value="week">Een week</option>
+    </SelectField>
+  </div>
+)
+
 interface SeatsFieldProps {
   /** text as typed */
   value: string
@@ -97,7 +109,8 @@ interface LimitFieldProps {
   onChange: (limit: string | null) => void
 }
 
-const LimitField = ({ value, onChange }: LimitFieldProps) => (
+/** How many modules one student may take at a moment. */
+export const LimitField = ({ value, onChange }: LimitFieldProps) => (
   <fieldset data-layout="grid 3 shrinks">
     <legend>Maximum aantal inschrijvingen</legend>
     <div className={styles.row} data-layout="row 3" data-field={value === null ? undefined : true}>

@@ -1,12 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
-import {
-  deleteTestmoment,
-  downloadExtraTime,
-  downloadPresenceChecklist,
-  exportTestmoment,
-} from '#contract/testmoments.ts'
+import { deleteTestmoment, exportTestmoment } from '#contract/testmoments.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
@@ -24,9 +19,8 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { ChecklistsButton } from './checklists-button.tsx'
 import { ModulesSection } from './modules-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { StudentsSection } from './students/students-section.tsx'
@@ -62,9 +56,12 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
       <BackLink to="/admin/testmoments" search={{ schoolyear: testmoment.schoolyear_id }}>
         Toetsmoment Beheer
       </BackLink>
-      <p data-text="muted figures" role="status">
-        {countLabel(testmoment)}
-      </p>
+      <div data-layout="row 2 x4 between">
+        <p data-text="muted figures" role="status">
+          {countLabel(testmoment)}
+        </p>
+        {tab !== undefined && <ChecklistsButton api={api} links={testmoment._links} />}
+      </div>
       {above > 0 && (
         <StatusLine tone="warning" icon="alert">
           {aboveSeatsLabel(above)}
@@ -135,7 +132,6 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   const notify = useNotify()
   const navigate = useNavigate()
   const label = briefLabel(testmoment, Date.now())
-  const [isChoosing, setIsChoosing] = useState(false)
   const { _links } = testmoment
   const leave = () =>
     void navigate({
@@ -165,9 +161,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
         <DownloadButton api={api} target={exportTestmoment} link={_links.export} failed={texts.exportFailed}>
           Exporteren
         </DownloadButton>
-        <Button icon="download" onClick={() => setIsChoosing(true)}>
-          {texts.checklists}
-        </Button>
+        <ChecklistsButton api={api} links={_links} />
         <span className={styles.apart}>
           <ServerButton tone="danger" busy={deleting.isBusy} onClick={() => deleting.change(_links.delete)}>
             {texts.delete}
@@ -175,54 +169,6 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
         </span>
       </div>
       {deleting.dialog}
-      {isChoosing && <ChecklistsDialog api={api} links={_links} onClose={() => setIsChoosing(false)} />}
     </EditSection>
-  )
-}
-
-interface ChecklistsDialogProps {
-  api: Api
-  links: ManagedTestmoment['_links']
-  onClose: () => void
-}
-
-/** Which sheets a teacher prints: one list of a hall, one for each room, and apart from what is signed the one of extra time. */
-function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
-  const sheets = [
-    {
-      name: 'A–Z',
-      what: 'Eén lijst van alle studenten met hun modules, voor een zaal. Om af te vinken en te laten tekenen.',
-      target: downloadPresenceChecklist,
-      link: links.presence_checklist,
-      failed: texts.checklistFailed,
-    },
-    {
-      name: 'Per module',
-      what: 'Een lijst per module, elk op eigen bladen. Om af te vinken en te laten tekenen.',
-      target: downloadPresenceChecklist,
-      link: links.presence_checklist_by_module,
-      failed: texts.checklistFailed,
-    },
-    {
-      name: 'Voor de surveillant',
-      what: 'Wie extra tijd heeft. Alleen voor de surveillant: niet om te tekenen, en het gaat niet rond.',
-      target: downloadExtraTime,
-      link: links.extra_time,
-      failed: texts.extraTimeFailed,
-    },
-  ]
-  return (
-    <Dialog title={texts.checklists} onClose={onClose}>
-      <ul data-layout="grid 4">
-        {sheets.map(({ name, what, target, link, failed }) => (
-          <li key={name} data-layout="grid 2 left">
-            <p>{what}</p>
-            <DownloadButton api={api} target={target} link={link} failed={failed}>
-              {name}
-            </DownloadButton>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
   )
 }

@@ -4,6 +4,8 @@ export const testmomentsTexts = {
   created: (date: string) => `Toetsmoment ${date} is aangemaakt.`,
   createQuestion: 'Toch aanmaken op deze datum?',
   createFailed: 'Aanmaken van toetsmomenten mislukt',
+  modulesFailed: 'Het ophalen van de modules is niet gelukt',
+  noneChosen: 'Niets aangevinkt: studenten kiezen uit alle modules.',
   loadFailed: 'Ophalen van toetsmomenten mislukt',
   opened: (moment: string) => `De inschrijvingen voor ${moment} zijn geopend.`,
   closed: (moment: string, messaged: number) =>

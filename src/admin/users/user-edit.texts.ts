@@ -13,8 +13,7 @@ export const userEditTexts = {
     'name-missing': 'Vul hier de naam van deze gebruiker in.',
   } satisfies Record<NameRefusal | StudentNumberRefusal, string>,
   studentNumberHint: 'Mag leeg blijven. De student ziet het nummer, maar kan het niet wijzigen.',
-  extraTimeHint:
-    'Staat alleen bij de aanwezigheid op de tablet en op de pagina voor de surveillant, niet op de lijst die wordt getekend.',
+  extraTimeHint: 'Staat op de tablet en op de pagina voor de surveillant. Niet op de lijst die wordt getekend.',
   recorded: 'Er is aanwezigheid of een uitslag genoteerd: uitschrijven of verplaatsen kan niet meer.',
   reopen: 'Niet meer afgerond',
   reopened: (student: string, module: string) => `Module ${module} is voor ${student} niet meer afgerond`,

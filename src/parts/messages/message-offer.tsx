@@ -101,7 +101,7 @@ export function MessageOffer({ offer, recipients }: MessageOfferProps) {
       </label>
       <p id={`${id}-way`} data-text="small muted">
         {isWanted
-          ? 'Gaat als e-mail, met een melding op hun apparaten, en blijft te lezen in de app.'
+          ? 'Gaat per e-mail, met een melding op hun apparaten. Blijft te lezen in de app.'
           : 'Dan krijgen ze hier geen melding van; in de app zien ze het meteen.'}
       </p>
       {isWanted && (

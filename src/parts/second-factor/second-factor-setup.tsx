@@ -280,8 +280,7 @@ const texts = {
   noCamera: 'Lukt scannen niet? Neem dan deze sleutel over:',
   codeHint: 'Zes cijfers, zoals 492 039',
   sixDigits: 'Vul de zes cijfers in die je app nu laat zien.',
-  passkey:
-    'Met een passkey log je in met je vingerafdruk, je gezicht of de pincode van je apparaat. Er valt niets te onthouden.',
+  passkey: 'Met een passkey log je in met je vingerafdruk, je gezicht of je pincode. Er valt niets te onthouden.',
   nameHint: 'Zodat je hem later herkent',
   onlyNow: 'Bewaar je herstelcodes nu',
   codes:

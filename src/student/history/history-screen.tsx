@@ -57,7 +57,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
   if (tests.length === 0)
     return (
       <PageMessage title="Je hebt nog geen toetsen gemaakt">
-        Na een toetsmoment lees je hier of je aanwezig was en wat je uitslag is, ook zonder internet.
+        Na een toetsmoment lees je hier of je aanwezig was, en je uitslag. Ook zonder internet.
       </PageMessage>
     )
   const years = [...Map.groupBy(tests, ({ schoolyear_name }) => schoolyear_name)]

@@ -202,8 +202,7 @@ function useReading({ api, user, messages, openId, isConfirmed }: Reading): void
 }
 
 const texts = {
-  empty:
-    'Schrijft je docent je over een toetsmoment of je inschrijving, dan lees je dat hier terug, ook zonder internet.',
+  empty: 'Schrijft je docent je? Dan lees je dat hier terug, ook zonder internet.',
   missing: 'Dit bericht is er niet (meer), of het is niet aan jou gestuurd.',
   notHere: 'Dit bericht staat nog niet op dit apparaat. Het verschijnt zodra er verbinding is.',
 }

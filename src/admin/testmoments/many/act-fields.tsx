@@ -1,20 +1,14 @@
-import { listModules } from '#contract/modules.ts'
 import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { MOST_DAYS_BEFORE, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import type { MomentsAct, PlannedTime } from '#domain/testmoments/moments-act.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DateTimeField, TimeField } from '#src/parts/date-field.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { noTime, readTypedDateTime, type TypedDateTime } from '#src/parts/typed-time.ts'
-import { Alert } from '#src/ui/alert.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { Checklist } from '#src/ui/checklist.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
-import { Skeleton } from '#src/ui/progress.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
+import { ModuleChecklist } from '../module-checklist.tsx'
 import { SeatsField } from '../settings-fields.tsx'
-import { type ActKind, manyTexts as texts } from './acts.texts.ts'
+import type { ActKind } from './acts.texts.ts'
 import styles from './many-moments.module.css'
 
 /** A planned time as it is typed. */
@@ -158,36 +152,10 @@ const HOW = [
 ] as const
 
 function ModuleFields({ api, draft: { how, modules: chosen }, onEdit }: Omit<ActFieldsProps, 'kind'>) {
-  const { answer, error, askAgain } = useAnswer({ question: {}, ask: () => api.call(listModules) })
-  const modules = answer?.entities
   return (
     <>
       <RadioList legend="Wat wil je met de modules?" options={HOW} value={how} onChange={(how) => onEdit({ how })} />
-      {error !== null && (
-        <Alert>
-          <p>{saveFailureText(error, texts.modulesFailed)}</p>
-          <Button onClick={askAgain}>Opnieuw proberen</Button>
-        </Alert>
-      )}
-      {!modules && error === null && <Skeleton lines={5} />}
-      {modules && (
-        <Checklist
-          legend="Modules"
-          options={modules.map(({ id, name, description, active }) => ({
-            id,
-            label: active ? name : `${name} (niet in gebruik)`,
-            hint: description,
-            isChecked: chosen.some((module) => module.id === id),
-          }))}
-          onChange={(id, isChecked) =>
-            onEdit({
-              modules: modules
-                .filter((module) => (module.id === id ? isChecked : chosen.some((one) => one.id === module.id)))
-                .map((module) => ({ id: module.id, name: module.name })),
-            })
-          }
-        />
-      )}
+      <ModuleChecklist api={api} chosen={chosen} onChoose={(modules) => onEdit({ modules })} />
     </>
   )
 }

@@ -21,7 +21,6 @@ export const manyTexts = {
   preview: 'Bekijk wat er verandert',
   previewFailed: 'Het is niet gelukt om te bekijken wat er verandert',
   failed: 'Het is niet gelukt',
-  modulesFailed: 'Het ophalen van de modules is niet gelukt',
   changed: 'Er is intussen iets veranderd: dit is wat er nu zou gebeuren. Er is nog niets gewijzigd.',
   tooMany: (most: number) => `Vink er hoogstens ${most} tegelijk aan.`,
   /** '5 van de 7 toetsmomenten worden geopend. 2 kunnen niet.' */

@@ -16,6 +16,7 @@ import { startPresence } from '#src/presence/presence-actors.ts'
 import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presence-view.tsx'
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
 import { STAFF_CODE } from '#sw/messages.ts'
+import { ChecklistsButton, type PrintedLinks } from '../checklists-button.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { WalkInDialog } from './walk-in-dialog.tsx'
 
@@ -93,6 +94,14 @@ interface OpenListProps {
   testmomentId: number
 }
 
+/** Of the paper lists; null where the list was kept by an earlier release. */
+function printedLinks(links: Partial<PrintedLinks> | undefined): PrintedLinks | null {
+  const { presence_checklist, presence_checklist_by_module, extra_time } = links ?? {}
+  return presence_checklist && presence_checklist_by_module && extra_time
+    ? { presence_checklist, presence_checklist_by_module, extra_time }
+    : null
+}
+
 type Opened = { dialog: 'walk-in'; of?: WalkIn } | { dialog: 'note' } | { dialog: 'link' }
 
 function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
@@ -101,6 +110,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
   const { busy, write } = useWrite<number>({ inToast: true })
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
+  const printed = printedLinks(list?._links)
   const enrollLink = isConnected ? list?._links.walk_in : undefined
   const settle = async (walkIn: WalkIn, link: Link) => {
     await write({
@@ -117,9 +127,12 @@ function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
         actor={actor}
         heading={<p data-text="strong breaks">{list && whenAndWhereLabel(list.testmoment, Date.now())}</p>}
         tools={
-          <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
-            Surveillanten
-          </ServerButton>
+          <>
+            {printed && <ChecklistsButton api={api} links={printed} />}
+            <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
+              Surveillanten
+            </ServerButton>
+          </>
         }
         onWalkIn={() => setOpened({ dialog: enrollLink ? 'walk-in' : 'note' })}
         walkInActions={(walkIn) => {

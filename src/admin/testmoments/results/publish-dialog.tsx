@@ -1,6 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { previewPublication, publishResults } from '#contract/results.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
 import { endedByResultMessage } from '#domain/messages/change.texts.ts'
 import type { Publication } from '#domain/results/result.schema.ts'
 import { resultRefusalTexts } from '#domain/results/result.texts.ts'
@@ -143,9 +143,7 @@ const Made = ({ publication, isDone }: { publication: Publication; isDone: boole
               <strong>{registerLabel({ ...correction, username: '' })}</strong>, {correction.module_name}:{' '}
               {texts.change(correction)}
               {correction.ended.length > 0 && (
-                <p data-text="small muted figures">
-                  {texts.ended(correction.ended.map((moment) => momentLabel(moment, Date.now())))}
-                </p>
+                <p data-text="small muted figures">{texts.ended(distinctLabels(correction.ended, Date.now()))}</p>
               )}
             </li>
           ))}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { downloadExtraTime, downloadPresenceChecklist } from '#contract/testmoments.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { DownloadButton } from '#src/parts/download-button.tsx'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+
+export type PrintedLinks = Pick<
+  ManagedTestmoment['_links'],
+  'presence_checklist' | 'presence_checklist_by_module' | 'extra_time'
+>
+
+interface ChecklistsButtonProps {
+  api: Api
+  links: PrintedLinks
+}
+
+/** The lists that a teacher prints, on each tab where one looks for them. */
+export function ChecklistsButton({ api, links }: ChecklistsButtonProps) {
+  const [isChoosing, setIsChoosing] = useState(false)
+  return (
+    <>
+      <ServerButton icon="download" onClick={() => setIsChoosing(true)}>
+        {texts.checklists}
+      </ServerButton>
+      {isChoosing && <ChecklistsDialog api={api} links={links} onClose={() => setIsChoosing(false)} />}
+    </>
+  )
+}
+
+interface ChecklistsDialogProps extends ChecklistsButtonProps {
+  onClose: () => void
+}
+
+/** Which sheets a teacher prints: one list of a hall, one for each room, and apart from what is signed the one of extra time. */
+function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
+  const sheets = [
+    {
+      name: 'A–Z',
+      what: 'Eén lijst van alle studenten met hun modules, voor een zaal. Om af te vinken en te laten tekenen.',
+      target: downloadPresenceChecklist,
+      link: links.presence_checklist,
+      failed: texts.checklistFailed,
+    },
+    {
+      name: 'Per module',
+      what: 'Een lijst per module, elk op eigen bladen. Om af te vinken en te laten tekenen.',
+      target: downloadPresenceChecklist,
+      link: links.presence_checklist_by_module,
+      failed: texts.checklistFailed,
+    },
+    {
+      name: 'Voor de surveillant',
+      what: 'Wie extra tijd heeft. Alleen voor de surveillant: niet om te tekenen, en het gaat niet rond.',
+      target: downloadExtraTime,
+      link: links.extra_time,
+      failed: texts.extraTimeFailed,
+    },
+  ]
+  return (
+    <Dialog title={texts.checklists} onClose={onClose}>
+      <ul data-layout="grid 4">
+        {sheets.map(({ name, what, target, link, failed }) => (
+          <li key={name} data-layout="grid 2 left">
+            <p>{what}</p>
+            <DownloadButton api={api} target={target} link={link} failed={failed}>
+              {name}
+            </DownloadButton>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

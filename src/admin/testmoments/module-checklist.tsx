@@ -1,0 +1,54 @@
+import { listModules } from '#contract/modules.ts'
+import type { Api } from '#src/api/api.ts'
+import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useAnswer } from '#src/parts/plan/use-answer.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Checklist } from '#src/ui/checklist.tsx'
+import { Skeleton } from '#src/ui/progress.tsx'
+import { testmomentsTexts as texts } from './testmoments.texts.ts'
+
+export interface ChosenModule {
+  id: number
+  name: string
+}
+
+interface ModuleChecklistProps {
+  api: Api
+  chosen: readonly ChosenModule[]
+  /** in the order of the list */
+  onChoose: (modules: ChosenModule[]) => void
+}
+
+/** All modules of the school, to choose some of. */
+export function ModuleChecklist({ api, chosen, onChoose }: ModuleChecklistProps) {
+  const { answer, error, askAgain } = useAnswer({ question: {}, ask: () => api.call(listModules) })
+  const modules = answer?.entities
+  const isChosen = (id: number) => chosen.some((module) => module.id === id)
+  if (error !== null)
+    return (
+      <Alert>
+        <p>{saveFailureText(error, texts.modulesFailed)}</p>
+        <Button onClick={askAgain}>Opnieuw proberen</Button>
+      </Alert>
+    )
+  if (!modules) return <Skeleton lines={5} />
+  return (
+    <Checklist
+      legend="Modules"
+      options={modules.map(({ id, name, description, active }) => ({
+        id,
+        label: active ? name : `${name} (niet in gebruik)`,
+        hint: description,
+        isChecked: isChosen(id),
+      }))}
+      onChange={(id, isChecked) =>
+        onChoose(
+          modules
+            .filter((module) => (module.id === id ? isChecked : isChosen(module.id)))
+            .map((module) => ({ id: module.id, name: module.name })),
+        )
+      }
+    />
+  )
+}
