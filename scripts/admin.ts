@@ -8,10 +8,10 @@ import { prepareDatabase } from './product/prepare-database.ts'
 import { presumePublicUrl } from './product/public-url.ts'
 import { commandFor, printFailure } from './product/terminal.ts'
 
-/** Long enough to walk to one's own desk, and no time for others to find out. */
+/** Validity of the link, in minutes: enough to walk to one's own computer, too short for others to find it. */
 const LINK_MINUTES = 30
 
-/** `npm run admin -- docent@school.nl`: makes an administrator and prints the link by which they begin. */
+/** `npm run admin -- docent@school.nl`: makes an administrator and prints the link with which they set up their account. */
 try {
   const username = readAddress(process.argv[2] ?? '')
   if (!isPlausibleUsername(username))

@@ -9,9 +9,9 @@ import { printReason } from './backup/refusal.ts'
 import { commandFor, reasonOf } from './product/terminal.ts'
 
 /**
- * `npm run backup -- <folder>`: saves the database and the keys to a new folder, while the servers go on. `-- --in <folder>`:
- * to one that is named by the time, beside those of before. Superseded ones and drafts of killed runs are removed before it
- * begins, since they may be what fills the disk, and again once it is whole.
+ * `npm run backup -- <folder>`: saves the database and the keys to a new folder while the servers run. `-- --in <folder>` saves
+ * to a new folder within it that is named after the time. Superseded backups and drafts of killed runs are removed before the
+ * backup, because they may be what fills the disk, and again when it is complete.
  */
 const usage = `Geef een nieuwe map op: ${commandFor('backup', '/var/backups/wiskunde/vandaag')}`
 
@@ -38,7 +38,7 @@ try {
   printReason(error, usage)
 }
 
-/** For who watches that there is one each day. A backup is one without it, too. */
+/** Records the time of the backup for monitoring. The backup is valid without this record. */
 async function noteBackup(dataDir: string, made_at: string): Promise<void> {
   const file = join(dataDir, LAST_BACKUP)
   try {

@@ -8,8 +8,8 @@ import { ROOT } from './root.ts'
 import { spawnTool } from './tool.ts'
 
 /**
- * `npm run dev`: Vite with reload for the app, and both servers, each restarted when a file of theirs is saved; with
- * `-- --sso` a school to log in by too. Browsers call it as Vite does.
+ * `npm run dev`: runs Vite with reload for the app and both servers, each restarted when one of its files is saved. With `--
+ * --sso` it also runs a school's login provider. Browsers use Vite's address.
  */
 const school = await provideSchool('http://localhost:5173')
 const config = readConfig(process.env)
@@ -33,6 +33,6 @@ const programs = [
 
 const end = () => programs.map((program) => program.kill('SIGTERM'))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
-// One that ends by itself (Vite on a port in use) leaves nothing worth running.
+// If one program ends by itself (for example Vite on a port in use), the others are stopped too.
 await Promise.race(programs.map((program) => once(program, 'exit')))
 end()

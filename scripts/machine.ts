@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Installs what the tests need and the machine lacks, where that can be done without asking: as root on Debian. Gives
- * back what is still missing and how to get it.
+ * Installs what the tests need and the machine lacks, where that needs no password: as root on Debian. Returns what is still
+ * missing and how to get it.
  */
 export function prepareMachine(): string[] {
   const packages = missing().flatMap((program) => program.debianPackages)
@@ -12,7 +12,7 @@ export function prepareMachine(): string[] {
   if (mayInstall && (packages.length > 0 || !headlessShell.find())) {
     aptGet('update')
     if (packages.length > 0) aptGet('install', '--yes', '--no-install-recommends', ...packages)
-    // Installed separately: where a distribution has no such package, nothing else is lost.
+    // Installed separately, so that the rest is installed also where a distribution lacks this package.
     if (!headlessShell.find()) aptGet('install', '--yes', '--no-install-recommends', ...headlessShell.debianPackages)
   }
   return missing().map(({ name, debianPackages }) => `${name} (apt-get install ${debianPackages.join(' ')})`)
@@ -27,7 +27,7 @@ function aptGet(...args: string[]): void {
   if (status !== 0) console.log(String(stderr).trim())
 }
 
-/** A program that the tests use and npm does not bring. */
+/** A program that the tests use and npm does not install. */
 interface Program {
   name: string
   debianPackages: readonly string[]
@@ -37,14 +37,14 @@ interface Program {
 
 export const chromium: Program = {
   name: 'Chromium',
-  // Debian's package brings no font of its own, and a page without letters measures wrong.
+  // Debian's package brings no font of its own, and without glyphs the layout has wrong sizes.
   debianPackages: ['chromium', 'fonts-liberation'],
   find: () => process.env.CHROMIUM || onPath('chromium', 'chromium-browser', 'google-chrome'),
 }
 
 /**
- * The same engine without windows: a story takes a third less of a processor in it. It knows no notifications. Without it
- * the whole browser does all.
+ * The same browser engine without windows: a story needs a third less processor time in it. It does not support notifications.
+ * Where it is missing the full browser runs everything.
  */
 export const headlessShell: Program = {
   name: 'Chromium headless shell',
@@ -88,7 +88,7 @@ export const programs: readonly Program[] = [
   {
     name: 'PostgreSQL',
     debianPackages: ['postgresql'],
-    // Debian keeps the server's programs off the PATH, by version.
+    // Debian keeps PostgreSQL's server programs off the PATH, in a folder for each version.
     find: () => onPath('initdb') ?? globSync('/usr/lib/postgresql/*/bin/initdb').at(-1),
   },
   pgbouncer,

@@ -3,8 +3,8 @@ import { prepareDatabase } from './product/prepare-database.ts'
 import { printFailure } from './product/terminal.ts'
 
 /**
- * `npm run migrate`: brings the tables up to date, and nothing else. For where servers are started without `npm start`:
- * once, before the new release's first server, while those of the one before go on.
+ * `npm run migrate`: migrates the database and does nothing else. It is for servers that are started without `npm start`: run
+ * it once before the first server of the new release; servers of the previous release may keep running.
  */
 try {
   await prepareDatabase({ ...readConfig(process.env), demo: false })

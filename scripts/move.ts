@@ -9,7 +9,7 @@ const USE = `Zo: ${commandFor('move', '--from sqlite:/pad/app.db --to postgres:/
 Een van beide mag weg; dat is dan de database van de instellingen.
 Stonden de sleutels in een andere map dan DATA_DIR nu noemt: --from-data-dir /die/map`
 
-/** `npm run move -- --from … --to …`: takes a school from SQLite to PostgreSQL, or back. The servers are stopped meanwhile. */
+/** `npm run move -- --from … --to …`: moves a school from SQLite to PostgreSQL, or back, while the servers are stopped. */
 try {
   const { from, to, fromDataDir, toDataDir } = readMove()
   console.log(`Van ${withoutPassword(from)}\nnaar ${withoutPassword(to)}\n`)
@@ -26,7 +26,7 @@ try {
         passing('')
         console.log(lineOf('tabel', 'rijen', 'som', ''))
       },
-      // Said at once: it is so also where the source could not be retired.
+      // Printed at once, because it holds also if the source could not be retired.
       kept: (aside) => {
         if (aside) console.log(`\nWat daar nog van vroeger stond is nu ${aside}: verwijder dat zodra alles klopt.`)
       },

@@ -21,18 +21,18 @@ import { ROOT } from './root.ts'
 import { runTool } from './tool.ts'
 
 /**
- * `npm run release`: one file that a server needs nothing for but Debian, with its packages, its own Node and the built
- * app. Beside it a list of what it is made of (CycloneDX) and the sums of both. The same commit gives the
- * same bytes where npm is the same: docs/runbook.md says what was compared.
+ * `npm run release`: makes one file with the product, its packages, its own Node and the built app; a server needs only Debian
+ * beside it. Next to it come a list of its packages (CycloneDX) and the checksums of both. The same commit and npm give the
+ * same bytes: docs/runbook.md says what was compared.
  */
 const options = {
   /** architecture of the target machine: x64 or arm64 */
   arch: { type: 'string', default: 'x64' },
-  /** the folder in which the files are laid */
+  /** folder to which the files are written */
   to: { type: 'string', default: join(ROOT, 'releases') },
   /** name of the release, if not that of the commit */
   version: { type: 'string' },
-  /** with what is not committed yet */
+  /** include changes that are not committed */
   dirty: { type: 'boolean', default: false },
 } as const
 
@@ -95,7 +95,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 }
 
-/** That of package.json where the commit is tagged so; else the commit comes behind it, by which it can be found. */
+/** The version in package.json if the commit has its tag; otherwise followed by the date and the commit. */
 function versionOf(made: Date, dirty: boolean): string {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const tagged = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)
@@ -110,7 +110,7 @@ async function buildApp(folder: string, version: string): Promise<void> {
   if (!ok) throw new Error(`vite build failed\n${output.trim()}`)
 }
 
-/** Installs packages by the lockfile for the target platform. No package that a server needs has an install script. */
+/** Installs packages from the lockfile for the target platform. No package that a server needs has an install script. */
 function installPackages(folder: string, arch: string): void {
   const platform = ['--os=linux', `--cpu=${arch}`, '--libc=glibc']
   const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...platform]
@@ -118,7 +118,7 @@ function installPackages(folder: string, arch: string): void {
   linkNode(folder, arch)
 }
 
-/** Sorted, of root, of the commit's time and with modes of its own, so that no machine leaves its mark. */
+/** Packs the folder so that the result does not depend on the machine: sorted, owned by root, with fixed times and modes. */
 async function pack(parent: string, name: string, file: string, made: Date): Promise<void> {
   const plain = join(parent, 'release.tar')
   const marks = [`--mtime=${made.toISOString()}`, '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX']

@@ -5,13 +5,13 @@ import { printReason } from './backup/refusal.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { commandFor } from './product/terminal.ts'
 
-/** Long enough to see that all is well; who is deleted meanwhile stays in it until then. */
+/** Time (ms) for which the replaced data may be kept, to check the restore: it still holds accounts deleted meanwhile. */
 const KEPT_MS = 30 * 86_400_000
 
 const latest = (now: number) =>
   new Date(now + KEPT_MS).toLocaleDateString('nl', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
 
-/** `npm run restore -- <folder> [--replace]`: puts back what `npm run backup` saved. The servers are stopped meanwhile. */
+/** `npm run restore -- <folder> [--replace]`: restores what `npm run backup` saved, while the servers are stopped. */
 const usage = `Geef de map van een reservekopie op: ${commandFor('restore', '<map>')}`
 
 try {

@@ -4,5 +4,5 @@ import { fileURLToPath } from 'node:url'
 /** The folder that holds package.json. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Node keeps there what it made of the sources: from the second start on a server is up sooner, and 20 MB lighter. */
+/** Cache of Node's compiled code: from the second start on a server starts sooner and uses 20 MB less. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/compiled')

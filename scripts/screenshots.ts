@@ -10,9 +10,9 @@ import { refusePortsInUse, startServers } from './product/start-servers.ts'
 import { takePictures } from './screenshots/take-pictures.ts'
 
 /**
- * `npm run screenshots`: the started product with a fresh demo school, pictured for the README and docs/screens.
- * `npm run screenshots -- --all --to DIR` pictures every screen and state at every width instead, and has axe look at each;
- * names of walks behind it are those that are walked.
+ * `npm run screenshots`: takes pictures of the product with a fresh demo school, for the README and docs/screens. `npm run
+ * screenshots -- --all --to DIR` takes every screen and state at every width instead, and checks each with axe; names of walks
+ * after it limit it to those walks.
  */
 const PORT = '3900'
 const PUSH_PORT = '3901'

@@ -8,8 +8,8 @@ import { refusePortsInUse, startServers } from './product/start-servers.ts'
 import { printFailure } from './product/terminal.ts'
 
 /**
- * `npm start`: builds the app when needed, prepares the database, and runs both servers until it is stopped; with
- * `-- --sso` beside a school to log in by.
+ * `npm start`: builds the app when needed, prepares the database, and runs both servers until it is stopped. With `-- --sso` it
+ * also runs a school's login provider.
  */
 try {
   await provideSchool(presumePublicUrl())
@@ -26,7 +26,7 @@ try {
     await servers.stop()
     process.exit(0)
   }
-  // One ctrl+C comes several times: by the terminal, by npm and by the launcher.
+  // One Ctrl+C arrives several times: from the terminal, npm and the launcher.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
   whenNpmEnds(stop)
 

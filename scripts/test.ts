@@ -9,14 +9,14 @@ import { runBuild, runFaults } from './test/build-and-faults.ts'
 import { summarise } from './test/outcome.ts'
 import { runVitest } from './test/vitest-runner.ts'
 
-/** `npm test`: everything that can fail, on a machine made ready for it. Ends with the line `N passed, N failed`. */
-// Thousands of processes are started, each of the same sources.
+/** `npm test`: runs all checks and tests; installs what they lack. Ends with the line `N passed, N failed`. */
+// Thousands of processes start from the same sources, so they share compiled code.
 process.env.NODE_COMPILE_CACHE ??= COMPILED
 const reports = mkdtempSync(join(tmpdir(), 'wiskunde-test-'))
 const missing = prepareMachine()
 const checks = await runChecks()
 const built = await runBuild()
-// Side by side: faults and many tests mostly wait, for a timer or for a server to be back, while stories need the processors.
+// In parallel: faults and many tests mostly wait for a timer or a server, while stories need the processors.
 const vitestThenFaults = async () => [await runVitest({ reportFolder: reports }), await runFaults(reports)].flat()
 const [tests, stories] = await Promise.all([vitestThenFaults(), runBrowserStory(reports)])
 const outcomes = [...checks, built, ...tests, stories]

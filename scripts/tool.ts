@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './root.ts'
 
-/** Starts a package's command under this very Node, so that an older one on the machine never meets it. */
+/** Starts a package's command with this version of Node, so that an older Node on the machine is never used. */
 export function spawnTool(name: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
   return spawn(process.execPath, [commandOf(name), ...args], { cwd: ROOT, ...options })
 }
@@ -15,10 +15,10 @@ export interface ToolResult {
   output: string
 }
 
-/** A check or a build takes a minute at most; what hangs is ended, and has failed. */
+/** Time limit (ms). A check or a build takes a minute at most; one that hangs is killed and counts as failed. */
 const LIMIT_MS = 8 * 60_000
 
-/** Runs a package's command to its end and keeps what it says. */
+/** Runs a package's command to its end and returns its output. */
 export async function runTool(
   name: string,
   args: readonly string[],
@@ -37,7 +37,7 @@ export async function runTool(
   return { ok: code === 0, output: output.join('') }
 }
 
-/** Read from package.json, since most packages let nobody resolve their commands. */
+/** Path of a package's command, from its package.json: most packages do not export their commands. */
 function commandOf(name: string): string {
   const home = join(ROOT, 'node_modules', name)
   const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))

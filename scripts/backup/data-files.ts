@@ -1,16 +1,13 @@
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/**
- * Parts of DATA_DIR that belong to a backup beside the database: the keys, letters that nobody fetched yet, demo
- * accounts.
- */
+/** Parts of DATA_DIR that a backup holds beside the database: keys, letters that were not fetched yet and demo accounts. */
 const PARTS = ['keys', 'mail', 'demo-accounts.txt'] as const
 
-/** Half-written ones are called otherwise: a key's draft has a suffix, and so has a letter's. */
+/** Names of complete files. A half-written key or letter has another suffix. */
 const WHOLE = /(\.key|\.eml|^demo-accounts\.txt)$/
 
-/** The files of those parts below `folder`, as paths from there. */
+/** Lists the files of those parts below `folder`, as paths from there. */
 export async function listDataFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absent(() => []))
   return entries
@@ -20,7 +17,7 @@ export async function listDataFiles(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Copies them for their owner's eyes alone, and to the disk. One that went away meanwhile is left out. */
+/** Copies files so that only their owner can read them, and syncs them to disk. Skips files that have disappeared. */
 export async function copyDataFiles(paths: readonly string[], from: string, to: string): Promise<void> {
   for (const path of paths) {
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
@@ -28,7 +25,7 @@ export async function copyDataFiles(paths: readonly string[], from: string, to: 
   }
 }
 
-/** Puts what lies in `draft` in the place of what `folder` has of it. */
+/** Replaces the parts in `folder` with those in `draft`. */
 export async function replaceDataFiles(draft: string, folder: string): Promise<void> {
   for (const part of PARTS) {
     await rm(join(folder, part), { recursive: true, force: true })
@@ -47,7 +44,7 @@ async function copyPrivately(from: string, to: string): Promise<void> {
   }
 }
 
-/** Does `instead` where there is nothing; any other failure is thrown. */
+/** Runs `instead` if the file does not exist; rethrows any other failure. */
 const absent =
   <T>(instead: () => T) =>
   (error: unknown): T => {

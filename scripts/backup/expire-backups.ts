@@ -1,30 +1,30 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How many days and months keep a backup, of those that have one. */
+/** Number of latest days and months whose backup is kept. Days and months without a backup do not count. */
 export interface BackupsKept {
   days: number
   months: number
 }
 
-/** A folder that `newBackupName` named: the UTC time at which it was made. */
+/** Name that `newBackupName` gives: the UTC time of the backup. */
 const TIMED = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/
 /** A half-written backup of a run that was killed. */
 const DRAFT = /^\..+\.[0-9a-f]{8}$/
 
 const DAY_MS = 86_400_000
-/** Backups that a person named go after this long (ms). */
+/** Age (ms) at which a backup that a person named is removed. */
 const NAMED_KEPT_MS = 30 * DAY_MS
-/** A run writes to its draft all the time. One that nothing was written to for this long (ms) is of a run that was killed. */
+/** Age (ms) of the last write at which a draft counts as left by a killed run. A running backup writes all the time. */
 const DRAFT_KEPT_MS = 3_600_000
 
-/** The name of a backup that is made now, among those that are made regularly. */
+/** Name for a regular backup made at `now`. */
 export const newBackupName = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
 /**
- * Names of regular backups that are no longer kept. The newest of a day represents that day, the newest of a month that
- * month; the latest days and months that have a backup are kept, so that none expires while none is made.
+ * Names of regular backups that are no longer kept. The newest backup of a day represents that day, the newest of a
+ * month that month. Only days and months with a backup count, so nothing expires while no backups are made.
  */
 function supersededBackups(names: readonly string[], { days, months }: BackupsKept): string[] {
   const timed = names
@@ -35,7 +35,7 @@ function supersededBackups(names: readonly string[], { days, months }: BackupsKe
   return timed.filter((name) => !kept.has(name))
 }
 
-/** `names`, newest first: the first of each of the latest `most` periods, which are the names' first `length` characters. */
+/** The first of `names` (newest first) in each of the latest `most` periods. Its first `length` characters name the period. */
 function newestOf(names: readonly string[], length: number, most: number): string[] {
   const newest = new Map<string, string>()
   for (const name of names) if (!newest.has(name.slice(0, length))) newest.set(name.slice(0, length), name)
@@ -43,8 +43,8 @@ function newestOf(names: readonly string[], length: number, most: number): strin
 }
 
 /**
- * Removes from `folder` what is no longer kept, and gives back the names. What is no backup of ours is left alone, and the
- * newest regular backup always stays.
+ * Removes expired backups and drafts from `folder` and returns their names. Leaves other files alone, and always keeps the
+ * newest regular backup.
  */
 export async function expireBackups(folder: string, kept: BackupsKept, now: number): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
@@ -62,14 +62,14 @@ export async function expireBackups(folder: string, kept: BackupsKept, now: numb
   return expired.sort()
 }
 
-/** A file that is gone meanwhile was being written to. */
+/** Time of the last change (ms). A file that has disappeared gives Infinity: somebody is working here. */
 const changedAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => Number.POSITIVE_INFINITY,
   )
 
-/** The last time (ms) that anything in this folder was written to. */
+/** Time (ms) of the last write to anything in this folder. */
 async function lastWritten(folder: string): Promise<number> {
   const paths = await readdir(folder, { recursive: true })
   return Math.max(...(await Promise.all([folder, ...paths.map((path) => join(folder, path))].map(changedAt))))

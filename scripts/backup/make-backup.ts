@@ -7,14 +7,14 @@ import { copyDataFiles, listDataFiles } from './data-files.ts'
 import { describeFiles, type Manifest, writeManifest } from './manifest.ts'
 import { BackupRefusal } from './refusal.ts'
 
-/** The database in a backup, whichever engine made it. */
+/** File name of the database in a backup, for both engines. */
 export const DATABASE_FILE = 'database'
 
 export type BackupSource = Pick<Config, 'dataDir' | 'databaseListenUrl'>
 
 /**
- * Saves the database and the keys to a new folder while the servers go on. It has that name once it is whole and on the
- * disk; whatever goes wrong, nothing of that name is left.
+ * Saves the database and the keys to a new folder while the servers run. The folder gets its name when it is complete and
+ * synced to disk; after a failure nothing of that name is left.
  */
 export async function makeBackup(
   { dataDir, databaseListenUrl }: BackupSource,
@@ -28,11 +28,11 @@ export async function makeBackup(
   await mkdir(draft, { mode: 0o700 })
   try {
     const backup = backupOf(databaseListenUrl)
-    // Readable by nobody else from the first byte on: writers leave the mode as it is.
+    // Created first with mode 0600, which the writers keep, so that nobody else can ever read it.
     await writeFile(join(draft, DATABASE_FILE), '', { mode: 0o600 })
     const summary = await backup.save(join(draft, DATABASE_FILE))
     if (summary.migrations.length === 0) throw new BackupRefusal('De database is leeg: er is niets om te bewaren.')
-    // After the database: a key that a row was made by is there too, also when keys are being rotated.
+    // Copied after the database, so that the key of every row is included, also while keys are being rotated.
     await copyDataFiles(await listDataFiles(dataDir), dataDir, draft)
     const files = await describeFiles(draft, [DATABASE_FILE, ...(await listDataFiles(draft))])
     const manifest = { made_at: new Date(now).toISOString(), engine: backup.engine, ...summary, files }

@@ -10,8 +10,8 @@ import { BackupRefusal } from './refusal.ts'
 const NAME = 'manifest.json'
 
 /**
- * Goes up when a backup is written in a way that releases before cannot read. 1: SQLite's file as it is. 2: compressed.
- * Older ones are read.
+ * Version of the backup format. Raise it when earlier releases cannot read the new format. 1: SQLite's file as it is. 2:
+ * compressed. Older formats can be read.
  */
 const FORMAT = 2
 
@@ -38,7 +38,7 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, 'fo
   return path
 }
 
-/** Throws `BackupRefusal` where there is none, and where it cannot be understood. */
+/** Reads the manifest. Throws `BackupRefusal` if it is missing or cannot be understood. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => undefined)
   if (text === undefined) throw new BackupRefusal(`Er staat geen reservekopie in ${folder}: ${NAME} ontbreekt.`)
@@ -71,7 +71,7 @@ export async function describeFiles(folder: string, paths: readonly string[]): P
   return files
 }
 
-/** The paths of which this folder's file is missing or another than was written. */
+/** Paths of files that are missing or differ from what the manifest describes. */
 export async function damagedFiles(folder: string, files: Manifest['files']): Promise<string[]> {
   const there = new Set(await readdir(folder, { recursive: true }))
   const damaged: string[] = []

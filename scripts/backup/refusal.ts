@@ -1,7 +1,7 @@
 import { DatabaseRefusal, type DatabaseRefusalReason } from '#database/engine/backup/database-backup.ts'
 import { printFailure } from '../product/terminal.ts'
 
-/** Why no backup was made or put back, in Dutch, for the person who runs it. Nothing that was there has changed. */
+/** Reason, in Dutch for the operator, why no backup was made or restored. Nothing has changed. */
 export class BackupRefusal extends Error {
   override name = 'BackupRefusal'
 }
@@ -14,7 +14,7 @@ const REASONS: Record<DatabaseRefusalReason, string> = {
   failed: 'Het is niet gelukt.',
 }
 
-/** In Dutch, for the terminal, and without a stack where that helps nobody. `usage`: shown for arguments that are unknown. */
+/** Prints the reason in Dutch, without a stack where a stack does not help. `usage` is shown for unknown arguments. */
 export function printReason(error: unknown, usage: string): void {
   if (error instanceof DatabaseRefusal && error.reason === 'failed' && /No space left on device/.test(error.detail))
     printFailure(new Error('De schijf is vol.'))

@@ -12,13 +12,13 @@ import { BackupRefusal } from './refusal.ts'
 
 export interface Restored {
   manifest: Manifest
-  /** where a backup of what was there is kept, if there was anything */
+  /** folder with a backup of the earlier data, if there was any */
   kept: string | undefined
 }
 
 /**
- * Puts a backup back in this DATA_DIR and database. With `replace` also where there is something: of that a backup is made
- * first. Throws `BackupRefusal`, as long as nothing has changed.
+ * Restores a backup into this DATA_DIR and database. With `replace` it also does so if they hold data, of which it makes a
+ * backup first. Throws `BackupRefusal`, only while nothing has changed.
  */
 export async function restoreBackup(
   target: BackupSource,
@@ -60,7 +60,7 @@ function refuseForeign({ engine, migrations, version }: Manifest, database: Data
 
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-/** Sees to it that nothing gets lost. Where a backup of what was there was made for it, gives back its folder. */
+/** Makes sure that no data is lost. Returns the folder of the backup of earlier data, if one was made. */
 async function makeRoom(
   target: BackupSource,
   database: DatabaseBackup,

@@ -5,17 +5,17 @@ import { ROOT } from '../root.ts'
 import { runTool } from '../tool.ts'
 import { fingerprintOfSources } from './sources.ts'
 
-/** Where builds go, and what the API server serves (server/config.ts). */
+/** Folder that builds are written to and that the API server serves (server/config.ts). */
 export const APP_FOLDER = process.env.WEB_APP ? resolve(process.env.WEB_APP) : join(ROOT, 'dist')
 const SOURCES_BUILT = join(APP_FOLDER, '.sources-built')
 const LOCK = join(ROOT, 'node_modules', '.app-build.lock')
 const POLL_MS = 100
 
-/** Builds the app into its folder, unless it holds a build of these very sources already. */
+/** Builds the app, unless its folder already holds a build of the same sources. */
 export async function buildWhenStale(onStart: () => void): Promise<void> {
   if (isFresh()) return
   await withBuildLock(async () => {
-    // The process that had the lock before may have built the same.
+    // Another process may have built the same sources while this one waited for the lock.
     if (isFresh()) return
     onStart()
     await buildNow()
@@ -25,7 +25,7 @@ export async function buildWhenStale(onStart: () => void): Promise<void> {
 export const build = (): Promise<void> => withBuildLock(buildNow)
 
 async function buildNow(): Promise<void> {
-  // Taken before: a file saved during the build makes the build stale.
+  // Computed before the build: a file that is saved during it makes the build stale.
   const sources = fingerprintOfSources()
   const { ok, output } = await runTool('vite', ['build', '--logLevel', 'warn'])
   if (!ok) throw new Error(`vite build failed\n${output.trim()}`)
@@ -34,7 +34,7 @@ async function buildNow(): Promise<void> {
 
 const isFresh = () => existsSync(SOURCES_BUILT) && readFileSync(SOURCES_BUILT, 'utf8') === fingerprintOfSources()
 
-/** One build of dist/ at a time: products that start side by side, as browser tests do, would write over each other. */
+/** Allows one build of dist/ at a time: products that start side by side, as in browser tests, would overwrite each other. */
 async function withBuildLock(work: () => Promise<void>): Promise<void> {
   while (!take()) await delay(POLL_MS)
   try {
@@ -54,7 +54,7 @@ function take(): boolean {
   }
 }
 
-/** Not a number for the instant in which the file exists and is still empty. */
+/** Process id that holds the lock. NaN while the lock file is still empty or already gone. */
 function holder(): number {
   try {
     return Number.parseInt(readFileSync(LOCK, 'utf8'), 10)

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** V8's word for a file in which nearly all runs at once (https://v8.dev/blog/explicit-compile-hints). */
+/** V8's marker for a file in which nearly every function runs at once (https://v8.dev/blog/explicit-compile-hints). */
 const COMPILE_ALL = '//# allFunctionsCalledOnLoad\n'
 
 /**
- * Has the browser compile the first file while it still arrives, all of it. Without this V8 reads each function twice: at
- * first only to find its end, and again when it is called, which for most is at once. Other files run in part alone.
+ * Makes the browser compile the whole first file while it is still arriving. Without the marker V8 reads each function twice:
+ * first only to find its end, and again when it is called, which for most is at once. Of other files only a part runs.
  */
 export function compileHint(): Plugin {
   return {

@@ -10,8 +10,8 @@ const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 
 /**
- * Writes a `.br` and a `.gz` beside every text file of the build, at the slowest and smallest setting: it is done once
- * here, and never while someone waits. The API server hands them out as they are.
+ * Writes a `.br` and a `.gz` beside every text file of the build, at the slowest and smallest setting: compressing once here
+ * saves doing it while somebody waits. The API server sends these files as they are.
  */
 export function compressAhead(): Plugin {
   let folder = ''

@@ -9,7 +9,7 @@ interface Manifest {
   screenshots: { src: string }[]
 }
 
-/** Browsers show them before people install the app: the manifest names some of docs/screens, which lie beside it then. */
+/** Copies the screenshots that the manifest names from docs/screens into the build. Browsers show them before an install. */
 export function manifestScreenshots({ screenshots }: Manifest): Plugin {
   return {
     name: 'manifest-screenshots',
@@ -25,7 +25,7 @@ export function manifestScreenshots({ screenshots }: Manifest): Plugin {
 
 const SOURCE = join(ROOT, 'sw/switched-off.ts')
 
-/** Lays sw-off.js beside the worker, to be served in its place when it has to be switched off. */
+/** Puts sw-off.js beside the service worker; it is served in its place when the worker has to be switched off. */
 export function switchedOffWorker(): Plugin {
   return {
     name: 'switched-off-worker',
@@ -38,8 +38,8 @@ export function switchedOffWorker(): Plugin {
 }
 
 /**
- * Names the build, so that an open page and the server know whether they are of one release: in the app as
- * `import.meta.env.VITE_RELEASE`, beside it as release.json. The same sources are the same release.
+ * Names the build, so that an open page and the server can see whether they are of one release: in the app as
+ * `import.meta.env.VITE_RELEASE`, in the build as release.json. The same sources have the same name.
  */
 export function release(): Plugin {
   const name = releaseName()
@@ -54,5 +54,5 @@ export function release(): Plugin {
 
 const releaseName = (): string => process.env.RELEASE ?? fingerprintOfSources().slice(0, 12)
 
-/** For the bundler: how code knows the build that it is of. */
+/** Bundler option that puts the name of the build into the code. */
 export const releaseInCode = (name = releaseName()) => ({ 'import.meta.env.VITE_RELEASE': JSON.stringify(name) })

@@ -9,17 +9,17 @@ import { releaseInCode } from './files-beside.ts'
 import { layerOrder } from './layer-order.ts'
 
 const FOLDER = join(ROOT, 'src/app/first-frame')
-/** The first bundle's. */
+/** Style sheet of the first bundle. */
 const INLINED_STYLES = /^assets\/main-[\w-]+\.css$/
-/** The screens of somebody who is not logged in, and the client that their login goes by. */
+/** Sources for somebody who is not logged in: the screens, and the client that sends their login. */
 const OF_VISITOR = ['/src/app/visitor.tsx', '/src/api/sending.ts']
 /** Sources that refresh a token. */
 const OF_STUDENT = ['/src/api/sending.ts']
 
 /**
- * Writes into index.html what stands there before any script has come: the frames of src/app/first-frame, the styles
- * that they and the first screen need, and the script that picks a frame. The API server allows what is inline by its
- * hash (api-server/platform/web-app.ts). Why so: src/app/first-frame/first-frame.rationale.md.
+ * Writes into index.html what the page shows before any script has arrived: the frames of src/app/first-frame, the styles that
+ * they and the first screen need, and the script that picks a frame. The API server allows inline parts by their hash
+ * (api-server/platform/web-app.ts). The reasons are in src/app/first-frame/first-frame.rationale.md.
  */
 export function firstFrames(): Plugin {
   let inlined = ''
@@ -61,7 +61,7 @@ export function firstFrames(): Plugin {
 
 type Bundle = Rolldown.OutputBundle
 
-/** Out of the build: they stand in the page, and nothing that comes later need fetch them. */
+/** Takes the inlined styles out of the bundle: the page holds them already, so no later file needs to fetch them. */
 function takeStyles(bundle: Bundle): string {
   for (const chunk of Object.values(bundle))
     if (chunk.type === 'chunk')
@@ -79,7 +79,7 @@ interface Files {
   styles: Set<string>
 }
 
-/** Where these modules are, with all that their files import. */
+/** Files of these modules, with every file that those import. */
 function filesOf(bundle: Bundle, modules: readonly string[]): Files {
   const code: string[] = []
   const styles = new Set<string>()
@@ -104,7 +104,7 @@ const dresses = (html: string, css: string): boolean =>
 
 const textOf = (asset: Bundle[string] | undefined): string => (asset?.type === 'asset' ? String(asset.source) : '')
 
-/** Refuses a page in which something has not the place that it is to take. */
+/** Applies each change to the HTML. Throws if the place of a change is not found. */
 function put(html: string, changes: readonly (readonly [RegExp, string])[]): string {
   return changes.reduce((page, [place, content]) => {
     if (!place.test(page)) throw new Error(`index.html has no ${place}`)
@@ -112,7 +112,7 @@ function put(html: string, changes: readonly (readonly [RegExp, string])[]): str
   }, html)
 }
 
-/** A page without unsafe-inline has no style attributes: each becomes a rule of the page's own style sheet. */
+/** Turns each style attribute into a rule of the page's own style sheet: without unsafe-inline style attributes are ignored. */
 function withRules(html: string): { html: string; rules: string } {
   const styles: string[] = []
   const marked = html.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
@@ -122,14 +122,14 @@ function withRules(html: string): { html: string; rules: string } {
   return { html: marked, rules: styles.map((style, index) => `[data-style="${index}"]{${style}}`).join('') }
 }
 
-/** The frames as src/app/first-frame/frames.tsx draws them, which is built to run here. */
+/** Renders the frames of src/app/first-frame/frames.tsx, which is built to run in Node. */
 async function drawFrames(): Promise<{ waiting: string; frames: string }> {
   const outDir = await mkdtemp(join(ROOT, 'node_modules/.first-frames-'))
   try {
     await build({
       ...PLAIN,
       plugins: [layerOrder(), react()],
-      // Most browsers know passkeys; elsewhere the script that picks the frame takes their button out.
+      // Most browsers support passkeys; in others the script that picks the frame removes the passkey button.
       define: { 'window.PublicKeyCredential': 'Object' },
       build: { ssr: join(FOLDER, 'frames.tsx'), outDir, rolldownOptions: { output: { entryFileNames: 'frames.mjs' } } },
     })

@@ -7,8 +7,8 @@ const NAMES_LAYER = /^@layer |^:root/m
 const PARTS = /\/src\/(parts|install|offline|presence|push|toasts)\//
 
 /**
- * Layers rank by where a page first meets their names, and which stylesheet it meets first depends on how the bundler
- * split them. So each states the order itself. A sheet that names no layer is in its folder's.
+ * States the layer order in every style sheet. Layers rank by where a page first meets their names, and which sheet it meets
+ * first depends on how the bundler split them. A sheet that names no layer is put in the layer of its folder.
  */
 export function layerOrder(): Plugin {
   return {

@@ -1,10 +1,10 @@
 /**
- * Which of the routes' code goes where. A bundle knows only the addresses that its reader may need: those of the others,
- * with their guards and file names, would be three kilobytes of everybody's first visit. So the router's plugin writes a
- * tree for each kind of reader, and src/app/ loads the larger ones when they are needed.
+ * Decides which bundle holds the code of a route. A bundle knows only the addresses that its reader may need: the other
+ * addresses, with their guards and file names, would add three kilobytes to everybody's first visit. So the router's plugin
+ * writes a tree for each kind of reader, and src/app/ loads the larger trees when they are needed.
  */
 
-/** Names of files or folders in src/routes, by role; those that are in no list belong to everybody. */
+/** Files or folders in src/routes, by role; those in no list are for everybody. */
 const NEWCOMERS = 'onboarding|activate|password-change|second-factor|password-reset\\.tsx|register\\.tsx'
 /** Roles whose code a student never needs: a line for each, with the folder of their screens in src. */
 const STAFF = [{ screens: 'admin', routes: 'admin|schoolyear|education-department|user' }]
@@ -18,25 +18,25 @@ export const SMALLER_TREES = [
   { tree: 'src/routeTree.newcomers.gen.ts', without: `^(${STAFF_ROUTES})$` },
 ] as const
 
-/** Code that no student is ever sent, and that their devices do not keep. */
+/** Code that is never sent to students and that their devices do not cache. */
 export const STAFF_CODE = new RegExp(`/src/((${STAFF_SCREENS})|routes/(${STAFF_ROUTES}))/`)
 
 type ScreenPart = 'loader' | 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent'
 
 const VIEW: ScreenPart[] = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']
-/** The skeleton of a screen does not come with it. */
+/** Parts of a view without its skeleton, which is loaded earlier. */
 const WITHOUT_SKELETON = VIEW.filter((part) => part !== 'pendingComponent')
 
 const OF_STAFF = new RegExp(`^/(${STAFF_ROUTES})/`)
 
-/** Screens of staff, and those that students rarely open: what these load is theirs alone. */
+/** Screens of staff, and screens that students rarely open: only they use their loaders, so the loaders move with them. */
 const WITH_LOADER = new RegExp(`^/((${STAFF_ROUTES}|settings)/|student/(completed-modules|history|messages))`)
 
 /**
- * Parts that leave the first bundle, by route; the parts of a list travel together. The screen that most people come
- * for stays: it could only be requested once the bundle had run. Screens that students rarely or never open leave with
- * their loaders: none of an administrator's code is ever downloaded by a student. Staff have the skeletons of screens
- * with their addresses; that of a student's other list comes soon after the first screen (vite.config.ts).
+ * Parts of a route that are split from the first bundle; each list becomes one file. The screen that most people come for
+ * stays in: its own file could be requested only after the bundle had run. Screens that students rarely or never open are
+ * split with their loaders, so that a student never downloads an administrator's code. Skeletons of staff screens stay with
+ * the routes; the skeleton of a student's other list is fetched soon after the first screen (vite.config.ts).
  */
 export function screenParts(routeId: string): ScreenPart[][] {
   if (routeId === '/student/modules') return []

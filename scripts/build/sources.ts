@@ -13,7 +13,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Fingerprint of the app's sources by content: a checkout renews the time of a file that it did not change. */
+/** Fingerprint of the contents of the app's sources. Times are no use: a checkout also renews those of unchanged files. */
 export function fingerprintOfSources(): string {
   const hash = createHash('sha256')
   for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {

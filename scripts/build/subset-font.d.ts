@@ -1,4 +1,4 @@
-/** The little of it that is used; the types that exist are of an older version. */
+/** Types of the part that we use; the published types are of an older version. */
 declare module 'subset-font' {
   /** An OpenType font with only what `text` needs. */
   export default function subsetFont(
@@ -7,7 +7,7 @@ declare module 'subset-font' {
     options: {
       targetFormat: 'woff2'
       variationAxes: Record<string, { min: number; max: number }>
-      /** tags of OpenType features; all others go */
+      /** tags of the OpenType features to keep */
       keepFeatures: string[]
       noHinting: boolean
     },

@@ -5,7 +5,7 @@ import { ROOT } from '../root.ts'
 import type { Outcome } from '../test/outcome.ts'
 import { runTool, type ToolResult } from '../tool.ts'
 
-/** Runs every static check at once; prints a line for each as it ends, and what was wrong. */
+/** Runs every static check at once; prints a line for each when it ends, with its findings. */
 export function runChecks(): Promise<Outcome[]> {
   return Promise.all(
     checks.map(async ({ name, command, run }): Promise<Outcome> => {
@@ -23,12 +23,12 @@ export function runChecks(): Promise<Outcome[]> {
 
 interface Check {
   name: string
-  /** the command that shows or repairs more of it */
+  /** command that shows or repairs the findings */
   command: string
   run(): Promise<ToolResult>
 }
 
-/** The static checks: everything that can be said of the code without running it. */
+/** The static checks: everything that can be checked without running the code. */
 const checks: readonly Check[] = [
   {
     name: 'format and lint',
@@ -42,8 +42,9 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * Imports between folders, by `.dependency-cruiser.cjs`. Its own report is not used: it warns that TypeScript 7 cannot be its
- * parser, which is why swc is. A parser that reads nothing finds nothing either, so every file must have been read.
+ * Checks imports between folders against `.dependency-cruiser.cjs`. The report of its own command is not used: it warns that it
+ * cannot parse with TypeScript 7, which is why swc is the parser. A parser that reads nothing finds nothing, so this also
+ * checks that every file was read.
  */
 async function checkImportRules(): Promise<ToolResult> {
   const files = sourceFiles()
@@ -59,7 +60,7 @@ async function checkImportRules(): Promise<ToolResult> {
   return { ok: complaints.length === 0, output: complaints.join('\n\n') }
 }
 
-/** Imports of every source file, with the rules that they break; a text where they could not be read. */
+/** Imports of every source file, with the rules that they break; a message if they could not be read. */
 export async function readImports(files: string[] = sourceFiles()): Promise<ICruiseResult | string> {
   const config = await readCruiseConfig(`${ROOT}/.dependency-cruiser.cjs`)
   const { output } = await cruise(files, { ...config, baseDir: ROOT })

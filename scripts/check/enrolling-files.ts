@@ -16,8 +16,8 @@ const TIMES = 5
 const PASSWORD = 'passer-gradenboog-7'
 
 /**
- * The files of the servers of which a function runs while one student enrolls: what a newcomer has to pass to follow it.
- * V8 says it of an API server with the demo school on SQLite, after the same student enrolled and unenrolled once.
+ * Lists the server files of which a function runs while one student enrolls: what a newcomer has to read to follow it. V8
+ * reports them for an API server with the demo school on SQLite, after the same student enrolled and unenrolled once.
  */
 export async function filesOfEnrolling(): Promise<readonly string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-figures-'))
@@ -68,7 +68,7 @@ const hasRun = ({ functions }: Script) => functions.some(({ ranges }) => ranges.
 const fileOf = ({ url }: Script) => (url.startsWith('file:') ? relative(ROOT, fileURLToPath(url)) : '')
 const isOurs = (file: string) => /^(domain|contract|database|server|api-server)\//.test(file)
 
-/** The inspector of a server that is starting; answers to `ask` are the protocol's own. */
+/** Connects to the inspector of a starting server. `ask` returns the protocol's own answers. */
 async function openProfiler(server: ChildProcess) {
   if (!server.stderr) throw new Error('the server has no stderr to read its inspector’s address from')
   let url = ''
@@ -92,7 +92,7 @@ async function openProfiler(server: ChildProcess) {
   return { ask, close: () => socket.close() }
 }
 
-/** Fields of a reply that are needed here; their types are in contract/, which a black box does not read. */
+/** Fields of a reply that are used here; the full types are in contract/, which a black-box test does not read. */
 interface Known {
   id: number
   token: string
@@ -104,7 +104,7 @@ interface Known {
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Known }>
 
-/** A student of the demo school, as soon as the server answers. */
+/** Logs in as a student of the demo school, as soon as the server answers. */
 async function logIn(api: string): Promise<Ask> {
   let token = ''
   const ask: Ask = async (method, path, body) => {
@@ -126,7 +126,7 @@ async function logIn(api: string): Promise<Ask> {
   return ask
 }
 
-/** Finds a module in which this student may enroll: tried, and undone again. */
+/** Finds a module in which this student may enroll, by enrolling and undoing it. */
 async function findEnrollment(student: Ask) {
   const { body: user } = await student('GET', '/user')
   const { body: modules } = await student('GET', user._links.module_statuses.href)

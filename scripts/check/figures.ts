@@ -20,7 +20,7 @@ interface Listing {
   entries: readonly string[]
 }
 
-/** Prints what the house measures, each figure beside the last round's and its aim, and then the files behind the figures. */
+/** Prints the measurements of the code, each beside the last round's value and its aim, and then the files behind them. */
 export async function printFigures(): Promise<void> {
   const house = readHouse()
   const enrolling = await filesOfEnrolling()

@@ -1,13 +1,13 @@
 import { readImports } from './checks.ts'
 
-/** The ground floors whose rooms, the folders directly in them, should know each other in one direction. */
+/** Top folders whose own folders (rooms) should import each other in one direction only. */
 const FLOORS = [
   { floor: 'api-server', last: 14, aim: '≤ 4' },
   { floor: 'domain', last: 16, aim: '0' },
   { floor: 'src', last: 0, aim: '0' },
 ]
 
-/** The rooms of src from the top down; each imports those below its own line only. */
+/** Rooms of src from the top down, some on one line. A room may import only rooms on lower lines. */
 const SRC_ORDER = [
   ['app', 'routes'],
   ['student', 'admin', 'account', 'settings', 'onboarding', 'invigilator'],
@@ -21,7 +21,7 @@ interface Arrow {
   to: string
 }
 
-/** Measures how far the rooms of each ground floor know each other in one direction, with what is against that. */
+/** Measures for each top folder how far its rooms import each other in one direction only, and lists the exceptions. */
 export async function measureLayers() {
   const result = await readImports()
   if (typeof result === 'string') throw new Error(result)
@@ -45,7 +45,7 @@ export async function measureLayers() {
   }
 }
 
-/** The folder directly in `floor` that holds a file of it; undefined for others and for files of no folder. */
+/** The folder directly in `floor` that holds a file of it; undefined for files outside it or directly in it. */
 function roomOf(floor: string, file: string): string | undefined {
   const [first, room, ...rest] = file.split('/')
   return first === floor && rest.length > 0 ? room : undefined
@@ -61,7 +61,7 @@ function roomsKnownBy(floor: string, arrows: readonly Arrow[]): Map<string, Set<
   return known
 }
 
-/** Groups of two rooms and more in which each reaches each other (the strongly connected ones), with sorted names. */
+/** Groups of two or more rooms that all reach each other (strongly connected components), with sorted names. */
 function knotsOf(known: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const reached = new Map([...known.keys()].map((room) => [room, reachedFrom(room, known)]))
   const knots = new Map<string, string[]>()
@@ -72,7 +72,7 @@ function knotsOf(known: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   return [...knots.values()]
 }
 
-/** All rooms to which arrows lead from `room`; itself only where they lead back to it. */
+/** Rooms that `room` imports, directly or through others; includes `room` only if one of them imports it back. */
 function reachedFrom(room: string, known: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const reached = new Set<string>()
   const queue = [...(known.get(room) ?? [])]
@@ -84,7 +84,7 @@ function reachedFrom(room: string, known: ReadonlyMap<string, ReadonlySet<string
   return reached
 }
 
-/** The line of `SRC_ORDER` on which a file stands, the top one being 0; NaN, which compares with nothing, elsewhere. */
+/** Line of `SRC_ORDER` with the file's room, from 0 at the top; NaN for other files, which makes comparisons false. */
 function lineOf(file: string): number {
   const room = roomOf('src', file)
   const line = SRC_ORDER.findIndex((rooms) => room !== undefined && rooms.includes(room))

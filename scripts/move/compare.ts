@@ -5,13 +5,13 @@ import type { MovingDatabase, Row, Table } from '#database/engine/move/moving-da
 export interface Compared {
   table: string
   rows: number
-  /** SHA-256 over all its rows in order, hexadecimal; alike on both sides when `difference` is undefined */
+  /** SHA-256, in hexadecimal, over all rows of one side in order; equal on both sides when `difference` is undefined */
   sum: string
-  /** where they first part, in words and without what a row holds */
+  /** first difference, in words and without the contents of a row; undefined if the sides are equal */
   difference: string | undefined
 }
 
-/** Reads the table from both sides, row beside row. */
+/** Compares a table on both sides, row by row. */
 export async function compareTable(one: MovingDatabase, other: MovingDatabase, table: Table): Promise<Compared> {
   const [here, there] = [new RowReader(one.pages(table)), new RowReader(other.pages(table))]
   const [hashHere, hashThere] = [createHash('sha256'), createHash('sha256')]
@@ -33,7 +33,7 @@ export async function compareTable(one: MovingDatabase, other: MovingDatabase, t
   await Promise.all([here.end(), there.end()])
   const [sum, sumThere] = [hashHere.digest('hex'), hashThere.digest('hex')]
   if (difference === undefined && sum !== sumThere) difference = 'de sommen verschillen'
-  // Both were read by what the copy was read by: a table that it reads half would be equal to its half.
+  // Both sides were read with the code that made the copy. If that skips rows, both sides would seem equal, so count them too.
   const counted = difference === undefined ? await Promise.all([one.count(table), other.count(table)]) : []
   if (counted.some((count) => count !== rows))
     difference = `${table.name}: ${rows} regels gelezen, en ${counted.join(' en ')} geteld`
@@ -50,7 +50,7 @@ const nameOf = ({ name, columns, key }: Table, row: Row = []): string =>
 const unequalColumns = ({ columns }: Table, one: Row, other: Row): string =>
   columns.filter((_, index) => one[index] !== other[index]).join(', ')
 
-/** Gives the rows of pages one by one, and waits only between pages. */
+/** Reads pages of rows one row at a time, and waits only between pages. */
 class RowReader {
   readonly #pages: AsyncIterator<readonly Row[]>
   #page: readonly Row[] = []
@@ -60,12 +60,12 @@ class RowReader {
     this.#pages = pages[Symbol.asyncIterator]()
   }
 
-  /** the next row, where it is in memory already */
+  /** the next row, if it is in memory already */
   at(): Row | undefined {
     return this.#page[this.#index++]
   }
 
-  /** the next row of another page; undefined after the last */
+  /** the first row of the next page; undefined after the last */
   async next(): Promise<Row | undefined> {
     const { value, done } = await this.#pages.next()
     this.#page = done ? [] : value

@@ -15,38 +15,38 @@ import { copyDataFiles, listDataFiles } from '../backup/data-files.ts'
 import { type Compared, compareTable } from './compare.ts'
 
 export interface Move {
-  /** 'sqlite:…' or 'postgres://…', one of each */
+  /** database URLs: one 'sqlite:…' and one 'postgres://…' */
   from: string
   to: string
-  /** where the keys are, and where the servers will look for them; mostly the same */
+  /** folders with the keys for the servers, before and after the move; mostly the same */
   fromDataDir: string
   toDataDir: string
 }
 
-/** Called in order, as the move gets on: a large school takes minutes. */
+/** Callbacks for the steps of a move, in this order. A large school takes minutes. */
 export interface Progress {
   copied?(table: string, rows: number): void
-  /** all is over, and read again on both sides */
+  /** everything was copied; both sides are being read again to compare them */
   comparing?(): void
   compared?(table: Compared): void
-  /** the target is whole, and nothing but retiring the source remains; `aside`: where a database was put that the school had left before */
+  /** the target is complete, the source not yet retired; `aside`: new path of an older database that was in the way */
   kept?(aside: string | undefined): void
 }
 
 export interface Moved {
-  /** An earlier run had done it all, but for retiring the source. */
+  /** An earlier run did everything except retiring the source. */
   wasThere: boolean
   tables: Compared[]
-  /** how many files came along to the other DATA_DIR */
+  /** number of files copied to the other DATA_DIR */
   files: number
-  /** false: the source can still be written, since its owner is somebody else; once it is not, the same move ends it */
+  /** false while the source can still be written, because another user owns it; the same move, run again later, retires it */
   retired: boolean
 }
 
 /**
- * Takes a school to the other engine; see move.rationale.md. The target becomes whole at once, after it was compared with the
- * source; until then, whatever happens, nothing has changed anywhere, and the move can be started again. Afterwards the next run
- * ends what this one could not. Throws `MoveRefusal`.
+ * Moves a school to the other engine; see move.rationale.md. The target becomes usable at once, after the comparison with the
+ * source. Until then a failure leaves everything unchanged, and the move can be started again; after that the next run finishes
+ * what is left. Throws `MoveRefusal`.
  */
 export async function moveSchool({ from, to, fromDataDir, toDataDir }: Move, progress: Progress = {}): Promise<Moved> {
   if (isSqlite(from) === isSqlite(to)) throw new MoveRefusal('same-engine', isSqlite(from) ? 'SQLite' : 'PostgreSQL')
@@ -71,7 +71,7 @@ export async function moveSchool({ from, to, fromDataDir, toDataDir }: Move, pro
   }
 }
 
-/** A failure here leaves a complete target: the message says more than why. */
+/** Retires the source. If this fails the target is complete all the same, which the refusal says. */
 async function retire(source: MovingSource): Promise<boolean> {
   try {
     return await source.retire()
@@ -134,7 +134,7 @@ async function copySchool(source: MovingSource, target: MovingTarget, progress: 
   await target.complete()
 }
 
-/** Whether a target that is in use is this very school, brought there by a move that was killed at its end. */
+/** Compares all tables. A target that had rows must be a copy left by a killed move; otherwise throws `filled`. */
 async function compareSchool(
   source: MovingSource,
   target: MovingTarget,

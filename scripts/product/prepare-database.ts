@@ -9,10 +9,10 @@ import type { Config } from '#server/config.ts'
 import { hashPassword } from '#server/password-hash.ts'
 import { reasonOf } from './terminal.ts'
 
-/** A step may have to go through every enrollment there is, and nobody waits for an answer (ms). */
+/** Time limit of a migration (ms): a step may change every enrollment, and nobody is waiting for an answer. */
 const MIGRATION_TIMEOUT_MS = 10 * 60_000
 
-/** Brings the tables up to date, once and before any server runs, and fills an empty database with the demo school. */
+/** Migrates the database, once and before any server runs, and fills an empty database with the demo school. */
 export async function prepareDatabase({ databaseUrl, dataDir, demo, demoPassword }: Config): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   await untilDatabaseAnswers(databaseUrl, console.error)
@@ -32,8 +32,8 @@ const TRIES = 30
 const PAUSE_MS = 1_000
 
 /**
- * Waits for a database that is just starting, half a minute at most, and says what for and by which setting: with the
- * timeout that a migration needs, a wrong address would be waited for in silence.
+ * Waits at most half a minute for a database that is starting, and prints the address and the setting that it comes from.
+ * Without this check a wrong address would be retried in silence for the whole time limit of a migration.
  */
 export async function untilDatabaseAnswers(url: string, say: (line: string) => void, tries = TRIES): Promise<void> {
   const database = openDatabase(url)
@@ -56,23 +56,23 @@ export async function untilDatabaseAnswers(url: string, say: (line: string) => v
 
 const withoutPassword = (url: string) => url.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:…@')
 
-/** Without letters and figures that look alike: people type it over from a terminal. */
+/** Characters of a password, without those that look alike: people copy it by hand from a terminal. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Some 59 bits, as three groups of four. */
+/** Makes a password of about 59 bits, as three groups of four characters. */
 function makePassword(): string {
   const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return [group(), group(), group()].join('-')
 }
 
-/** Keeps the accounts where only the owner of the data can read them, since a later start knows the password no more. */
+/** Writes the accounts with their password to a file that only its owner can read: a later start does not know the password. */
 function keepDemoAccounts(dataDir: string, accounts: readonly DemoAccount[], password: string): void {
   const width = Math.max(...accounts.map(({ username }) => username.length)) + 2
   const lines = accounts.map(({ username, description }) => `  ${username.padEnd(width)}${description}\n`)
   writeFileSync(pathIn(dataDir), `Demoschool, inloggen met wachtwoord ${password}:\n${lines.join('')}`, { mode: 0o600 })
 }
 
-/** The text that was kept, or nothing where no demo school was made. */
+/** The contents of that file; empty if no demo school was made. */
 export function readDemoAccounts(dataDir: string): string {
   return existsSync(pathIn(dataDir)) ? readFileSync(pathIn(dataDir), 'utf8') : ''
 }

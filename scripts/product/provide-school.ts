@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ROOT } from '../root.ts'
 
-/** The same each time: by its address people are known from then on. */
+/** Fixed, because people's accounts are linked to the provider's address. */
 const PORT = 5_174
 
 /**

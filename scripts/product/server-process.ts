@@ -5,35 +5,35 @@ import { ROOT } from '../root.ts'
 
 const FIRST_BACK_OFF_MS = 250
 const LONGEST_BACK_OFF_MS = 30_000
-/** who lived this long is not in a loop of falling */
+/** uptime after which the pause before a restart is the first one again */
 const SETTLED_MS = 60_000
-/** the servers cut themselves off after 9 s; this is for one that cannot any more */
+/** time before SIGKILL; servers end by themselves within 9 s, so this is for one that hangs */
 const GRACE_MS = 9_500
 const POLL_MS = 25
-/** a start takes a second or two: longer than this the operator wants to know what for */
+/** time between messages about a start that takes longer than usual (a second or two) */
 const NOTICE_EVERY_MS = 5_000
 
 interface ServerSettings {
   name: string
-  /** from the root, e.g. 'api-server/main.ts' */
+  /** path from the root, e.g. 'api-server/main.ts' */
   main: string
   /** flags for Node itself */
   flags?: readonly string[]
-  /** answers 200 once the server listens */
+  /** address that answers 200 once the server listens */
   liveUrl: string
   env: NodeJS.ProcessEnv
   say(line: string): void
 }
 
 export interface ServerProcess {
-  /** sends SIGTERM and waits for the end, which comes after `GRACE_MS` at the latest */
+  /** sends SIGTERM and waits for the end, after at most `GRACE_MS` */
   stop(): Promise<void>
 }
 
 /**
- * Starts a server and waits until it answers. One that falls before that is not tried again, since it would fall the same
- * way: this throws. One that falls later is started again, after a pause that doubles, while its neighbour goes on:
- * students can enroll while no push is sent, and the other way round.
+ * Starts a server and waits until it answers. Throws if it ends before that, since a second try would end the same way. If it
+ * ends later it is restarted after a pause that doubles each time. The other server keeps running meanwhile: students can
+ * enroll while no push is sent, and the other way round.
  */
 export async function startServer(server: ServerSettings): Promise<ServerProcess> {
   const stopping = new AbortController()
@@ -69,8 +69,8 @@ export async function startServer(server: ServerSettings): Promise<ServerProcess
 }
 
 /**
- * Waits until the server answers at `liveUrl`, as long as it lives: a busy machine needs longer, and nobody knows how
- * long. Says from time to time what is waited for; throws when it ends instead.
+ * Waits until the server answers at `liveUrl`, without a limit, because nobody knows how long a busy machine needs. Prints from
+ * time to time what it waits for; throws if the server ends instead.
  */
 export async function untilLive(
   { name, liveUrl, say }: Pick<ServerSettings, 'name' | 'liveUrl' | 'say'>,
@@ -104,12 +104,12 @@ async function ended(child: ChildProcess): Promise<void> {
 
 const howEnded = (child: ChildProcess): string => child.signalCode ?? `code ${child.exitCode}`
 
-/** ms; a ctrl+C comes as a signal and need not wait for it */
+/** time between checks (ms); Ctrl+C arrives as a signal and does not wait for a check */
 const PARENT_POLL_MS = 500
 
 /**
- * Calls `end` when npm has gone, or the shell that it starts programs by: a signal to `npm start` stops
- * those, and they pass none on. Does nothing where npm did not start this process: who else did may leave it running.
+ * Calls `end` when npm, or the shell that npm starts, has gone: a signal to `npm start` ends those two, and they do not pass it
+ * on. Does nothing if npm did not start this process: another parent may end and leave it running.
  */
 export function whenNpmEnds(end: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return

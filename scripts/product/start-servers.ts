@@ -6,7 +6,7 @@ import { type ServerProcess, startServer } from './server-process.ts'
 
 type Ports = Pick<Config, 'host' | 'port' | 'pushPort' | 'metrics'>
 
-/** Throws, in one clear line, when another program has one of the ports, or two of ours would have the same. */
+/** Throws, in one clear line, if another program uses one of the ports or two of our settings name the same port. */
 export async function refusePortsInUse({ host, port, pushPort, metrics }: Ports): Promise<void> {
   const ports = Object.entries({ PORT: port, PUSH_PORT: pushPort })
   const all = [...ports, ...Object.entries({ METRICS_PORT: metrics.port, PUSH_METRICS_PORT: metrics.pushPort })]
@@ -22,7 +22,7 @@ export async function refusePortsInUse({ host, port, pushPort, metrics }: Ports)
   }
 }
 
-/** Node would let thousands of pushes leave 50 MB more of what nobody needs any more, for 3 % less of the processor. */
+/** Limits Node's young generation: without it thousands of pushes leave 50 MB more garbage, to save 3 % processor time. */
 export const PUSH_SERVER_FLAGS = ['--max-semi-space-size=4']
 
 /** Starts the API server and the push server side by side; both answer when this resolves. */
@@ -48,10 +48,10 @@ export async function startServers(config: Config): Promise<ServerProcess> {
   }
 }
 
-/** An address to call where the server listens on all of them. */
+/** An address that can be called, also for a server that listens on all addresses. */
 const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
-/** Whether a server could listen there now. Another refusal than "in use" (no right to it, no such host) is thrown. */
+/** Whether a server can listen there now. Throws refusals other than 'in use' (no permission, unknown host). */
 export async function isFree(host: string, port: number): Promise<boolean> {
   const probe = createServer()
   try {

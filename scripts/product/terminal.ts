@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { faultOf, type UnavailableFault } from '#database/engine/database-fault.ts'
 import { ROOT } from '../root.ts'
 
-/** The programs that an administrator starts. */
+/** Programs that an administrator starts. */
 type Program = 'admin' | 'backup' | 'migrate' | 'move' | 'restore'
 
-/** How a person starts a program here: a release has `wiskunde`, and no npm. */
+/** Command to start a program here: a release has `wiskunde` and no npm. */
 export function commandFor(program: Program, args = ''): string {
   const isRelease = existsSync(join(ROOT, 'release.json'))
   const command = isRelease ? `wiskunde ${program}` : `npm run ${program}`
@@ -14,23 +14,20 @@ export function commandFor(program: Program, args = ''): string {
   return isRelease ? `${command} ${args}` : `${command} -- ${args}`
 }
 
-/**
- * Prints in Dutch why a program of the terminal failed, without a stack, and has it end with 1. `usage`: shown for
- * arguments that it does not know.
- */
+/** Prints in Dutch why a program failed, without a stack, and sets exit code 1. `usage` is shown for unknown arguments. */
 export function printFailure(error: unknown, usage?: string): void {
   console.error(failureText(error, usage))
   process.exitCode = 1
 }
 
-/** One sentence for the operator. An unexpected error gives its own message. */
+/** One sentence for the operator; the message of the error if it is not a known one. */
 export function failureText(error: unknown, usage?: string): string {
   if (usage !== undefined && codeOf(error)?.startsWith('ERR_PARSE_ARGS')) return usage
   const reason = knownReason(error)
   return reason === undefined ? messageOf(error) : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
 }
 
-/** Why something failed, as the end of a Dutch sentence. */
+/** Reason of a failure, as the end of a Dutch sentence. */
 export const reasonOf = (error: unknown): string => knownReason(error) ?? messageOf(error)
 
 const FILES: Record<string, string> = {
@@ -52,7 +49,7 @@ const NETWORK: Record<string, string> = {
   ENOENT: 'daar luistert niemand',
 }
 
-/** SQLSTATE of PostgreSQL, where it says more than a fault does. */
+/** SQLSTATE codes of PostgreSQL that say more than a fault does. */
 const POSTGRES: Record<string, string> = {
   '28P01': 'het wachtwoord klopt niet',
   '28000': 'die gebruiker mag daar niet inloggen',
@@ -73,7 +70,7 @@ const FAULTS: Record<UnavailableFault, string> = {
 }
 
 function knownReason(thrown: unknown): string | undefined {
-  // one error per address of a host name
+  // It holds one error for each IP address of a host name.
   const error = thrown instanceof AggregateError ? thrown.errors[0] : thrown
   const code = codeOf(error)
   const isOfSocket =
@@ -84,7 +81,7 @@ function knownReason(thrown: unknown): string | undefined {
   if (code !== undefined && code in POSTGRES) return POSTGRES[code]
   const fault = faultOf(error)
   if (fault === undefined || fault === 'unique-violation') return undefined
-  // SQLite says the same of a folder that is not there and of one that may not be written.
+  // SQLite gives the same code for a missing folder and for one without write permission.
   if (fault === 'database-away' && error instanceof Error && 'errcode' in error)
     return 'het bestand van de database kan niet worden geopend; is de map er, en van wie is die?'
   return FAULTS[fault]

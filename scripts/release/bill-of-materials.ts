@@ -16,21 +16,21 @@ interface Lockfile {
 }
 
 /**
- * The packages of a release in CycloneDX, by `npm sbom`: those that lie in it, and those of which the app is made, whose
- * code lies in its own files. The same release gives the same bytes: npm's own number and time are of the moment.
+ * Lists the packages of a release in CycloneDX, by `npm sbom`: those in its node_modules and those that are bundled in the app.
+ * The same release gives the same bytes, so npm's serial number and time, which differ each time, are replaced.
  */
 export function billOfMaterials(release: string, version: string, made: Date): string {
   const lock: Lockfile = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const root = lock.packages['']
   const app = packagesOfTheApp()
   const inTheApp = reachedFrom(app, lock)
-  // npm lists only everything that a package asks for, so it is asked about a package that has what this release has.
+  // npm lists only dependencies of a package, so this makes a package that depends on everything in the release.
   const own = Object.entries(root?.optionalDependencies ?? {}).filter(([name]) =>
     existsSync(join(release, 'node_modules', name)),
   )
   const dependencies = {
     ...root?.dependencies,
-    // Node itself, of this release's platform
+    // Node itself, for the platform of this release
     ...Object.fromEntries(own),
     ...Object.fromEntries(app.map((name) => [name, versionOf(name, lock)])),
   }
@@ -57,10 +57,10 @@ export function billOfMaterials(release: string, version: string, made: Date): s
   }
 }
 
-/** No source imports it: `scripts/build/display-face.ts` cut the file from it that the app shows. */
+/** No source imports this font: `scripts/build/display-face.ts` cuts the app's font file from it. */
 const DISPLAY_FACE = '@fontsource-variable/bricolage-grotesque'
 
-/** Packages that the app and the service worker import by name, and the font that one of their files is a part of. */
+/** Packages that the app and the service worker import by name, and the package of the display font. */
 function packagesOfTheApp(): string[] {
   const imported = globSync('{src,sw}/**/*.{ts,tsx,css}', { cwd: ROOT }).flatMap((path) => [
     ...readFileSync(join(ROOT, path), 'utf8').matchAll(/(?:from|import|@import) ?\(?['"]([^'"]+)['"]/g),
@@ -73,7 +73,7 @@ function packagesOfTheApp(): string[] {
 
 const versionOf = (name: string, { packages }: Lockfile) => packages[`node_modules/${name}`]?.version
 
-/** The places of these packages in the lockfile, and of all that they ask for. */
+/** Places in the lockfile of these packages and of everything that they depend on. */
 function reachedFrom(names: readonly string[], { packages }: Lockfile): Set<string> {
   const reached = new Set<string>()
   const due = names.map((name) => `node_modules/${name}`)
@@ -86,7 +86,7 @@ function reachedFrom(names: readonly string[], { packages }: Lockfile): Set<stri
   }
   return reached
 
-  /** Folder in which Node finds a package: beside its importer, or beside one of the folders around that. */
+  /** Folder in which Node finds a package: beside its importer, or in a folder around it. */
   function placeOf(name: string, from: string): string | undefined {
     for (let beside = from; ; beside = beside.slice(0, beside.lastIndexOf('/node_modules/'))) {
       const place = `${beside}/node_modules/${name}`
@@ -96,7 +96,7 @@ function reachedFrom(names: readonly string[], { packages }: Lockfile): Set<stri
   }
 }
 
-/** A name-based one (RFC 9562, version 8): of the same text the same. */
+/** Name-based UUID (RFC 9562, version 8): the same text gives the same UUID. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]

@@ -11,18 +11,18 @@ const SHIPPED = [
   'scripts/{root.ts,launch.cjs}',
   'deploy/**',
   'docs/*.md',
-  // Documents to which the runbook and the settings send their reader.
+  // Documents to which the runbook and the settings refer.
   'README.md',
   'server/{metrics,tracing}.rationale.md',
   'package.json',
   'package-lock.json',
-  // The font's licence asks to go along with it, and the built app has the font alone.
+  // The font's licence has to be shipped with the font, and the built app has only the font.
   'src/ui/display-face.license.txt',
 ]
-/** They try out the product from a checkout, with the tests' own tools. */
+/** Tests of the deployment that need a checkout and the tests' tools. */
 const NOT_SHIPPED = ['deploy/try-*', 'deploy/**/*.test.yml']
 
-/** The paths that go into a release; with what is not committed when `dirty`. */
+/** Paths that go into a release; with `dirty` also files that are not in git. */
 export function shippedFiles(dirty = false): string[] {
   const others = dirty ? ['--others', '--exclude-standard'] : []
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', ...others], { cwd: ROOT, encoding: 'utf8' })
@@ -39,7 +39,7 @@ export function copyShipped(folder: string, dirty: boolean): void {
   }
 }
 
-/** Puts the release's own Node where its units and commands look for it, in case npm did not. */
+/** Links the release's own Node where its units and commands look for it, in case npm did not. */
 export function linkNode(folder: string, arch: string): void {
   const link = join(folder, 'node_modules/.bin/node')
   rmSync(link, { force: true })
@@ -48,8 +48,8 @@ export function linkNode(folder: string, arch: string): void {
 }
 
 /**
- * Takes away what no server reads of the packages: three quarters of it, most of that weights of fonts that no file is
- * set in, and what C++ programs need to be built for Node.
+ * Removes the parts of the packages that no server reads, three quarters of their size: mostly font weights that are not used,
+ * and headers to build C++ modules for Node.
  */
 export function prunePackages(folder: string): void {
   const packages = join(folder, 'node_modules')

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 
-/** Stands in for a machine's own npm that is older than this: only from 11 on it knows `sbom`, `--cpu` and `--libc` alike. */
+/** Used if the machine's npm is older than 11: earlier versions lack one of `sbom`, `--cpu` and `--libc`. */
 const PINNED = 'npm@11.19.1'
 
 interface Options {
-  /** folder in which it runs */
+  /** working directory */
   cwd: string
 }
 
-/** Runs npm 11 or newer to its end and gives what it wrote to stdout. An older machine's fetches one for it. */
+/** Runs npm 11 or newer and returns its stdout. An older npm downloads a newer one for it. */
 export function runNpm(args: readonly string[], { cwd }: Options): string {
   const run = (command: string[]) =>
     execFileSync('npm', command, { cwd, encoding: 'utf8', maxBuffer: 2 ** 27, stdio: ['ignore', 'pipe', 'pipe'] })

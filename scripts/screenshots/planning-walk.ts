@@ -5,10 +5,10 @@ import { logIn, type Walk } from './walks.ts'
 
 const NEXT_YEAR = '2027-2028'
 
-/** The lists of a school with headers that only it has. */
+/** Lists as a school exports them, with its own headers. */
 const file = (name: string) => join(ROOT, 'tests/fixtures/september', name)
 
-/** Pictures a teacher's preparation of the year, and acts on many at once: on wide and narrow screens. */
+/** Pictures of preparing the year and of acts on many at once, on wide and narrow screens. */
 export async function walkAsPlanner({ page, password, picture }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog')
   await logIn(page, 'docent', password)
@@ -51,7 +51,7 @@ export async function walkAsPlanner({ page, password, picture }: Walk): Promise<
   for (const place of [0, 1]) await users.nth(place).click()
   await picture('teacher-many-users')
 
-  // Where there is room the list stays beside what was chosen of it.
+  // On a wide screen the list stays visible beside the chosen item.
   await page.goto('/admin/users?search=van')
   await page
     .getByRole('link', { name: /wijzigen$/ })
@@ -62,7 +62,7 @@ export async function walkAsPlanner({ page, password, picture }: Walk): Promise<
   await picture('teacher-user-beside', () => list.waitFor({ timeout: 3_000 }).catch(() => undefined))
 }
 
-/** To the year that comes next, which is made first. */
+/** Makes the next school year and copies into it. */
 async function copyYear(page: Page): Promise<void> {
   await page.goto('/admin/schoolyears')
   await page.getByRole('table').waitFor()

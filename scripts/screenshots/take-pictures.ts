@@ -30,13 +30,13 @@ type Shot = Device | `${Device}-dark`
 
 interface Pictured {
   walk: (walk: Walk) => Promise<void>
-  /** on which it is walked */
+  /** device on which the walk is done */
   home: Device
-  /** which of its pictures are kept in docs/screens */
+  /** pictures that are kept in docs/screens */
   kept: readonly Shot[]
 }
 
-/** Students hold a phone, teachers sit at a desk. */
+/** Walks by name. Students use a phone, teachers a desktop. */
 const WALKS: Record<string, Pictured> = {
   visitor: { walk: walkAsVisitor, home: 'phone', kept: ['phone', 'phone-dark', 'desktop'] },
   student: { walk: walkAsStudent, home: 'phone', kept: ['phone', 'phone-dark', 'desktop'] },
@@ -50,26 +50,26 @@ const WALKS: Record<string, Pictured> = {
   manager: { walk: walkAsManager, home: 'desktop', kept: [] },
 }
 
-/** They are in every copy of the repository. */
+/** Most pictures in docs/screens: every copy of the repository holds them. */
 const MOST_KEPT = 150
 
 const PICTURES = join(ROOT, 'docs/screens')
 
 interface Product {
-  /** path of the browser's program */
+  /** path of the browser's executable */
   browser: string
   url: string
   password: string
   dataDir: string
-  /** names of the walks; empty for all */
+  /** names of the walks to do; empty for all */
   walks: readonly string[]
-  /** a folder for every picture, instead of those that are kept */
+  /** folder for every picture; undefined to renew the kept ones */
   everythingTo: string | undefined
 }
 
 /**
- * Saves each screen as `<who>-<screen>-<device>[-dark].webp`. What fails is said when all is walked; the pictures that were
- * kept stay as they were then.
+ * Saves each screen as `<who>-<screen>-<device>[-dark].webp`. Throws the failures after all walks; in that case docs/screens
+ * stays unchanged.
  */
 export async function takePictures({ browser: executablePath, url, walks, everythingTo, ...school }: Product) {
   const browser = await chromium.launch({
@@ -98,7 +98,7 @@ export async function takePictures({ browser: executablePath, url, walks, everyt
   if (wrong.length > 0) throw new Error(`${wrong.length} found wrong; pictures in ${taken}\n${wrong.join('\n')}`)
 }
 
-/** A screen that is gone leaves no picture behind. */
+/** Replaces the pictures in docs/screens. After a full run, pictures of screens that no longer exist are removed. */
 async function keep(taken: string, isAll: boolean) {
   const { length } = await readdir(taken)
   if (length > MOST_KEPT) throw new Error(`${length} pictures, of which ${MOST_KEPT} can be kept: ${taken}`)
@@ -109,7 +109,7 @@ async function keep(taken: string, isAll: boolean) {
 
 async function openPage(browser: Browser, url: string) {
   const context = await browser.newContext({
-    // The camera says how large it is; Playwright's own size would undo that.
+    // The camera sets the size by itself; Playwright's own viewport would undo that.
     viewport: null,
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',
@@ -120,21 +120,21 @@ async function openPage(browser: Browser, url: string) {
   return { page, devtools: await context.newCDPSession(page) }
 }
 
-/** How long (ms) what is on its way may take: without a network it never comes, and that is a picture too. */
+/** Time limit (ms) for what is loading: without a network it never arrives, and that is a picture too. */
 const SETTLE_TIMEOUT_MS = 5_000
 
-/** Nothing is on its way: neither what is shown, nor in which letters. */
+/** Waits until skeletons are gone and fonts are loaded. */
 async function settle(page: Page) {
   const skeletons = page.locator('[aria-busy="true"], [class*="skeleton"]')
   await skeletons
     .first()
     .waitFor({ state: 'detached', timeout: SETTLE_TIMEOUT_MS })
     .catch(() => undefined)
-  // A string, since these scripts run in Node and know no document.
+  // A string, because these scripts are type-checked for Node, which has no document.
   await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))')
 }
 
-/** WebP is a fifth of PNG. */
+/** WebP takes a fifth of the bytes of PNG. */
 const FORMAT = { format: 'webp', quality: 85 } as const
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -142,7 +142,7 @@ const EVERYTHING: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   preload: false,
 }
-/** Dark differs from light in its colours alone. */
+/** Rule that is checked in dark mode, which differs from light only in its colors. */
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] }, preload: false }
 
 interface CameraOptions {
@@ -150,13 +150,13 @@ interface CameraOptions {
   devtools: CDPSession
   home: Device
   folder: string
-  /** null for all of them */
+  /** pictures to take; null for all */
   wanted: readonly Shot[] | null
 }
 
-/** Walks once, and turns the page into each device at each picture: every one shows the same moment of the same story. */
+/** Takes the pictures of one walk. At each picture it resizes the page to every device, so that all show the same moment. */
 class Camera {
-  /** findings of axe */
+  /** violations that axe found, and screens that scroll sideways */
   readonly findings: string[] = []
   last = 'nothing'
   readonly #given: CameraOptions

@@ -14,7 +14,7 @@ import { inSight, logIn, type Walk } from './walks.ts'
 
 const PLACE = { starts_at: '09:00', ends_at: '11:30', location: 'Zaal 3.14' }
 
-/** Noor at a full moment: she waits, the line stands still, she gets a seat, waits to be moved, and is taken off the list. */
+/** Noor waits for a full moment: she waits in line, gets a seat, waits to be moved and is removed from the list. */
 export async function walkAsWaiting({ page, password, picture }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog')
   const button = (name: RegExp) => dialog.getByRole('button', { name })
@@ -79,7 +79,7 @@ async function putAway(page: Page): Promise<void> {
   await line.waitFor({ state: 'detached' })
 }
 
-/** Prepares the school as a teacher, with a module left to take for the first student. */
+/** Prepares the school as a teacher, with a module that the first student has not taken yet. */
 async function schoolOf(request: APIRequestContext, password: string) {
   const as = async (name: string) => {
     const login = { username: `${name}@${DOMAIN}`, password }
@@ -108,7 +108,7 @@ async function schoolOf(request: APIRequestContext, password: string) {
   const askAsNoor = await as('noor.vandenbroek')
   const { id: noorId } = await askAsNoor(getOwnUser)
   const noor = { ask: askAsNoor, user_id: noorId, module_id: await moduleFor(noorId) }
-  /** somebody else with something left to take */
+  /** another student with a module that they have not taken yet */
   const someone = async () => {
     const { entities }: { entities: User[] } = await teach(listUsers, { paging: 100 })
     for (const { id, _links } of entities) {

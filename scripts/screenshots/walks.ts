@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Takes a picture of the page on each device and in each color scheme, after `arrange` was done there. */
+/** Takes a picture of the page on each device and in each color scheme, after calling `arrange` there. */
 export type TakePicture = (screen: string, arrange?: () => Promise<unknown>) => Promise<void>
 
 const scrolled = (place: Locator, block: 'start' | 'center') => () =>
@@ -8,10 +8,10 @@ const scrolled = (place: Locator, block: 'start' | 'center') => () =>
     .evaluate((element, block) => element.scrollIntoView({ block }), block, { timeout: 2_000 })
     .catch(() => undefined)
 
-/** For `arrange`: scrolls until this stands at the top, on the devices given. */
+/** For `arrange`: scrolls until this element is at the top. */
 const atTop = (place: Locator) => scrolled(place, 'start')
 
-/** For `arrange`: scrolls until this stands in the middle. */
+/** For `arrange`: scrolls until this element is in the middle. */
 export const inSight = (place: Locator) => scrolled(place, 'center')
 
 export interface Walk {
@@ -234,7 +234,7 @@ export async function walkAsCorrespondents({ page, password, picture }: Walk): P
   await picture('student-messages')
 }
 
-/** Makes some lines of the log. */
+/** Changes something several times, so that the log has lines. */
 async function changeBackAndForth(page: Page): Promise<void> {
   await page.goto('/admin/modules')
   for (const checked of [false, true]) {

@@ -47,7 +47,7 @@ export async function runBrowserStory(reportFolder: string): Promise<Outcome> {
   return { ...judgeBrowser(code, said, readReport<BrowserReport>(file)), ms: performance.now() - since }
 }
 
-/** A story that passed at its second try has passed, and is named; an exit code that the report does not explain has failed. */
+/** Outcome of the stories. A second try that passes counts, and is named; an unexplained exit code is a failure. */
 export function judgeBrowser(code: number | null, said: string, report?: BrowserReport): Omit<Outcome, 'ms'> {
   if (!report) return { runner: RUNNER, passed: 0, failed: 1, failures: [`${RUNNER} ${said}`], notRun: [] }
   const failures = [...testsThatEnded(report, 'unexpected'), ...report.errors.map(({ message = '' }) => message)]
@@ -62,13 +62,13 @@ export function judgeBrowser(code: number | null, said: string, report?: Browser
   }
 }
 
-/** Each test that ended with that status ('unexpected', 'flaky' or 'skipped'): file, line and title, and what its first try said. */
+/** Tests with this status ('unexpected', 'flaky', 'skipped'): file, line, title and the errors of the first try. */
 function testsThatEnded(report: BrowserReport, status: string): string[] {
   return report.suites.flatMap(specsOf).flatMap(({ file, line, title, tests }) =>
     tests
       .filter((test) => test.status === status)
       .map(({ results }) => {
-        // a test that ran out of time says so first, and then what it was waiting for
+        // a timed-out test has two errors: that it timed out, and what it was waiting for
         const said = results[0]?.errors.map(({ message }) => message) ?? []
         return [`${file}:${line} ${title}`, ...said].filter(Boolean).join('\n')
       }),

@@ -30,7 +30,7 @@ interface Row {
 const RUNNER = 'faults'
 const LIMIT_MINUTES = 10
 
-/** Brings the product's faults about, in the bounded version; each row counts for one. What this machine cannot try is named as not run. */
+/** Runs `npm run faults` in its quick version; each row counts as one test. Rows that cannot run here are named. */
 export async function runFaults(reportFolder: string): Promise<Outcome> {
   const postgres = programs.find(({ name }) => name === 'PostgreSQL')
   if (!postgres?.find()) return { runner: RUNNER, passed: 0, failed: 0, notRun: ['the faults: no PostgreSQL'], ms: 0 }

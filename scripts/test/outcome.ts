@@ -6,23 +6,23 @@ import { stripVTControlCharacters } from 'node:util'
 export interface Outcome {
   runner: string
   passed: number
-  /** a runner that crashed or was cut off counts for one at least */
+  /** failures; a runner that crashed or was cut off has at least one */
   failed: number
-  /** failures by name, with their messages: the last screen of a long run shows what to mend */
+  /** names of failures with their messages, shown last so that the end of a long run says what to repair */
   failures?: string[]
   /** tests that passed only on a second try: see second-try.rationale.md */
   secondTry?: string[]
-  /** parts that did not run, in words: nothing is skipped in silence */
+  /** parts that did not run, in words, so that nothing is skipped in silence */
   notRun: string[]
   ms: number
 }
 
-/** Most lines shown of a failure: enough to know where to look, while the table stays on the screen. */
+/** Most lines shown of a failure: enough to know where to look, and the table stays on the screen. */
 const MOST_LINES = 12
 
 /**
- * Summary: the failures by name, the table of all runners and, on a line of its own, the sum. `missing` lists what the
- * machine lacks. With `strict` (CI) a part that did not run has failed; elsewhere it is named.
+ * Summary of a run: failures by name, a table of all runners and, on its own line, the total. `missing` lists what the machine
+ * lacks. With `strict` (CI) a part that did not run is a failure; otherwise it is only named.
  */
 export function summarise(
   outcomes: readonly Outcome[],
@@ -48,7 +48,7 @@ export function summarise(
   return { text: lines.join('\n'), ok: failed === 0 }
 }
 
-/** Without the colours of a terminal, and without all that is said after the first lines. */
+/** The first lines of a text, without terminal colors. */
 const shortened = (text: string) => stripVTControlCharacters(text).trim().split('\n').slice(0, MOST_LINES).join('\n  ')
 
 const row = (name: string, ...cells: (string | number)[]) =>
@@ -57,7 +57,7 @@ const row = (name: string, ...cells: (string | number)[]) =>
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
   items.reduce((total, item) => total + of(item), 0)
 
-/** Report that a runner wrote; undefined when it crashed before that. */
+/** Reads the report of a runner; undefined if it crashed before writing one. */
 export function readReport<Report>(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -66,10 +66,10 @@ export function readReport<Report>(file: string): Report | undefined {
   }
 }
 
-/** After this long a runner that was asked to end is ended. */
+/** Time (ms) between SIGTERM and SIGKILL. */
 const GRACE_MS = 15_000
 
-/** Waits for a runner's end, and brings it about at its limit: what hangs must not take all that the run has. */
+/** Waits until a runner ends, and ends it at its limit: one that hangs must not use up the time of the whole run. */
 export function untilExit(child: ChildProcess, limitMinutes: number): Promise<{ code: number | null; said: string }> {
   let said = ''
   const end = (signal: NodeJS.Signals) => {

@@ -4,28 +4,28 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason 
 import { ROOT } from '../root.ts'
 
 /**
- * Results that `npm test` reads from a run of Vitest. Its own JSON reporter leaves out the errors that no test has, the
- * project and the tags.
+ * Results that `npm test` reads from a run of Vitest. Vitest's own JSON reporter leaves out errors outside tests, the project
+ * and the tags.
  */
 export interface VitestRun {
   tests: TestReport[]
-  /** files or groups that could not be loaded, set up or torn down, whether or not tests of them ran */
+  /** files or groups that failed to load, set up or tear down, even if their tests ran */
   broken: { project: string; file: string; said: string }[]
-  /** errors that nobody caught, in whichever test they came from */
+  /** uncaught errors, from any test */
   uncaught: string[]
-  /** false where the run was cut off */
+  /** false if the run was cut off */
   finished: boolean
 }
 export interface TestReport {
   project: string
-  /** from the root of the project */
+  /** path from the root of the project */
   file: string
   name: string
   state: 'passed' | 'failed' | 'skipped' | 'pending'
   said: string
-  /** it is about who comes first: it gets no second try */
+  /** tests the order of concurrent requests, so it gets no second try */
   isRace: boolean
-  /** when it began and ended, in ms since 1970; none for a test that never ran */
+  /** begin and end, in ms since the epoch; missing for a test that never ran */
   from?: number
   to?: number
 }

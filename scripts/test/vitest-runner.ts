@@ -5,14 +5,14 @@ import { type Outcome, readReport, untilExit } from './outcome.ts'
 import { printLines } from './print-lines.ts'
 import type { TestReport, VitestRun } from './vitest-reporter.ts'
 
-/** Where more files fail than this, it is not the machine: see second-try.rationale.md. */
+/** Most failed files that are tried again. If more fail, the machine is not the cause: see second-try.rationale.md. */
 const MOST_TRIED_AGAIN = 3
 
-/** The stories in the browser run beside them, and take whatever processor is idle. */
+/** Uses every processor; the browser stories run at the same time on what is idle. */
 const WORKERS = Math.max(2, availableParallelism())
 
 export interface VitestOptions {
-  /** where the runs are written, so that two runs on one machine do not meet */
+  /** folder for the reports, so that two runs on one machine do not overwrite each other */
   reportFolder: string
   config?: string
   /** limit for each of the two runs */
@@ -21,7 +21,7 @@ export interface VitestOptions {
   output?: 'print' | 'ignore'
 }
 
-/** Runs all Vitest projects; one outcome for each folder of tests/. A few files that fail are tried once more. */
+/** Runs all Vitest projects; one outcome for each folder of tests/. If only a few files fail they are tried again. */
 export async function runVitest(options: VitestOptions): Promise<Outcome[]> {
   const first = await vitest(options, 'vitest.json')
   if (!first.run) return [crash(first.said)]
@@ -32,7 +32,7 @@ export async function runVitest(options: VitestOptions): Promise<Outcome[]> {
   return unexplained.length > 0 ? [...outcomes, crash(...unexplained.map(({ said }) => said))] : outcomes
 }
 
-/** Exit codes say more than reports: a run that failed without naming what has failed all the same. */
+/** True for a run that failed without naming a failure: its exit code outweighs its report. */
 function isUnexplained({ code, run }: Awaited<ReturnType<typeof vitest>>): boolean {
   if (code === 0) return false
   return !run || !(run.tests.some(({ state }) => state === 'failed') || run.broken.length || run.uncaught.length)
@@ -55,7 +55,7 @@ async function vitest(
   return { code, said, run: readReport<VitestRun>(file) }
 }
 
-/** The few files in which something failed that may have been the machine's doing. */
+/** Files to try again: those in which something failed, if they are few and their failure may come from a busy machine. */
 export function filesToTryAgain({ tests, broken }: VitestRun): string[] {
   const failed = [...tests.filter(({ state }) => state === 'failed'), ...broken]
   const files = new Set(failed.map(({ file }) => file))
@@ -64,8 +64,8 @@ export function filesToTryAgain({ tests, broken }: VitestRun): string[] {
 }
 
 /**
- * One outcome for each folder of tests/. What failed has passed only where the second run ran that very test, in that
- * project, and it passed. A race, an error that nobody caught and a run that was cut off are cleared by nothing.
+ * Makes one outcome for each folder of tests/. A failure counts as passed only if the second run passed the same test in the
+ * same project. Races, uncaught errors and runs that were cut off always count.
  */
 export function judge(first: VitestRun, second?: VitestRun): Outcome[] {
   const passedThen = new Set(second?.tests.filter(({ state }) => state === 'passed').map(keyOf))
@@ -75,7 +75,7 @@ export function judge(first: VitestRun, second?: VitestRun): Outcome[] {
   const isMended = (file: Place) => ranThen.has(fileOf(file)) && !brokenThen.has(fileOf(file))
   const mended = new Set(first.broken.filter(isMended).map(fileOf))
 
-  // Tests that a broken set-up prevented ran for the first time then.
+  // Tests that a failed set-up prevented in the first run count by their result in the second.
   const ranFirst = new Set(first.tests.filter(({ state }) => state === 'passed' || state === 'failed').map(keyOf))
   const ranLater = (second?.tests ?? []).filter((test) => mended.has(fileOf(test)) && !ranFirst.has(keyOf(test)))
   const tests = [...first.tests.filter((test) => ranFirst.has(keyOf(test)) || !mended.has(fileOf(test))), ...ranLater]
@@ -106,7 +106,7 @@ type Place = Pick<TestReport, 'project' | 'file'>
 const fileOf = ({ project, file }: Place) => `${project} ${file}`
 const keyOf = (test: TestReport) => `${fileOf(test)} ${test.name}`
 
-/** 'tests/api/x.test.ts' belongs to 'api'; once more to 'api (PgBouncer)'. */
+/** Name of the area: 'tests/api/x.test.ts' belongs to 'api', and its run through PgBouncer to 'api (PgBouncer)'. */
 function areaOf({ project, file }: Place): string {
   const folder = file.split(/[\\/]/)[1] ?? ''
   return project.startsWith('pgbouncer') ? `${folder} (PgBouncer)` : folder

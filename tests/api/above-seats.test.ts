@@ -38,7 +38,7 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
       .execute()
     return rows.length
   }
-  /** So many students behind those of the school, in the order of their ids. */
+  /** Adds this number of students after those of the school; returns their ids in order. */
   const addStudents = async (count: number): Promise<number[]> => {
     const created_at = '2026-01-01T00:00:00.000Z'
     const users = Array.from({ length: count }, (_, index) => ({

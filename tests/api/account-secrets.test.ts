@@ -77,7 +77,7 @@ describeOnEachDatabase('no secret of an account', (open) => {
 
 const both = (password: string) => ({ password, password_repeat: password })
 
-/** Of the letter with this subject, as soon as it is there. */
+/** Key in the letter with this subject; waits for the letter. */
 const keyInFile = (folder: string, subject: string) =>
   vi.waitFor(async () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))

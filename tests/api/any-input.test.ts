@@ -10,15 +10,15 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { type ArbitraryRequest, requestsTo, wrongAuthorizations } from './support/arbitrary-request.ts'
 import { listOperations, type Operation } from './support/operations.ts'
 
-/** Of each operation, other ones each time and on each database. A failure prints the seed with which it can be repeated. */
+/** Requests to each operation, different ones each time and on each database. A failure prints the seed that repeats it. */
 const RUNS = 12
-/** Of one that answers with a file, which is written in a process of its own: some tenths of a second each. */
+/** Requests to an operation that answers with a file, made in its own process in some tenths of a second. */
 const RUNS_OF_FILES = 3
-/** Who may do most asks most. */
+/** Callers; those with more rights ask more often. */
 const CALLERS = ['nobody', 'sam', 'sam', 'teacher', 'teacher', 'teacher'] as const
 type Caller = (typeof CALLERS)[number]
 
-/** What any path and any method may answer, whatever is documented of the one that was meant. */
+/** Refusals that any path and method may give, also if its documentation does not list them. */
 const EVERYWHERE = ['request-malformed', 'not-found', 'method-not-allowed', 'headers-too-large']
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -42,7 +42,7 @@ async function sendAnythingTo(operation: Operation, api: TestApi, database: Data
       const authorization = caller === 'nobody' ? wrong : `Bearer ${school.tokens[caller]}`
       const reply = await send(api, operation, authorization, request)
       expectAsDocumented(operation, reply)
-      // Deleted, demoted or logged out by this: the next one finds a school as it was.
+      // The request deleted, demoted or logged out its caller, so the next one gets a new school.
       if (reply.statusCode === 401 && caller !== 'nobody') school = await enter(api, database)
     },
   )
@@ -52,7 +52,7 @@ async function sendAnythingTo(operation: Operation, api: TestApi, database: Data
 const isFile = ({ responses }: Operation): boolean =>
   Object.keys(responses['200']?.content ?? {}).some((type) => /pdf|spreadsheet/.test(type))
 
-/** A new school, with the tokens of who asks there. */
+/** Starts a new school; returns its ids and the tokens of its callers. */
 async function enter(api: TestApi, database: Database) {
   const ids = await idsIn(await startTestSchool(database), database)
   const tokenOf = async (caller: Caller) => (await api.logIn(`${caller}@school.test`)).token
@@ -98,7 +98,7 @@ const send = (
   return app.inject(options)
 }
 
-/** Whatever is refused is said to people too, in Dutch; the one refusal of §8 that ends without a full stop is known. */
+/** Text for people of a refusal, in Dutch; one refusal of §8 ends without a full stop. */
 const aSentence = z.string().regex(/^[A-Z][^{}]*(\.|gesloten)$/)
 
 type Reply = Awaited<ReturnType<typeof send>>
@@ -123,7 +123,7 @@ function expectAsDocumented({ name, responses }: Operation, reply: Reply): void 
   expect(error?.issues, description).toBeUndefined()
 }
 
-/** Made once for each documented answer: making one takes longer than the request. */
+/** Validators by documented answer, made once: making one takes longer than the request. */
 const validators = new WeakMap<object, z.ZodType>()
 
 function validatorOf(schema: Record<string, unknown>): z.ZodType {

@@ -32,7 +32,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
       module_id: school.modules[module],
     })
 
-  /** Asks first, which may change nothing, and expects exactly these consequences; returns the confirmation. */
+  /** Asks without confirmation, which may change nothing, and expects these consequences; returns the confirmation. */
   async function asked(operation: string, body: object | undefined, expected: object): Promise<string> {
     const before = await storedEnrollments(database)
     const { status, body: question } = await ask(operation, body, ASK_FIRST)

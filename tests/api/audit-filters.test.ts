@@ -30,7 +30,7 @@ describeOnEachDatabase('what is asked of the log', (open) => {
     const lines = entities.map(({ action, subject }) => `${action} ${subject}`)
     return _links.next ? [...lines, ...(await all(_links.next.href))] : lines
   }
-  /** lines that nobody asks for, as an old log has them: in one statement */
+  /** adds lines that match no filter, as an old log has, in one statement */
   const pad = async (count: number) => {
     const line = { at: new Date(MORNING).toISOString(), action: 'edited', resource: 'message', fields: '[]' }
     for (let done = 0; done < count; done += 1_000)

@@ -21,7 +21,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
     expect(answer, line).toMatchObject({ status: expected })
     return answer.body
   }
-  /** what was done since this was last asked, the first first */
+  /** lines since the last call, oldest first */
   const logged = async () => {
     const { entities } = listAuditSchemas.reply.parse(await act('GET /audit'))
     await emptyAuditTrail(database)

@@ -175,7 +175,7 @@ describeOnEachDatabase('GET /audit', (open) => {
     const counted = countStatements(database)
     const other = await startTestApi(counted.database)
     const ask = async () => {
-      // As lines are that are older than the names in them.
+      // Old lines have no names.
       await database.kysely.updateTable('audit').set({ subject: null }).execute()
       const { token } = await other.logIn('teacher@school.test')
       counted.statements.length = 0

@@ -5,9 +5,9 @@ import { inBatches } from '#api-server/platform/batching.ts'
 const FULL = 4
 
 describe('requests that are handled in batches', () => {
-  /** as they were run, each a list */
+  /** batches that were run, in order */
   let batches: string[][]
-  /** ends each pause that was begun */
+  /** functions that end each pause that began */
   let goOn: (() => void)[]
   let handle: (request: string) => Promise<string>
   beforeEach(() => {

@@ -8,7 +8,7 @@ import { startTestApi } from '#tests/support/api/test-api.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-/** The entries, as ical.js reads them, in the order of the file. */
+/** Entries of the file, as ical.js reads them, in order. */
 const eventsIn = (file: unknown) =>
   new ICAL.Component(ICAL.parse(String(file))).getAllSubcomponents('vevent').map((component) => {
     const { summary, startDate, endDate, uid, sequence } = new ICAL.Event(component)

@@ -32,7 +32,7 @@ describeOnEachDatabase('what a teacher writes to those whom a change of a moment
         module_id: school.modules[module],
       })),
     )
-  /** Sam twice and Noor at the open moment, and Noor at another. */
+  /** Enrolls Sam twice and Noor once at the open moment, and Noor at another. */
   const enrollSome = async () => {
     await enroll('sam', 'open', 'ALG', 'GON')
     await enroll('noor', 'open', 'ALG')

@@ -22,7 +22,7 @@ const listen = async (sockets?: number) => {
   return { app, port: address !== null && typeof address === 'object' ? address.port : 0 }
 }
 
-/** How many turns of the event loop it takes until all who stand outside are let in. */
+/** Number of turns of the event loop until everyone who waits outside is let in. */
 const turnsToEnter = async (sockets?: number) => {
   const { app, port } = await listen(sockets)
   let entered = 0

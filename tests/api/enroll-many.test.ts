@@ -10,9 +10,9 @@ import { plainOutcome } from '#tests/domain/support/plain-automatic-enrollments.
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const NOW = Date.parse('2026-11-21T09:30:00.000Z')
-/** More than two chunks. */
+/** Students of the crowd: more than two chunks. */
 const MORE = 2_100
-/** Seats that are left at one moment: for the first of the crowd, and not for the others. */
+/** Seats left at one moment: fewer than the crowd. */
 const FEW = 1_500
 
 describeOnEachDatabase('automatic enrollment of many', (open) => {

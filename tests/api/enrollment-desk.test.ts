@@ -39,7 +39,7 @@ describeOnEachDatabase('the enrollment desk', (open) => {
   }
   const countStored = async () => (await database.kysely.selectFrom('enrollment').select('id').execute()).length
 
-  /** A desk that reports how many students each of its transactions locked. */
+  /** Opens a desk that records how many students each of its transactions locked. */
   const openWatchedDesk = () => {
     const batches: number[] = []
     const desk = openEnrollmentDesk({

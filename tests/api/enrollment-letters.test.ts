@@ -51,7 +51,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
     const rows = await database.kysely.selectFrom('outbox').select(['kind', 'payload']).orderBy('id').execute()
     return rows.map(({ kind, payload }) => ({ kind, ...JSON.parse(payload) }))
   }
-  /** What came, without what stands in all of them. */
+  /** Letters that arrived, without the text that all letters have. */
   const delivered = async () => {
     while ((await post.deliver()) > 0);
     return mailbox.letters.map(

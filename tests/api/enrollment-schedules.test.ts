@@ -13,7 +13,7 @@ import { startTeacher } from './support/teacher-at-the-door.ts'
 import { withoutTransactions } from './support/without-transactions.ts'
 import { withoutWaiting } from './support/without-waiting.ts'
 
-/** What breaks the desk shows within some ten. `SCHEDULES=100000` for a night. */
+/** Number of schedules. About ten are enough to show a broken desk; use `SCHEDULES=100000` for a night's run. */
 const RUNS = Number(process.env.SCHEDULES ?? 150)
 const TIME_LIMIT = 20_000 + 100 * RUNS
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const database of databases) await database.close()
 })
 
-/** A connection for each desk, as two processes have. */
+/** Opens a connection for each desk, as two processes would. */
 const connect = async (url: string) => {
   const open = async () => interleaved(await withoutWaiting(openDatabase(url, { timeout: 4_000 })))
   databases = await Promise.all(Array.from({ length: DESKS }, open))

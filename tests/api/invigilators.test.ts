@@ -31,7 +31,7 @@ describeOnEachDatabase('the link of invigilators', (open) => {
   let api: TestApi
   let teacher: string
   let today: number
-  /** Noor's enrollment today */
+  /** id of Noor's enrollment today */
   let noor: number
   let link: InvigilatorLink
   beforeAll(async () => {

@@ -35,7 +35,7 @@ test('of two first starts at once the one that wrote first is followed by both',
   const path = join(emptyFolder(), 'a.key')
   const theirs = Buffer.alloc(32, 1)
   const mine = await readOrMakeKey(path, () => {
-    // The other process comes between our look and our writing.
+    // The other process writes its key between our check and our write.
     writeFileSync(path, theirs.toString('base64url'))
     return Buffer.alloc(32, 2)
   })

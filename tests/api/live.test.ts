@@ -66,7 +66,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect(await api.ask('GET /live')).toMatchObject({ status: 401, body: { reason: 'token-missing' } })
   })
 
-  test('tells students and administrators what a teacher changed, when it is committed', async () => {
+  test('notifies students and administrators of a teacher’s change when it is committed', async () => {
     const [sam, teacher] = [await connect('sam'), await connect('teacher')]
     const token = await tokenOf('teacher')
     const path = `/schoolyear/${await yearOf(school.moments.open)}/testmoment/${school.moments.open}`
@@ -101,7 +101,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect((await sam.received(1)).map(({ name }) => name)).toEqual([isTheirs ? event : last.name])
   })
 
-  test('tells everyone of a moment that opens by its schedule', async () => {
+  test('notifies everyone of a moment that opens by its schedule', async () => {
     await api.ask(`PUT /schoolyear/${await yearOf(school.moments.closed)}/testmoment/${school.moments.closed}`, {
       token: await tokenOf('teacher'),
       body: { enrollments_open_at: new Date(api.clock.now + 60_000).toISOString() },
@@ -123,7 +123,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect(await noor.received(1)).toEqual([last])
   })
 
-  test('tells a student of leaving and moving, and an administrator of both moments', async () => {
+  test('notifies a student of leaving and moving, and an administrator of both moments', async () => {
     const token = await tokenOf('sam')
     const { entity } = createEnrollmentSchemas.reply.parse((await enroll(token)).body)
     const [elsewhere, teacher] = [await connect('sam'), await connect('teacher')]
@@ -133,7 +133,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect(events.map(({ id }) => id).toSorted()).toEqual([school.moments.open, school.moments.other].toSorted())
   })
 
-  test('tells nobody of what was refused', async () => {
+  test('notifies nobody of what was refused', async () => {
     const [elsewhere, teacher] = [await connect('sam'), await connect('teacher')]
     expect((await enroll(await tokenOf('sam'), 'closed')).status).toBe(422)
     await sayLast()
@@ -191,7 +191,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect(await noor.received(1)).toEqual([last])
   })
 
-  test('tells a student what a teacher does about them', async () => {
+  test('notifies a student of what a teacher does about them', async () => {
     const sam = await connect('sam')
     expect((await enroll(await tokenOf('teacher'))).status).toBe(201)
     expect(await sam.received(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
@@ -210,7 +210,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect(await noor.received(1)).toEqual([last])
   })
 
-  test('counts that change again and again are told no more than twice in half a second', async () => {
+  test('counts that change again and again are sent no more than twice in half a second', async () => {
     const teacher = await connect('teacher')
     const changes = Array.from({ length: 50 }, () => ({ event: 'enrollmentsChanged' as const, testmoment_ids: [7] }))
     await announce(database.kysely, changes)
@@ -223,7 +223,7 @@ describeOnEachDatabase('GET /live', (open) => {
     ])
   })
 
-  test('tells who comes back what they missed, once', async () => {
+  test('notifies a client that comes back of what it missed, once', async () => {
     const token = await tokenOf('sam')
     const first = await openLive(origin, { token })
     await sayLast()
@@ -267,7 +267,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect(body.match(/event: \w+/g)).toEqual(['event: hello', 'event: testmomentEdited'])
   })
 
-  test('tells a reader any number of things at once', async () => {
+  test('notifies a reader of any number of things at once', async () => {
     const sam = await connect('sam')
     const changes = Array.from({ length: 600 }, (_, id) => ({ event: 'testmomentEdited' as const, id }))
     await announce(database.kysely, changes)

@@ -157,7 +157,7 @@ describeOnEachDatabase('POST /login_check', (open) => {
     expect(await count()).toBe(1)
   })
 
-  /** Logs in; something happens between the check of the password and its outcome, as when many wait in line. */
+  /** Logs in while something happens between the check of the password and its outcome, as when many logins wait. */
   const logInWhile = async (meanwhile: () => Promise<unknown>, clock = () => MORNING) => {
     const passwords = createPasswords()
     const check: typeof passwords.check = async (...asked) => {

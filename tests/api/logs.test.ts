@@ -20,7 +20,7 @@ const canaryHeaders = {
   'x-request-id': 'kanarie-verzoek',
 }
 
-/** Right in shape for some calls and wrong for others; nothing of it may be repeated. */
+/** Body that is valid for some calls and not for others; no log may repeat any of it. */
 const canaryBody = {
   username: 'kanarie@school.test',
   password: 'kanarie-wachtwoord',

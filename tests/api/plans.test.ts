@@ -24,17 +24,17 @@ import { isSqlite } from '../database/support/foreign-keys.ts'
 
 const STUDENTS = 3_000
 const TEACHER = STUDENTS + 1
-/** a moment that has been */
+/** id of a past moment */
 const PAST = OPEN_MOMENTS + 1
 const SAM = 's100001@student.school.example'
 
-/** ms; a machine that is busy with other tests is slow, not unavailable */
+/** time limit (ms), long because a machine that is busy with other tests is slow, not unavailable */
 const TIMEOUT = 10_000
 
 /** how many times as large a school the plans are for */
 const IMAGINED = 30
 
-/** What grows with the school or with the years; all others hold some dozens of rows. */
+/** Tables that grow with the school or the years; each of the others holds some dozens of rows. */
 const LARGE = [
   'user',
   'session',

@@ -19,7 +19,7 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
   let database: Database
   let school: TestSchool
   let desk: EnrollmentDesk
-  /** in the order in which they came */
+  /** students in the order in which they began to wait */
   let students: number[]
   let now: number
   let changes: Change[]

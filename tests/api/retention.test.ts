@@ -6,7 +6,7 @@ import { startTestApi } from '#tests/support/api/test-api.ts'
 import { addMoment, addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-/** Kept for ever, but for what a test names. */
+/** Years to keep each kind of data: practically for ever, unless a test sets another number. */
 const FOR_EVER: KeepYears = { results: 100, presence: 100, messages: 100, waiting: 100, imports: 100 }
 
 describeOnEachDatabase('what is kept for some school years', (open) => {

@@ -16,9 +16,9 @@ import { contestedSeats, type SeatSchedule, seatSchedules } from './support/seat
 import { withoutTransactions } from './support/without-transactions.ts'
 import { withoutWaiting } from './support/without-waiting.ts'
 
-/** `SCHEDULES=100000` for a night. */
+/** Number of schedules; use `SCHEDULES=100000` for a night's run. */
 const RUNS = Number(process.env.SCHEDULES ?? 30)
-/** what breaks the desk or the line shows within some ten */
+/** number of schedules in a control run: about ten are enough to show a broken desk or line */
 const CONTROL_RUNS = 300
 const TIME_LIMIT = 40_000 + 200 * RUNS
 
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const database of databases) await database.close()
 })
 
-/** A connection for each desk, as two processes have. */
+/** Opens a connection for each desk, as two processes would. */
 const connect = async (url: string) => {
   const open = async () => interleaved(await withoutWaiting(openDatabase(url, { timeout: 4_000 })))
   databases = await Promise.all(Array.from({ length: DESKS }, open))

@@ -6,43 +6,43 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** How Debian calls them, by their number. */
+/** Names of Debian's releases by their number. */
 export const SUITES = { 12: 'bookworm', 13: 'trixie' } as const
 export type Suite = (typeof SUITES)[keyof typeof SUITES]
 
 interface MachineOptions {
-  /** its host name, and how its folder begins */
+  /** host name; its folder begins with it */
   name?: string
-  /** 'private': a loopback of its own; 'host': the host's; else the path of a network namespace, made by `ip netns` */
+  /** 'private': a loopback of its own; 'host': the host's network; otherwise the path of a namespace made by `ip netns` */
   network?: 'private' | 'host' | `/${string}`
 }
 
 interface RunOptions {
   input?: string
-  /** what it writes, both streams in order, as it comes */
+  /** called with output of both streams, in order, when it arrives */
   onOutput?: (text: string) => void
   /**
-   * Lets one command reach the outside from a machine whose own network is private, as apt-get must: 'host' by the
-   * network that we are in, a path by the one that is there.
+   * Network of this command, for a machine with a private network on which a command such as apt-get needs the internet: 'host'
+   * for this process's own, or the path of a network namespace.
    */
   network?: 'host' | `/${string}` | undefined
   timeoutMs?: number
 }
 
 export interface Ended {
-  /** 124 when it was ended after its time */
+  /** exit code; 124 if it was killed at its timeout */
   code: number
   /** stdout and stderr, in order */
   output: string
 }
 
-/** Where each suite is kept as debootstrap made it; it takes half a minute, copying it a second. */
+/** Folder with each suite as debootstrap made it. Making one takes half a minute, copying it a second. */
 export const KEPT = process.env.BARE_DEBIAN || '/var/tmp/bare'
 const MACHINES = join(KEPT, 'machines')
-/** procps has /bin/kill, by which Debian 12 reloads PgBouncer: an installer leaves it, debootstrap alone does not. */
+/** procps brings /bin/kill, with which Debian 12 reloads PgBouncer. Debian's installer installs it, debootstrap does not. */
 const PACKAGES = 'systemd,systemd-sysv,dbus,ca-certificates,curl,procps'
 const MIRROR = 'http://deb.debian.org/debian'
-/** What a login of root's has. */
+/** Environment of a login as root. */
 export const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
@@ -52,7 +52,7 @@ export const ENVIRONMENT = {
 const BOOT_MS = 90_000
 const POWER_OFF_MS = 60_000
 
-/** Why bare machines can't be had here; undefined where they can. */
+/** Reason why bare machines cannot be booted here; undefined if they can. */
 export function whyNoBareDebian(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can boot a machine'
   const missing = ['systemd-nspawn', 'nsenter', 'setpriv', 'debootstrap'].filter((name) => !has(name))
@@ -62,8 +62,8 @@ export function whyNoBareDebian(): string | undefined {
 }
 
 /**
- * A Debian as its installer leaves it, smaller: its own files, processes, users and systemd, on this kernel. It goes with
- * us, also when we are killed; then its folder stays, beside the suite's, until the next one is made.
+ * A machine with a small Debian as the installer leaves it: its own files, processes, users and systemd on this kernel. It ends
+ * with this process, also if that is killed; its folder then stays until the next machine is made.
  */
 export class BareDebian {
   readonly suite: Suite
@@ -98,30 +98,30 @@ export class BareDebian {
     }
   }
 
-  /** The process id of its PID 1, for what `run` does not do. */
+  /** Id of the machine's first process, for what `run` cannot do. */
   get leader(): number {
     if (!this.#booted) throw new Error(`${this.#name} is off`)
     return this.#booted.leader
   }
 
-  /** Resolves once its systemd has started everything; also after a `powerOff` or a `cutPower`. */
+  /** Boots and resolves when systemd has started everything. Works also after `powerOff` or `cutPower`. */
   async boot(): Promise<void> {
-    // Each in a control group of its own: machines beside each other would take one another's processes for leftovers.
+    // Each machine has its own control group; otherwise one would treat another's processes as leftovers.
     for (const group of this.#groups) mkdirSync(group, { recursive: true })
     const enter = 'until [ "$1" = -- ]; do echo $$ > "$1/cgroup.procs" || exit; shift; done; shift; exec "$@"'
     const nspawn = spawn(
       'sh',
       [
         ...['-c', enter, 'sh', ...this.#groups, '--', 'setpriv', '--pdeathsig', 'KILL', '--'],
-        // What it boots outlives it unless both are in a process namespace, of which nothing outlives the first.
+        // systemd-nspawn's children outlive it, unless both are in a process namespace, which ends with its first process.
         ...['unshare', '--pid', '--fork', '--kill-child', '--mount-proc', 'systemd-nspawn'],
-        // There may be no systemd on the host to register with: 'Failed to open system bus'.
+        // The host may have no systemd to register with ('Failed to open system bus').
         ...['--boot', '--register=no', '--keep-unit', '--quiet', '--console=pipe', '--link-journal=no'],
         ...['--resolv-conf=replace-host', '--timezone=off', `--machine=${this.#name}`, `--directory=${this.folder}`],
         ...(this.#network === 'private' ? ['--private-network'] : []),
         ...(this.#network.startsWith('/') ? [`--network-namespace-path=${this.#network}`] : []),
       ],
-      // Its systemd logs by the kernel's clock and terminal otherwise.
+      // Without this systemd logs with the kernel's clock and for the kernel's terminal.
       { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TERM: 'dumb' } },
     )
     let said = ''
@@ -143,7 +143,7 @@ export class BareDebian {
     }
   }
 
-  /** Does a command in a shell of root's, as a login would; what it left running goes on, as it would there. */
+  /** Runs a command in a root shell, as after a login. Processes that it leaves in the background keep running. */
   async run(command: string, { input = '', onOutput, network, timeoutMs = 900_000 }: RunOptions = {}): Promise<Ended> {
     const shell = spawn('nsenter', [...this.into(network), 'bash', '-c', command], {
       env: ENVIRONMENT,
@@ -155,36 +155,36 @@ export class BareDebian {
         output += text
         onOutput?.(text)
       })
-    // A command that does not read its input may end before it was written.
+    // A command that does not read its input may end before the input is written.
     shell.stdin.on('error', () => {}).end(input)
     const late = setTimeout(() => shell.kill('SIGKILL'), timeoutMs)
-    // Not 'close': what it left running in the background may hold its streams for ever.
+    // Not 'close': a background process may keep the streams open for ever.
     const [code] = await once(shell, 'exit')
     clearTimeout(late)
     await delay(20)
     return { code: code ?? 124, output }
   }
 
-  /** What `run` gives, where it may not fail. */
+  /** Like `run`, but throws if the command fails; returns its output. */
   async must(command: string, options: RunOptions = {}): Promise<string> {
     const { code, output } = await this.run(command, options)
     if (code !== 0) throw new Error(`${this.#name}: '${command}' ended with ${code}: ${output.slice(-2000)}`)
     return output
   }
 
-  /** The arguments by which `nsenter` starts a program of the machine's own in it, as `run` does. */
+  /** Arguments of `nsenter` that start a program of the machine in it, as `run` does. */
   into(network?: RunOptions['network']): string[] {
     const net = network === undefined ? ['--net'] : network === 'host' ? [] : [`--net=${network}`]
     const spaces = ['--mount', '--uts', '--ipc', '--pid', '--cgroup', ...net]
     return [`--target=${this.leader}`, ...spaces, '--root', '--wdns=/root', '--']
   }
 
-  /** The arguments by which it starts a program of the host's in this machine's network. */
+  /** Arguments of `nsenter` that start a program of the host in this machine's network. */
   inNetwork(): string[] {
     return [`--target=${this.leader}`, '--net', '--']
   }
 
-  /** As by its button: what runs is asked to end. */
+  /** Shuts down as the power button does: processes are asked to end. */
   async powerOff(): Promise<void> {
     const booted = this.#booted
     if (!booted) return
@@ -193,7 +193,7 @@ export class BareDebian {
     if (!off) await this.cutPower()
   }
 
-  /** All its processes at once. What they had written and not synced is not lost: that is the host's. */
+  /** Kills all processes at once. Writes that were not synced survive, because the host holds them. */
   async cutPower(): Promise<void> {
     const booted = this.#booted
     if (!booted) return
@@ -201,7 +201,7 @@ export class BareDebian {
     await booted.ended
   }
 
-  /** With its files. Also of one that never booted. */
+  /** Ends the machine, also one that never booted, and deletes its files. */
   async remove(): Promise<void> {
     await this.cutPower()
     await removeMachine(this.folder, this.#groups)
@@ -217,7 +217,7 @@ function has(program: string): boolean {
   return folders.some((folder) => existsSync(join(folder, program)))
 }
 
-/** Fetches it unless it is there, for which this process needs the network; gives its folder. */
+/** Makes the suite's folder unless it exists, which needs the network; returns the folder. */
 export function keepSuite(suite: Suite): string {
   const kept = join(KEPT, suite)
   if (existsSync(join(kept, 'usr/bin/bash'))) return kept
@@ -229,7 +229,7 @@ export function keepSuite(suite: Suite): string {
   return kept
 }
 
-/** Of this process, as folders: the one of version 2, and that in which systemd names its units on older machines. */
+/** Folders of this process's control groups: that of version 2, and on older hosts that of systemd. */
 function controlGroups(): string[] {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
     .split('\n')
@@ -249,7 +249,7 @@ function controlGroups(): string[] {
     })
 }
 
-/** The nearest process called so among a process' descendants. */
+/** Finds the nearest descendant of a process that is called systemd. */
 function systemdBelow(pid: string | number): number | undefined {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
@@ -263,7 +263,7 @@ function systemdBelow(pid: string | number): number | undefined {
 
 const groupsOf = (unique: string) => controlGroups().map((group) => join(group, unique))
 
-/** Of runs that were killed. */
+/** Removes machines of killed runs. */
 async function removeLeftovers(): Promise<void> {
   for (const name of existsSync(MACHINES) ? readdirSync(MACHINES) : [])
     if (!existsSync(`/proc/${name.split('-')[0]}`)) await removeMachine(join(MACHINES, name), groupsOf(name))

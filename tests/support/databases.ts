@@ -6,15 +6,15 @@ import { sqliteEngine } from './sqlite-engine.ts'
 import type { TestEngine } from './test-engine.ts'
 
 /**
- * `open()` gives a fresh, migrated database, closed and removed when these tests are over. `urls` are for a process or
- * a connection that the test opens, and closes, itself.
+ * Tests that run on a database. `open()` returns a fresh, migrated database, closed and removed after these tests. `urls` are
+ * for a process or connection that the test opens and closes itself.
  */
 export type DatabaseTests = (
   open: () => Promise<Database>,
   urls: Readonly<Record<'fresh' | 'empty', () => Promise<string>>>,
 ) => void
 
-/** A machine under load is slow, not unavailable. Shorter than a test's own time limit. */
+/** Timeout of the database (ms): a busy machine is slow, not unavailable. It is shorter than the limit of a test. */
 const TIMEOUT = 4_000
 
 /** Runs the same tests on SQLite and on PostgreSQL; without PostgreSQL its tests are reported as skipped. */
@@ -23,19 +23,19 @@ export function describeOnEachDatabase(name: string, tests: DatabaseTests): void
   describeOnPostgres(name, tests)
 }
 
-/** For what only SQLite can do, or suffer. Not in the project that goes through PgBouncer. */
+/** Runs tests of what only SQLite does. They do not run in the project that goes through PgBouncer. */
 export function describeOnSqlite(name: string, tests: DatabaseTests): void {
   if (!inject('pgbouncer')) describeOn(sqliteEngine, name, tests)
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** this file also runs in the project that goes through PgBouncer, and there alone on PostgreSQL */
+    /** PostgreSQL tests of this file run only in the project that goes through PgBouncer */
     postgresElsewhere: boolean
   }
 }
 
-/** For what only PostgreSQL can do, or suffer. */
+/** Runs tests of what only PostgreSQL does. */
 export function describeOnPostgres(name: string, tests: DatabaseTests): void {
   if (inject('postgresElsewhere')) return
   const cluster = inject('postgres')

@@ -4,15 +4,15 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 
 export interface Halfway<First, Second> {
-  /** locks what only `first` needs */
+  /** locks a row that only `first` needs */
   hold(trx: Transaction<Tables>): Promise<unknown>
   first(): Promise<First>
   second(): Promise<Second>
 }
 
 /**
- * Holds it while `first` runs into it and `second` comes after; both are let go once both wait, or came to an end
- * without waiting, as they do where a lock is missing. On SQLite the holder is the only writer, so both just wait.
+ * Runs `first` and `second` while `hold` keeps a lock, and releases it when both wait, or have ended without waiting as they do
+ * if a lock is missing. On SQLite the holder is the only writer, so both just wait.
  */
 export async function halfway<First, Second>(
   database: Database,
@@ -29,7 +29,7 @@ export async function halfway<First, Second>(
   return Promise.all(replies)
 }
 
-/** Lets `act` come while a transaction has done `work` and has not committed it. */
+/** Runs `act` while a transaction has done `work` and has not committed it. */
 export async function meanwhile<Reply>(
   database: Database,
   work: (trx: Transaction<Tables>) => Promise<unknown>,
@@ -44,11 +44,11 @@ export async function meanwhile<Reply>(
   return reply
 }
 
-/** A user's row: changing their account needs it, and so does the record of what an administrator did. */
+/** Locks a user's row, which is needed to change their account and to record what they did as an administrator. */
 export const holdUser = (id: number) => (trx: Transaction<Tables>) =>
   trx.selectFrom('user').select('id').where('id', '=', id).forUpdate().execute()
 
-/** Lets rows of it be locked, and none be written: a process that claims some waits with what it claimed. */
+/** Allows row locks in the table but no writes: a process that claims rows waits after claiming them. */
 export const holdTable = (table: 'message' | 'outbox' | 'push_job' | 'presence') => (trx: Transaction<Tables>) =>
   trx.getExecutor().adapter instanceof SqliteAdapter
     ? Promise.resolve()
@@ -56,7 +56,7 @@ export const holdTable = (table: 'message' | 'outbox' | 'push_job' | 'presence')
 
 const POLL_MS = 2
 
-/** On PostgreSQL, where it can be seen who waits for a row. */
+/** Waits until `count` connections wait for a lock, or `last` has ended. Only PostgreSQL shows this. */
 export async function untilWaiting(
   { kysely, isRemote }: Database,
   count: number,
@@ -73,7 +73,7 @@ export async function untilWaiting(
   for (;;) {
     const { rows } = await query.execute(kysely)
     if (rows.length >= count || isOver) return
-    // Asking without a pause would take the processor from the one that is to wait.
+    // Polling without a pause would take processor time from the request that has to wait.
     await delay(POLL_MS)
   }
 }

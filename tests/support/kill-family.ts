@@ -5,8 +5,8 @@ const POLL_MS = 5
 const LIMIT_MS = 20_000
 
 /**
- * kill -9 of a process and of those that it started; resolves once its children are gone too, since a restart would
- * meet them. Linux lists them; elsewhere they notice by themselves that it is gone.
+ * Kills a process and its children with kill -9. Resolves when the children are gone too, because a restart would meet them.
+ * Linux lists the children; on other systems they notice by themselves that their parent is gone.
  */
 export async function killFamily(pid: number): Promise<void> {
   const children = childrenOf(pid)
@@ -15,14 +15,14 @@ export async function killFamily(pid: number): Promise<void> {
     if (Date.now() > deadline) throw new Error(`children of ${pid} outlive a kill`)
 }
 
-/** The processes that it started and that are there still. */
+/** Ids of the children of a process that still run. */
 export function childrenOf(pid: number): number[] {
   const list = `/proc/${pid}/task/${pid}/children`
   if (!existsSync(list)) return []
   return readFileSync(list, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-/** One that ended by itself meanwhile is as gone as it should be. */
+/** Kills a process; one that has already ended is no error. */
 function tryKill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -31,7 +31,7 @@ function tryKill(pid: number): void {
   }
 }
 
-/** A child whose parent died may wait for long until somebody asks how it ended; by then it holds nothing any more. */
+/** Whether a process still runs. One that has ended may stay in the list until its parent asks; it holds nothing any more. */
 export function isThere(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { pdftotext } from '../../scripts/machine.ts'
 
-/** The text of each page, as a reader that knows nothing of us finds it: in lines as they stand on the paper. */
+/** Text of each page, in lines as on paper, read by a program that knows nothing of ours. */
 export function pdfPages(pdf: Uint8Array): string[] {
   const program = pdftotext.find()
   if (!program) throw new Error('There is no pdftotext on this machine.')

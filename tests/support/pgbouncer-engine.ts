@@ -1,6 +1,6 @@
 import type { TestEngine } from './test-engine.ts'
 
-/** The databases of `direct`, reached through the PgBouncer at `pooler`. */
+/** Databases of `direct`, through the PgBouncer at `pooler`. */
 export function pgbouncerEngine(direct: TestEngine, pooler: string): TestEngine {
   const through = (url: string) => withHostOf(url, pooler)
   return {

@@ -9,15 +9,15 @@ import { scratchFolder } from './scratch-folder.ts'
 import { unprivilegedOwner } from './unprivileged-owner.ts'
 
 export interface PgBouncer {
-  /** of any database of the cluster behind it; its path is to be replaced */
+  /** URL of any database of the cluster behind it; replace its path */
   url: string
   pid: number
   stop(): Promise<void>
 }
 
 /**
- * PgBouncer before the cluster at `admin`, as schools run it: each transaction gets whichever server connection is free.
- * It allows nothing that it does not allow by itself (start-up parameters, prepared statements).
+ * Starts PgBouncer before the cluster at `admin`, as schools run it: each transaction gets any free server connection. It has
+ * its default settings for start-up parameters and prepared statements.
  */
 export async function startPgBouncer(program: string, admin: string, configure = configurationFor): Promise<PgBouncer> {
   const folder = scratchFolder()
@@ -46,7 +46,7 @@ export async function startPgBouncer(program: string, admin: string, configure =
   }
 }
 
-/** Small pools, so that connections change hands also in tests of few requests. */
+/** Small pools, so that connections are shared even in tests with few requests. */
 const configurationFor = ({ hostname, port, username }: URL, own: number): string => `
 [databases]
 * = host=${hostname} port=${port} user=${username}
@@ -61,7 +61,7 @@ default_pool_size = 8
 max_client_conn = 500
 `
 
-/** Keeps reading afterwards: a full pipe would stop the server. */
+/** Resolves when it listens. It keeps reading the log: a full pipe would stop the server. */
 function untilReady(log: ReturnType<typeof createInterface>): Promise<void> {
   const said: string[] = []
   return new Promise((resolve, reject) => {

@@ -10,20 +10,20 @@ import { scratchFolder } from './scratch-folder.ts'
 import { unprivilegedOwner } from './unprivileged-owner.ts'
 
 export interface PostgresCluster {
-  /** of one database in the cluster */
+  /** URL of a database in the cluster */
   url(database: string): string
-  /** the process id of the server, for tests that end it roughly */
+  /** process id of the server, for tests that kill it */
   readonly pid: number
-  /** kill -9 of each of its processes; what it had not yet given to the operating system is gone with them */
+  /** kills all its processes with kill -9; data that it had not passed to the operating system is lost */
   crash(): Promise<void>
-  /** the same data at the same port, after a crash; resolves once it accepts connections */
+  /** starts it again after a crash, with the same data and port; resolves when it accepts connections */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
 
-/** Nothing outlives a test run, so nothing is synced to disk. A time zone of its own shows who counts on UTC. */
+/** No data outlives a test run, so nothing is synced to disk. The time zone exposes code that relies on UTC. */
 const FOR_TESTS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -34,15 +34,15 @@ const FOR_TESTS = {
 
 interface PostgresOptions {
   durable?: boolean
-  /** of a durable one: the folder in which its own is made, instead of the usual temporary one */
+  /** folder in which a durable cluster makes its own, instead of the usual temporary one */
   parent?: string | undefined
-  /** of a durable one: beside PostgreSQL's own defaults */
+  /** settings of a durable cluster, in addition to PostgreSQL's defaults */
   settings?: Record<string, string>
 }
 
 /**
- * A cluster of one's own in a temporary folder; undefined on a machine without PostgreSQL. With `durable` a commit is on
- * the disk when it is acknowledged, as in the product; only measuring needs that.
+ * Starts a cluster in a temporary folder; undefined on a machine without PostgreSQL. With `durable` a commit is on disk when it
+ * is acknowledged, as in the product; only measurements need that.
  */
 export async function startPostgres({
   durable = false,
@@ -115,14 +115,14 @@ async function runCluster(folder: string, settings: Record<string, string> = {})
   }
 }
 
-/** Debian keeps the server's programs off the PATH, by version; a link to one of them shows where the rest is. */
+/** Folder of the server's programs. Debian keeps them off the PATH, by version; a link to one shows where the others are. */
 export function findPostgresPrograms(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'initdb'))
   const [initdb] = [...onPath, '/usr/lib/postgresql/*/bin/initdb'].flatMap((pattern) => globSync(pattern).reverse())
   return initdb && dirname(realpathSync(initdb))
 }
 
-/** Keeps reading afterwards: a full pipe would stop the server. */
+/** Resolves when it accepts connections. It keeps reading the log: a full pipe would stop the server. */
 function untilReady(log: ReturnType<typeof createInterface>): Promise<void> {
   const said: string[] = []
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { ProvidedContext } from 'vitest'
 import type { TestEngine } from './test-engine.ts'
 
-/** Copies the migrated template, which takes a fraction of migrating again. */
+/** Databases copied from the migrated template, which takes a fraction of the time of migrating. */
 export function postgresEngine({ admin, template }: NonNullable<ProvidedContext['postgres']>): TestEngine {
   const ask = async (sql: string) => {
     const client = new Client(admin)

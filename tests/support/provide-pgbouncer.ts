@@ -4,12 +4,12 @@ import { startPgBouncer } from './pgbouncer.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** where PgBouncer listens, in the project that goes through it */
+    /** URL of PgBouncer in the project that goes through it; undefined in others */
     pgbouncer: string | undefined
   }
 }
 
-/** After provide-postgres.ts, for one project alone: there, what says PostgreSQL goes through PgBouncer. */
+/** Set-up of one project, after provide-postgres.ts: its PostgreSQL tests go through PgBouncer. */
 export default async function providePgBouncer(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { postgres } = project.getProvidedContext()
   const program = pgbouncer.find()

@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 const TEMPLATE = 'migrated'
 
-/** One cluster a run, whichever projects ask for it, with a migrated database that each test file copies. */
+/** Starts one cluster a run for all projects, with a migrated database that each test file copies. */
 export default async function providePostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const run = project.vitest.getRootProject()
   if ('postgres' in run.getProvidedContext()) return undefined

@@ -1,4 +1,4 @@
 import { registerHooks } from '#api-server/hooks.ts'
 
-/** Run before each file of tests/api: those that call a use case by itself build no app that would do it. */
+/** Runs before each file of tests/api, because tests that call a use case directly build no app that registers the hooks. */
 registerHooks()

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 
-/** A run copies some hundred databases of 8 MB; a container's default of 64 MB would be full at once. */
+/** Bytes that must be free: a run copies hundreds of databases of 8 MB, and a container's default is 64 MB. */
 const ENOUGH = 2 ** 30
 
-/** A new folder, in memory where there is enough: on a busy disk, copying a database takes 20 times as long. */
+/** Makes a folder, in memory if there is enough: on a busy disk copying a database takes 20 times as long. */
 export const scratchFolder = (): string => mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'wiskunde-'))
 
 function hasRoom(path: string): boolean {

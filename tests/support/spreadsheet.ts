@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import readExcelFile from 'read-excel-file/node'
 
-/** The rows of the first sheet, as a spreadsheet shows them, and what the file says of its cells; and the sheets behind it. */
+/** Reads a spreadsheet file: the first sheet's rows as they are shown, the formats of its cells, and the other sheets. */
 export async function openSpreadsheet(file: Buffer) {
   const [sheet, ...further] = await readExcelFile(file)
   if (!sheet) throw new Error('A spreadsheet without a sheet.')

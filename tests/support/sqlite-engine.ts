@@ -11,7 +11,7 @@ const fileOf = (url: string) => url.slice(SCHEME.length)
 const emptyUrl = async () => `${SCHEME}${join(scratchFolder(), 'app.db')}`
 const remove = async (url: string) => rmSync(dirname(fileOf(url)), { recursive: true, force: true })
 
-/** Made once by a process: writing it takes a hundredth of migrating again. */
+/** Migrated database, made once a process: writing a copy takes a hundredth of the time of migrating. */
 let migrated: Promise<Buffer> | undefined
 
 async function migratedFile(): Promise<Buffer> {
@@ -24,7 +24,7 @@ async function migratedFile(): Promise<Buffer> {
   return bytes
 }
 
-/** A file, as in the product: what an in-memory database never does (locks, syncs) is part of what is tested. */
+/** Databases in files, as in the product: an in-memory database has no locks or syncs, which are tested too. */
 export const sqliteEngine: TestEngine = {
   name: 'SQLite',
   emptyUrl,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from './free-port.ts'
 
-/** How a network can be: fine, so many ms late each way, swallowing all without a word, or away (connections refused). */
+/** State of a network: normal, delayed by so many ms each way, losing all data, or refusing connections. */
 export type Network = 'fine' | { late: number } | 'silent' | 'away'
 
 export interface TcpProxy {
@@ -11,7 +11,7 @@ export interface TcpProxy {
   stop(): Promise<void>
 }
 
-/** Stands between the product and what it needs, here at a port of its own. */
+/** Starts a proxy on its own port, between the product and the server at `target`. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const port = await freePort()
   const sockets = new Set<Socket>()
@@ -20,7 +20,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
 
   const pass = (from: Socket, to: Socket) => {
     sockets.add(from)
-    // One chunk after the other, however the network changes meanwhile.
+    // Chunks stay in order, even if the state of the network changes.
     let before = Promise.resolve()
     from.on('data', (chunk) => {
       before = before.then(async () => {
@@ -58,7 +58,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   return {
     port,
     become: async (next) => {
-      // What was swallowed cannot be given back: those connections are lost.
+      // Lost data cannot be restored, so those connections are broken.
       if (network === 'silent' && next !== 'silent') cutAll()
       network = next
       if (next === 'away') await leave()

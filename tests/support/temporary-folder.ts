@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** An empty folder that goes with the test: a run of all makes thousands. */
+/** Makes an empty folder that is removed after the test, because a full run makes thousands. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'wiskunde-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,11 +1,11 @@
-/** Where tests get databases from. */
+/** Source of databases for tests. */
 export interface TestEngine {
   name: string
-  /** of a database with all tables and no rows */
+  /** URL of a database with all tables and no rows */
   freshUrl(): Promise<string>
-  /** of a database that nobody has migrated yet */
+  /** URL of a database that is not migrated yet */
   emptyUrl(): Promise<string>
   remove(url: string): Promise<void>
-  /** where to listen for what happens in the database of this url */
+  /** URL on which to listen for the notifications of this database */
   listenUrl(url: string): string
 }

@@ -4,5 +4,5 @@ import { pdftotext } from '../../scripts/machine.ts'
 const program = pdftotext.find()
 if (!program && process.env.CI === 'true') throw new Error('pdftotext is missing, and CI asks for every test.')
 
-/** For contents that only show when a PDF is opened; without pdftotext it is reported as skipped. */
+/** A test that reads a PDF; reported as skipped without pdftotext. */
 export const testOfPdf: typeof test.skip = program ? test : test.skip

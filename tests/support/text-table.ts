@@ -1,6 +1,6 @@
 /**
- * Rows below their column names, each column as wide as it must be, and no wider than `widest` where that is given:
- * longer texts take lines.
+ * Formats rows below their column names. Each column is as wide as its longest text, at most `widest` if that is given: longer
+ * texts are wrapped.
  */
 export function textTable<Column extends string>(
   columns: readonly Column[],
@@ -22,7 +22,7 @@ function linesOf(cells: readonly string[][], widths: readonly number[]): string[
   return Array.from({ length: height }, (_, index) => lineAt(index).join('  ').trimEnd())
 }
 
-/** Between words; a word longer than that stands out. */
+/** Wraps between words; a longer word sticks out. */
 function wrap(text: string, widest: number): string[] {
   const lines: string[] = []
   let line = ''

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** The part of JSON Schema in which the API describes what it reads. */
+/** The part of JSON Schema that the API uses to describe its input. */
 const jsonSchema = z.object({
   type: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
@@ -16,19 +16,17 @@ const jsonSchema = z.object({
   allOf: z.array(z.object({ pattern: z.string().optional() })).default([]),
 })
 
-/** Any text, with what databases, terminals and regular expressions stumble over. */
+/** Any text, including characters that trip databases, terminals and regular expressions. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }),
   fc.constantFrom('', '\0', 'a\0b', '\ud800', '\u202e', "' or 1=1 --", '%', '_', '\\', '1e3', 'é'.repeat(300)),
 )
 
-/**
- * Ids that a field or a parameter of this name may well hold; read each time, since the school may be created again.
- */
+/** Existing ids for a field or parameter of this name. Read each time, since the school may be created again. */
 export type IdsFor = (name: string) => readonly number[]
 
-/** Values shaped after a schema, as the value of the field `name`; more often than not what would be let through. */
+/** Arbitrary values for the field `name`, shaped after its schema and mostly valid. */
 export function arbitraryOf(described: unknown, name: string, idsFor: IdsFor): fc.Arbitrary<unknown> {
   const schema = jsonSchema.parse(described)
   if (schema.const !== undefined) return fc.constant(schema.const)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { anyText, arbitraryOf, type IdsFor } from './arbitrary-of.ts'
 import type { Operation, Parameter } from './operations.ts'
 
-/** What somebody sends to one operation. */
+/** A request to one operation. */
 export interface ArbitraryRequest {
   url: string
   payload: string | undefined
   headers: Record<string, string>
 }
 
-/** Requests to this operation that are anything between quite right and not even JSON. */
+/** Arbitrary requests to this operation: from fully valid to not even JSON. */
 export function requestsTo({ path, parameters, requestBody }: Operation, idsFor: IdsFor) {
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const bodySchema = requestBody?.content['application/json']?.schema
@@ -74,7 +74,7 @@ function asPart(value: unknown): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ff%'
 }
 
-/** What may stand in a header at all: anything else never reaches a server. */
+/** Text that a header may hold; other text never reaches a server. */
 const headerText = fc.stringMatching(/^[!-~][ -~]{0,60}$/)
 
 const headers: fc.Arbitrary<Record<string, string>> = fc.record(
@@ -86,7 +86,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.record(
   { requiredKeys: [] },
 )
 
-/** What is no token of anybody. */
+/** Authorization headers that are nobody's token. */
 export const wrongAuthorizations = fc.option(
   fc.oneof(
     headerText,

@@ -15,7 +15,7 @@ export interface Attendee {
 
 let people = 0
 
-/** Enrolls people who are created for it; in ALG and now, by default. Returns their addresses. */
+/** Creates people and enrolls them, by default in ALG and now. Returns their addresses. */
 export async function enrollPeople(
   { database, modules, departmentId }: TestSchool,
   testmomentId: number,
@@ -36,7 +36,7 @@ const enroll = (
   enrollment: { user_id: number; testmoment_id: number; module_id: number; created_at: string },
 ) => kysely.insertInto('enrollment').values(enrollment).execute()
 
-/** Who was enrolled in one module already is in another too. */
+/** Enrolls the people of one module in another too. */
 export async function enrollAgain(
   { database: { kysely }, modules, moments }: TestSchool,
   username = '',
@@ -55,7 +55,7 @@ type Noted = Pick<
   'outcome' | 'grade' | 'published_outcome' | 'published_grade' | 'published_at'
 >
 
-/** What came of the one enrollment of somebody, as it stands in the tables. */
+/** Stores attendance and result of somebody's only enrollment directly in the tables. */
 export async function note(
   { database: { kysely } }: TestSchool,
   username = '',
@@ -77,7 +77,7 @@ export async function note(
   if (status) await kysely.insertInto('presence').values({ enrollment_id, user_id, status, at }).execute()
 }
 
-/** A file of the API, as bytes. */
+/** Downloads a file from the API as bytes. */
 export async function downloadFile({ app }: TestApi, path: string, token: string) {
   const { statusCode, headers, rawPayload } = await app.inject({
     url: `/api/v1${path}`,

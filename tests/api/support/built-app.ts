@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-/** A folder as a build leaves it, but for the app itself: what a server needs to know of its release. */
+/** Makes a folder like that of a build, without the app: only the files from which a server reads its release. */
 export function builtApp(release: string): string {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'release.json'), JSON.stringify({ release }))

@@ -2,11 +2,11 @@ import type { Database } from '#database/engine/open-database.ts'
 import { expectUnchanged } from './promises.ts'
 
 export interface Doorkeeper {
-  /** Settles once it is acknowledged; throws a `BrokenPromise` when a closed moment is not as it was closed. */
+  /** Closes or opens a moment; resolves when it is done. Throws `BrokenPromise` if enrollments changed while it was closed. */
   turn(act: 'close' | 'open', id: number): Promise<void>
 }
 
-/** Opens and closes moments as an administrator does, and remembers who was inside when it closed. */
+/** Opens and closes moments as an administrator does, and records the enrollments at each closing. */
 export function startDoorkeeper(database: Database): Doorkeeper {
   const whenClosed = new Map<number, number[]>()
 

@@ -11,7 +11,7 @@ export const at = (offset: number) => new Date(MORNING + offset).toISOString()
 
 type Moment = keyof TestSchool['moments']
 
-/** Before each test: a school, and a teacher who edits its test moments. */
+/** Before each test: a school and a teacher who edits its test moments. */
 export function editingStage(open: () => Promise<Database>) {
   let database: Database
   let school: TestSchool
@@ -69,7 +69,7 @@ export function editingStage(open: () => Promise<Database>) {
       expect(entity).toEqual(await read(moment))
       return { entity, effects }
     },
-    /** lines of the audit trail, with the moment in place of each # */
+    /** lines of the audit trail, with the id of the moment in place of each # */
     trail: (moment: Moment, ...changes: string[]) =>
       changes.map((change) => change.replace('#', `testmoment ${school.moments[moment]}:`)),
     byTeacher: (change: string) => `user ${school.users.teacher} ${change}`,

@@ -2,8 +2,8 @@ import type { KyselyPlugin } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 
 /**
- * The same database, whose every answer takes a turn of the event loop. SQLite answers at once, so that in one process
- * nothing would ever come between two statements, as it does between two processes.
+ * Wraps a database so that each answer takes a turn of the event loop. SQLite answers at once, so in one process nothing could
+ * happen between two statements, as it can between two processes.
  */
 export const interleaved = (database: Database): Database => ({
   ...database,

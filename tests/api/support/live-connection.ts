@@ -12,21 +12,21 @@ export interface LiveConnection {
   /** all events after the hello */
   news: LiveNews[]
   hello: { server_time: number }
-  /** of the last event that had one */
+  /** id of the last event that had one */
   lastEventId(): string
-  /** the `retry` with which the server ended it */
+  /** the `retry` (ms) with which the server ended the stream */
   ended(): Promise<number | undefined>
-  /** resolves with the news once there are so many */
+  /** resolves with the events once this many have arrived */
   received(count: number): Promise<LiveNews[]>
   close(): void
 }
 
-/** Has the app listen on a port of its own, for what `inject` cannot do: answers without an end. */
+/** Makes the app listen on its own port, because `inject` cannot read answers without an end. */
 export async function listen({ app }: TestApi): Promise<string> {
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-/** A real connection to GET /live, open until the test ends. Resolves with the hello. */
+/** Opens a real connection to GET /live until the test ends. Resolves when the hello has arrived. */
 export async function openLive(
   origin: string,
   { token, lastEventId, agent }: { token: string; lastEventId?: string; agent?: false },

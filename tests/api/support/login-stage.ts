@@ -21,11 +21,11 @@ export const changedSchema = z.object({
 
 export const STEP = 30_000
 
-/** What an authenticator app shows at `now` (ms since the epoch). */
+/** Code that an authenticator app shows at `now` (ms since the epoch). */
 export const codeAt = (secret: string, now: number): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now })
 
-/** None that is right around `now`. */
+/** A code that is wrong around `now`. */
 export const wrongCodeAt = (secret: string, now: number): string => {
   const right = [now - STEP, now, now + STEP].map((at) => codeAt(secret, at))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
@@ -51,7 +51,7 @@ export interface Person {
   ask(operation: string, body?: unknown): ReturnType<LoginStage['api']['ask']>
   options(): Promise<Record<string, unknown>>
   addPasskey(device: Authenticator, name?: string): Promise<z.infer<typeof changedSchema>>
-  /** sets up the app with a code of now; gives its secret and the recovery codes */
+  /** sets up an authenticator app with a current code; returns its secret and the recovery codes */
   addTotp(): Promise<{ secret: string; recoveryCodes: string[] }>
 }
 

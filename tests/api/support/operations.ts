@@ -28,19 +28,19 @@ const documentSchema = z.object({
 
 type Described = z.infer<typeof documentSchema>['paths'][string][string]
 
-/** One operation, as the OpenAPI document describes it. */
+/** An operation as the OpenAPI document describes it. */
 export interface Operation extends Omit<Described, 'security'> {
-  /** 'GET /user/{id}' */
+  /** such as 'GET /user/{id}' */
   name: string
   method: string
   path: string
   /** needs a token */
   guarded: boolean
-  /** of an invigilator's device, and no other */
+  /** only for an invigilator's device */
   forDevices: boolean
 }
 
-/** Every route in the document, which is every one below /api/v1 but itself. */
+/** Lists every route in the document: all below /api/v1 except the document itself. */
 export async function listOperations(api: TestApi): Promise<Operation[]> {
   const { paths } = documentSchema.parse((await api.ask('GET /openapi.json')).body)
   return Object.entries(paths).flatMap(([path, operations]) =>

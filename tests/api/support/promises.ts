@@ -1,11 +1,11 @@
 import type { Database } from '#database/engine/open-database.ts'
 
-/** What enrolling promises was not kept. */
+/** A promise of enrolling that was not kept. */
 export class BrokenPromise extends Error {
   override name = 'BrokenPromise'
 }
 
-/** Never above a student's limit at a moment, never a module twice: all moments of a race are current. */
+/** Checks that no student is above the limit of a moment or has a module twice: all moments of a race are current. */
 export async function expectLimitsKept({ kysely }: Database): Promise<void> {
   const rows = await kysely
     .selectFrom('enrollment')
@@ -20,13 +20,13 @@ export async function expectLimitsKept({ kysely }: Database): Promise<void> {
     if (taken.length > 1) throw new BrokenPromise(`${place}: at ${taken.length} current moments`)
 }
 
-/** From an acknowledged closing until the next opening nobody comes and nobody goes. */
+/** Checks that enrollments did not change between an acknowledged closing and the next opening. */
 export function expectUnchanged(whenClosed: readonly number[] | undefined, now: readonly number[]): void {
   if (whenClosed && whenClosed.join() !== now.join())
     throw new BrokenPromise(`closed with [${whenClosed}], and later there were [${now}]`)
 }
 
-/** What was acknowledged is stored, and nothing else is. */
+/** Checks that exactly the acknowledged enrollments are stored. */
 export async function expectStored({ kysely }: Database, acknowledged: Iterable<number>): Promise<void> {
   const stored = await kysely.selectFrom('enrollment').select('id').orderBy('id').execute()
   const answered = [...acknowledged].toSorted((one, other) => one - other)

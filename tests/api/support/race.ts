@@ -16,19 +16,19 @@ import {
 } from './schedule.ts'
 
 export interface RaceOptions {
-  /** connections to one database, the first for all but the desks */
+  /** connections to one database; the first is used for everything but the desks */
   databases: readonly Database[]
   desks: readonly EnrollmentDesk[]
-  /** who opens and closes moments during a run */
+  /** makes the doorkeeper that opens and closes moments during a run */
   doorkeeperOf?: (database: Database) => Doorkeeper
   /** without its lock a desk may meet a row that another has just inserted, which is not what a control is to show */
   tolerateCollisions?: boolean
 }
 
-/** Takes all steps, and throws a `BrokenPromise` at the first that the desks did not keep. */
+/** Runs all steps; throws a `BrokenPromise` at the first promise that the desks did not keep. */
 export type RunRace = (schedule: Schedule) => Promise<void>
 
-/** A school of its own in an empty database. Each run starts without enrollments and with every moment open. */
+/** Prepares a school in an empty database. Each run starts without enrollments and with every moment open. */
 export async function startRace({
   databases,
   desks,

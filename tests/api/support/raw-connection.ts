@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** What came back on a connection until the server ended it. */
+/** Answers on a connection until the server ended it. */
 export interface Ended {
   text: string
-  /** one for each answer */
+  /** status of each answer */
   statuses: number[]
   headers: string
-  /** of the last answer */
+  /** body of the last answer */
   body: unknown
 }
 
-/** Sends these bytes over a connection of their own, keeps it open, and waits until the server ends it. */
+/** Sends these bytes on a new connection, keeps it open, and waits until the server ends it. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<Ended> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
   let text = ''

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** Loaded before a server's own code: when that ends, the file `LOADED_MODULES` has the address of each module that was loaded. */
+/** Loaded before a server's own code. At its end it writes the address of each loaded module to the file `LOADED_MODULES`. */
 const loaded = new Set<string>()
 registerHooks({
   load(url, context, nextLoad) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Positions in the lists of `startRace`, so that a schedule means the same on every database. */
+/** A step; positions refer to the lists of `startRace`, so that a schedule means the same on every database. */
 export interface EnrollStep {
   act: 'enroll'
   desk: number
@@ -13,7 +13,7 @@ export interface LeaveStep {
   act: 'leave'
   desk: number
   student: number
-  /** of the enrollments that the student then has */
+  /** position among the student's current enrollments */
   nth: number
 }
 
@@ -21,9 +21,9 @@ export interface MoveStep {
   act: 'move'
   desk: number
   student: number
-  /** of the enrollments that the student then has */
+  /** position among the student's current enrollments */
   nth: number
-  /** to which moment */
+  /** position of the destination moment */
   moment: number
 }
 
@@ -32,7 +32,7 @@ export interface DoorStep {
   moment: number
 }
 
-/** Waves one after another; the steps of a wave are taken at once, as by the devices of a class at a bell. */
+/** Waves that run one after another. The steps of a wave start at once, like the devices of a class at the bell. */
 export type Schedule = (EnrollStep | LeaveStep | MoveStep | DoorStep)[][]
 
 export const STUDENTS = 3

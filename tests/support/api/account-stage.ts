@@ -7,21 +7,21 @@ import { type Ask, startTestApi, type TestApi } from './test-api.ts'
 
 type Answer = Awaited<ReturnType<TestApi['ask']>>
 
-/** An API server with a mailbox, and what visitors do there. */
+/** An API server with a mailbox, and what visitors do on it. */
 export interface AccountStage {
   api: TestApi
   mailbox: Mailbox
   dataDir: string
   register(username: string, password?: string, ask?: Ask): Promise<Answer>
-  /** in the browser that registered last, unless it is said what to show or to type */
+  /** activates in the browser that registered last, unless `by` gives another cookie or a password */
   activate(key: string, by?: { cookie?: string; password?: string }): Promise<Answer>
   requestReset(username: string): Promise<Answer>
   changePassword(key: string, password: string): Promise<Answer>
   checkKey(key: string): Promise<Answer>
   logIn(username: string, password: string): Promise<Answer>
-  /** registers and activates, by the letter; the address is a new one */
+  /** registers and activates a new address by its letter; returns the address */
   newAccount(password?: string): Promise<string>
-  /** the key of the next letter to this address */
+  /** key in the link of the next letter to this address */
   keyFor(username: string): Promise<string>
 }
 
@@ -29,7 +29,7 @@ export const FIRST_PASSWORD = 'krijtbord-passer-9'
 export const OTHER_PASSWORD = 'gradenboog-liniaal-4'
 export const PUBLIC_URL = 'https://wiskunde.test'
 
-/** As a use case takes it. */
+/** Registration as the use case takes it. */
 export const registrationOf = (username: string, password = FIRST_PASSWORD) => ({
   username,
   password,
@@ -40,10 +40,10 @@ export const registrationOf = (username: string, password = FIRST_PASSWORD) => (
 
 let people = 0
 
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 export const newAddress = (): string => `leerling-${++people}@school.test`
 
-/** `given` are settings beside those of the stage. */
+/** Starts the stage. `given` are settings in addition to its own. */
 export async function startAccountStage(database: Database, given: Record<string, string> = {}): Promise<AccountStage> {
   const mailbox = await startMailbox()
   onTestFinished(() => mailbox.stop())
@@ -83,8 +83,8 @@ export async function startAccountStage(database: Database, given: Record<string
   }
 }
 
-/** What a browser shows again of what an answer set. */
+/** Cookie of an answer, as a browser sends it back. */
 export const cookieIn = ({ headers }: Answer): string => String(headers['set-cookie'] ?? '').replace(/;.*/, '')
 
-/** The last part of the link. */
+/** Key of a letter: the last part of its link. */
 export const keyIn = ({ link }: ReceivedLetter): string => link.slice(link.lastIndexOf('/') + 1)

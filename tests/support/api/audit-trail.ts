@@ -1,7 +1,7 @@
 import type { Database } from '#database/engine/open-database.ts'
 import { quietActions } from '#domain/audit/audit.schema.ts'
 
-/** What was recorded but who logged in and out, in order: 'user 3 edited schoolyear 7: active name'. */
+/** Lines of the log in order, without logins and logouts: 'user 3 edited schoolyear 7: active name'. */
 export async function auditTrail({ kysely }: Database): Promise<string[]> {
   const rows = await kysely
     .selectFrom('audit')
@@ -15,7 +15,7 @@ export async function auditTrail({ kysely }: Database): Promise<string[]> {
   })
 }
 
-/** What the log has about this user's account, in order: 'logged-in: met wachtwoord', 'activated'. */
+/** Lines of the log about this user's account, in order: 'logged-in: met wachtwoord', 'activated'. */
 export async function accountTrail({ kysely }: Database, userId: number): Promise<string[]> {
   const rows = await kysely
     .selectFrom('audit')
@@ -27,5 +27,5 @@ export async function accountTrail({ kysely }: Database, userId: number): Promis
   return rows.map(({ action, about }) => (about === null ? action : `${action}: ${about}`))
 }
 
-/** The test school does not empty it, since it outlives the people that it names. */
+/** Empties the log. The test school does not do so, because log lines outlive the people that they name. */
 export const emptyAuditTrail = ({ kysely }: Database) => kysely.deleteFrom('audit').execute()

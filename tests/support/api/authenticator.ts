@@ -1,15 +1,15 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { z } from 'zod'
 
-/** Each as a browser and its device would do it, unless a test has it done otherwise. */
+/** Deviations that a test asks for. Without them the device and browser do everything correctly. */
 export interface Misdoings {
-  /** the page on which it is asked */
+  /** origin of the page that asks for the passkey */
   origin?: string
-  /** whose passkey the device takes it for */
+  /** id of the site (relying party) for which the device answers */
   rpId?: string
-  /** the device did not ask who holds it */
+  /** the device did not verify its user */
   unverified?: boolean
-  /** how often the device says it signed; always 0 where it does not count */
+  /** number of signatures that the device reports; always 0 if it does not count them */
   counter?: number
   challenge?: string
   type?: string
@@ -24,9 +24,9 @@ interface Passkey {
 
 /** A device that keeps passkeys (WebAuthn level 3): real keys, real signatures, no window. */
 export interface Authenticator {
-  /** makes a passkey as `options` ask; gives what the browser sends */
+  /** makes a passkey for these options; returns what the browser sends */
   create(options: unknown, misdoings?: Misdoings): Record<string, unknown>
-  /** answers with the one that was made last, of those that `options` allow */
+  /** answers with the newest passkey that these options allow */
   get(options: unknown, misdoings?: Misdoings): Record<string, unknown>
 }
 
@@ -116,7 +116,7 @@ function authenticatorData(asked: string, { rpId = asked, unverified, counter = 
   return Buffer.concat([createHash('sha256').update(rpId).digest(), head, credential ?? Buffer.alloc(0)])
 }
 
-/** RFC 8949, of what an authenticator writes. */
+/** Encodes the CBOR (RFC 8949) that an authenticator writes. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? headed(1, -1 - value) : headed(0, value)
   if (typeof value === 'string') return Buffer.concat([headed(3, Buffer.byteLength(value)), Buffer.from(value)])

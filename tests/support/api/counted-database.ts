@@ -2,8 +2,8 @@ import type { KyselyPlugin } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 
 /**
- * The same database, with a note of every statement that is built for it: its kind and its tables, in order. Those that
- * were compiled before are built no more; `answered` counts every answer, theirs too.
+ * Wraps a database to record each statement that is built for it: its kind and first table, in order. Statements that were
+ * compiled earlier are not built again; `answered` counts every answer, also to those.
  */
 export function countStatements(database: Database) {
   const statements: string[] = []

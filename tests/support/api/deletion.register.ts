@@ -1,7 +1,7 @@
 /**
- * What becomes of each column that leads to a person when that person is deleted: of those that refer to `user`, and of
- * those that refer to a row that goes with it. The database itself does it, so this is held against its catalogue. 'kept':
- * an enrollment can't go from under its record, which goes by its own `user_id`.
+ * Result for each column that leads to a person when that person is deleted: columns that refer to `user`, and columns that
+ * refer to a row that is deleted with it. The database itself does it, so a test compares this with its catalog. 'kept': an
+ * enrollment cannot be deleted before its record, which is deleted by its own `user_id`.
  */
 export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'session.user_id': 'deleted',
@@ -49,11 +49,11 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'import_line.enrollment_id': 'nulled',
   'import.actor_id': 'nulled',
   'import.undoer_id': 'nulled',
-  // The action stays known, and its actor does not.
+  // The action stays in the log, without its actor.
   'audit.actor_id': 'nulled',
 }
 
-/** Where an id stays that no longer leads anywhere; nothing else about a person may. */
+/** Columns that keep an id that no longer leads anywhere. Nothing else about a person may stay. */
 export const keepsTheId: Record<string, string> = {
   audit: 'what was done to which record, without a name',
   barred_identity: 'whose login is kept out, for the log to say that they were let in again',

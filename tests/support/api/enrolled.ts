@@ -6,14 +6,14 @@ export interface Place {
   module_id: number
 }
 
-/** Enrollments as they are stored, whatever the rules would say of them. */
+/** Stores enrollments directly, without checking the rules. */
 export const storeEnrollments = ({ kysely }: Database, ...places: Place[]) =>
   kysely
     .insertInto('enrollment')
     .values(places.map((place) => ({ ...place, created_at: '2026-02-01T09:00:00.000Z' })))
     .execute()
 
-/** The moments in the outbox that are to be announced to students, in order. */
+/** Moments in the outbox that will be announced to students, in order. */
 export async function openingsToAnnounce({ kysely }: Database): Promise<number[]> {
   const rows = await kysely
     .selectFrom('outbox')
@@ -24,5 +24,5 @@ export async function openingsToAnnounce({ kysely }: Database): Promise<number[]
   return rows.map(({ payload }) => JSON.parse(payload).testmoment_id)
 }
 
-/** Beside the test school, which does not empty it. */
+/** Empties the outbox, which the test school does not do. */
 export const emptyOutbox = ({ kysely }: Database) => kysely.deleteFrom('outbox').execute()

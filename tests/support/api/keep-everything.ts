@@ -2,11 +2,11 @@ import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { TestSchool } from './test-school.ts'
 
-/** An instant that occurs once, so that a value in a file can be found again. */
+/** Counter that makes each instant unique, so that a value in a file can be traced. */
 let minutes = 0
 export const once = () => new Date(Date.parse('2026-02-01T00:00:00.000Z') + 60_000 * ++minutes).toISOString()
 
-/** A row in every table there is. */
+/** Inserts a row into every table. */
 export async function fillEveryTable(database: Database, school: TestSchool): Promise<void> {
   await keepEverything(database, school)
   const { kysely } = database
@@ -23,7 +23,7 @@ export async function fillEveryTable(database: Database, school: TestSchool): Pr
     .execute()
 }
 
-/** A row in every table that knows sam, each text and instant in it unlike any other. */
+/** Inserts a row about sam into every table that refers to users; each text and instant is unique. */
 export async function keepEverything({ kysely }: Database, { users: { sam }, ...school }: TestSchool) {
   const user = {
     ...findable({
@@ -191,7 +191,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .returning('id')
     .executeTakeFirstOrThrow()
   const recorded = { enrollment_id, user_id: sam }
-  // As an administrator they also did all of it themselves: there is no trace of that either.
+  // Sam also did everything as an administrator, which leaves no trace either.
   const { id: link_id } = await kysely
     .insertInto('invigilator_link')
     .values({ testmoment_id: school.moments.lastYear, nonce: 'link-nonce', maker_id: sam, created_at: once() })
@@ -273,7 +273,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .insertInto('removed_push_device')
     .values({ ...removed_push_device, user_id: sam })
     .execute()
-  // To themselves: what they sent is theirs, and what they got.
+  // Messages from sam to sam: both what they sent and what they received is theirs.
   const { id: message_id } = await kysely
     .insertInto('message')
     .values({ ...message, sender_id: sam })

@@ -1,13 +1,13 @@
 import type { Tables } from '#database/tables.ts'
 
-/** In the download as it is kept. */
+/** The column is in the download. */
 export const inDownload = 'told'
 
 type Column<Table extends keyof Tables> = keyof Tables[Table]
 
 /**
- * Each column in the file that people download of their data: it is `inDownload`, or there is a reason why not. One reason
- * may do for a whole table. A table or column that is missing here does not compile.
+ * For each column: `inDownload` if it is in the file that people download of their data, otherwise the reason why not. One
+ * reason may cover a whole table. A missing table or column does not compile.
  */
 export const personalDataRegister = {
   user: {

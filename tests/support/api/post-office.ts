@@ -12,16 +12,16 @@ import { loggingOptions } from '#server/logging.ts'
 import { newAddress, PUBLIC_URL, registrationOf } from './account-stage.ts'
 import { MORNING } from './test-school.ts'
 
-/** Letters that go when the test says so, at the time that it says. */
+/** Sends letters when the test says so, with the test's clock. */
 export interface PostOffice {
   clock: { now: number }
   links: KeyRing
   logs: string[]
   options: DeliveryOptions
-  /** has an activation letter asked for an address, which is returned; a new one if none is given */
+  /** asks for an activation letter; returns its address, a new one if none is given */
   register(username?: string): Promise<string>
   requestReset(username: string): Promise<void>
-  /** one pass, as a server does when it is woken; says how many letters were taken up */
+  /** does one pass, as a server does when it is woken; returns the number of letters taken up */
   deliver(more?: Partial<DeliveryOptions>): Promise<number>
 }
 
@@ -58,7 +58,7 @@ export function openPostOffice(database: Database, smtpUrl: string): PostOffice 
   }
 }
 
-/** Letters, and the links in them. */
+/** Deletes all letters and the links in them. */
 export async function forgetLetters({ kysely }: Database): Promise<void> {
   await kysely.deleteFrom('outbox').execute()
   await kysely.deleteFrom('password_reset').execute()

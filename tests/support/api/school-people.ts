@@ -1,8 +1,9 @@
 import { startSchoolProvider } from './school-provider.ts'
 
 /**
- * `npm run dev -- --sso` and `npm start -- --sso` run this beside the servers: a school's provider with a page where one
- * clicks who one is. It is given its port and the address of the app, and says first how the servers are set up for it.
+ * A school's login provider with a page on which one clicks on a person. `npm run dev -- --sso` and `npm start -- --sso` run it
+ * beside the servers. Its arguments are its port and the address of the app; its first line of output holds the settings for
+ * the servers.
  */
 const [port = '', publicUrl = ''] = process.argv.slice(2)
 const AT = 'demo.wiskunde-inschrijven.example'
@@ -15,7 +16,7 @@ const { settings } = await startSchoolProvider({
   sendsLogouts: true,
   people: {
     noor: { given_name: 'Noor', family_name: 'van den Broek', email: `noor.vandenbroek@${AT}`, email_verified: true },
-    // Links in the settings, logged in by password: an address alone opens no teacher's account.
+    // This login has to be linked in the settings after a password login: an address alone opens no teacher's account.
     docent: { given_name: 'Marijke', family_name: 'de Leeuw', email: `docent@${AT}`, email_verified: true },
     nieuw: {
       given_name: 'Amina',
@@ -29,5 +30,5 @@ const { settings } = await startSchoolProvider({
 })
 
 console.log(JSON.stringify(settings))
-// The process that started this is gone.
+// Standard input closes when the process that started this one has ended.
 process.stdin.on('close', () => process.exit()).resume()

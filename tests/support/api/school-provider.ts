@@ -6,49 +6,49 @@ import Provider, { type Adapter, type AdapterPayload, type Configuration } from 
 import { API_BASE } from '#contract/endpoint.ts'
 import { endLoginFromSchool, endSchoolLogin } from '#contract/logins.ts'
 
-/** What the school's provider says of somebody, by the names of its claims. */
+/** A person at the provider: values by the names of their claims. */
 export type SchoolPerson = Record<string, unknown>
 
 export const CLIENT = { id: 'wiskunde', secret: 'een-geheim-van-de-school' }
 
-/** As `login_hint`: the person who is asked to log in there changes their mind. */
+/** `login_hint` of a person who cancels the login. */
 export const CANCELS = 'breekt-af'
 
 export interface TestProvider {
   issuer: string
-  /** how the app is to be set up for it, by environment variables */
+  /** environment variables with which the app uses this provider */
   settings: Record<string, string>
-  /** by subject; may be changed at any time */
+  /** claims by subject; may be changed at any time */
   people: Map<string, SchoolPerson>
-  /** signs with a new key from now on; the old one is gone */
+  /** replaces the signing key */
   rotate(): Promise<void>
-  /** takes this secret of the app from now on, and the one of before no more */
+  /** replaces the app's secret; the old one is refused */
   changeSecret(secret: string): void
-  /** every connection breaks off, until it is switched on again */
+  /** breaks every connection until `switchOn` */
   switchOff(): void
   switchOn(): void
-  /** how many connections broke off because it was switched off */
+  /** number of connections broken because it was switched off */
   refused(): number
-  /** a token of its own making, as it signs those */
+  /** signs a token of the test's own with the provider's key */
   sign(payload: JWTPayload, header?: { typ?: string; kid?: string }): Promise<string>
-  /** what it would send by itself when a session there ends, in order */
+  /** logout tokens that the provider sent (or would have sent) for ended sessions, in order */
   logoutTokens: string[]
   stop(): Promise<void>
 }
 
 interface ProviderOptions {
-  /** of the app */
+  /** address of the app */
   publicUrl: string
   people: Record<string, SchoolPerson>
-  /** 0 for any that is free */
+  /** port to listen on; 0 for any free port */
   port?: number
-  /** people choose by buttons who they are; else `login_hint` says so */
+  /** people choose who they are on a page; otherwise `login_hint` decides */
   withPage?: boolean
-  /** sends what it has to say of a session that ended to the app; else it is only kept in `logoutTokens` */
+  /** sends logout tokens to the app; otherwise they are only kept in `logoutTokens` */
   sendsLogouts?: boolean
 }
 
-/** The school's provider of logins as it is certified (oidc-provider), with people of any claims and nothing to be typed. */
+/** Starts the certified provider oidc-provider as the school's, with people who may have any claims and type nothing. */
 export async function startSchoolProvider({
   publicUrl,
   people: given,
@@ -109,7 +109,7 @@ export async function startSchoolProvider({
       const person = people.get(subject)
       return person && { accountId: subject, claims: async () => ({ sub: subject, ...person }) }
     },
-    // Nobody is asked whether the school may know them.
+    // Grants everything without asking the person for consent.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         ...(oidc.client && { clientId: oidc.client.clientId }),
@@ -119,7 +119,7 @@ export async function startSchoolProvider({
       await grant.save()
       return grant
     },
-    // By itself it refuses an app on the same machine.
+    // The default refuses an app on the same machine.
     fetch: async (url, options) => {
       const sent = new Request(url, options)
       logoutTokens.push(new URLSearchParams(await sent.clone().text()).get('logout_token') ?? '')
@@ -176,7 +176,7 @@ export async function startSchoolProvider({
 
 type Shelf = Map<string, AdapterPayload>
 
-/** What it keeps outlives its keys. */
+/** Storage of the provider. It survives a change of keys. */
 function shelfOf(kept: Shelf, model: string): Adapter {
   const own = () => [...kept].filter(([key]) => key.startsWith(`${model} `))
   const at = (id: string) => kept.get(`${model} ${id}`)
@@ -204,7 +204,7 @@ export const signWith = async (key: JWK, payload: JWTPayload, header: object = {
     .setProtectedHeader({ alg: 'RS256', ...(key.kid && { kid: key.kid }), ...header })
     .sign(await importJWK(key, 'RS256'))
 
-/** For a browser: one button a person. */
+/** Page with one link for each person. */
 function showPeople(response: ServerResponse, people: TestProvider['people']): void {
   const buttons = [...people].map(
     ([subject, { given_name = subject, family_name = '', email = 'zonder adres' }]) =>
@@ -216,11 +216,11 @@ function showPeople(response: ServerResponse, people: TestProvider['people']): v
   )
 }
 
-/** A browser at the provider: with its cookies there. */
+/** A browser that keeps its cookies at the provider. */
 export interface AtSchool {
-  /** Logs in there as this person, from the address that the app gave; gives the address of the app that it led to. */
+  /** Follows `href` and logs in as this person; returns the address of the app to which it leads. */
   logIn(href: string, subject: string): Promise<URL>
-  /** Ends the session there, as by the page that asks whether one is sure. */
+  /** Ends the session by confirming on the provider's page. */
   logOut(): Promise<void>
 }
 

@@ -14,13 +14,13 @@ interface Stage {
 
 interface StageOptions {
   /**
-   * A new server for each test, which takes 50 ms of a processor: for tests that listen, close it, or look at what it keeps
-   * in memory. Other tests share one, with its clock set back.
+   * 'own' starts a server for each test, which takes 50 ms of processor time: for tests that listen on it, close it, or look at
+   * its memory. Other tests share one whose clock is set back.
    */
   server?: 'own' | 'shared'
 }
 
-/** What most tests of the API begin with: a database, and before each test a school and a server, without letters or log. */
+/** Set-up of most API tests: one database, and before each test a new school and a server with empty letters and logs. */
 export function openStage(open: () => Promise<Database>, { server = 'shared' }: StageOptions = {}): Stage {
   let database: Database
   let school: TestSchool
@@ -43,14 +43,14 @@ export function openStage(open: () => Promise<Database>, { server = 'shared' }: 
     api.logs.length = 0
   })
   afterEach(async ({ task }) => {
-    // One that ran out of time may still be asking its server.
+    // A test that timed out may still have requests running, so its server is not reused.
     if (task.result?.state === 'fail') await end()
   })
   afterAll(end)
   return { database: current(() => database), school: current(() => school), api: current(() => api) }
 }
 
-/** Stands for what `read` gives at that moment, so that tests can name it before it is there. */
+/** Proxy of the current value of `read`, so that tests can refer to it before it exists. */
 function current<Value extends object>(read: () => Value): Value {
   const target: Value = Object.create(null)
   return new Proxy(target, {

@@ -12,33 +12,33 @@ import { MORNING, PASSWORD } from './test-school.ts'
 
 export interface Ask {
   token?: string
-  /** sent as JSON, or as it is when it is text */
+  /** sent as JSON; a string is sent unchanged */
   body?: unknown
   headers?: Record<string, string>
 }
 
 export interface TestApi {
-  /** the first, where there are two */
+  /** the first server, if there are two */
   app: Awaited<ReturnType<typeof buildApp>>
   clock: { now: number }
-  /** what the server logged */
+  /** lines that the servers logged */
   logs: string[]
-  /** `path` below /api/v1, as in `ask('GET /user')`; an absolute one, as links are, is taken as it is */
+  /** sends a request: `ask('GET /user')` goes to /api/v1/user; an absolute path, as links have, is kept */
   ask(operation: string, ask?: Ask): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>
   logIn(username: string): Promise<{ token: string; refresh_token: string }>
 }
 
-/** With a clock that stands still nothing comes due; tests of the schedule look by themselves. */
+/** Poll interval (ms) that is never reached: with a stopped clock nothing comes due, and tests of the schedule poll. */
 const NEVER = 2_147_483_647
 
 export interface TestApiOptions extends Partial<AppOptions> {
-  /** one server behind PgBouncer too: for what a process does, or counts, by itself */
+  /** one server also behind PgBouncer, for what a single process does or counts */
   alone?: boolean
 }
 
 /**
- * An API server on this database whose clock stands still, closed with the test. Behind PgBouncer there are two, which
- * answer in turn: nobody may notice which of them does.
+ * Starts an API server on this database with a stopped clock, closed after the test. Behind PgBouncer there are two servers,
+ * which answer in turn, because clients may not notice which one answers.
  */
 export async function startTestApi(database: Database, options: TestApiOptions = {}): Promise<TestApi> {
   const { api, close } = await openTestApi(database, options)
@@ -46,7 +46,7 @@ export async function startTestApi(database: Database, options: TestApiOptions =
   return api
 }
 
-/** The same, for who closes it. */
+/** Like `startTestApi`, but the caller closes it. */
 export async function openTestApi(
   database: Database,
   { alone = false, ...options }: TestApiOptions = {},
@@ -62,7 +62,7 @@ export async function openTestApi(
       logs: { write: (line) => logs.push(line) },
       schedulePoll: NEVER,
       promotionPoll: NEVER,
-      // A machine that is busy with other tests is no load: tests of the load set their own.
+      // The event loop lags when other tests run too, which is no load here; tests of the load set their own.
       load: { lag: () => 0 },
       ...options,
     })

@@ -4,13 +4,13 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { findable } from '#domain/users/search.rules.ts'
 
-/** A Tuesday morning. */
+/** A Tuesday morning, the time of the tests. */
 export const MORNING = Date.parse('2026-03-10T09:00:00.000Z')
 export const PASSWORD = 'een-lang-wachtwoord'
 
 const created_at = new Date(MORNING).toISOString()
 
-/** The smallest school in which every refusal can happen. The ids are those that the database gave. */
+/** Ids of the smallest school in which every refusal can happen. */
 export interface TestSchool {
   database: Database
   users: Record<'teacher' | 'sam' | 'noor' | 'newcomer' | 'unactivated' | 'guest', number>
@@ -20,8 +20,8 @@ export interface TestSchool {
 }
 
 /**
- * `open` and `other` differ in their dates only; `single` takes one module a student; `listed` lists ALG alone. The rows of
- * a table are inserted by one statement, since nearly every test of the API starts a school.
+ * Starts a school. `open` and `other` differ only in their dates; `single` allows one module a student; `listed` offers only
+ * ALG. Each table's rows are inserted by one statement, because nearly every API test starts a school.
  */
 export async function startTestSchool(database: Database): Promise<TestSchool> {
   await emptySchool(database)
@@ -43,7 +43,7 @@ export async function startTestSchool(database: Database): Promise<TestSchool> {
   }
   const { ELSEWHERE, ...chosen } = modules
   const departmentId = await addDepartment(database, Object.values(chosen))
-  // SQLite has no default in a row of several: each has all columns.
+  // SQLite has no `default` in a multi-row insert, so each row has all columns.
   const open = {
     schoolyear_id: thisYear,
     enrollments_enabled: true,
@@ -110,7 +110,7 @@ export async function startTestSchool(database: Database): Promise<TestSchool> {
   return { database, users, modules, moments, departmentId }
 }
 
-/** Gives the id of each row by what it is known by. */
+/** Returns a function that finds the id of a row by its key. */
 function lookUp(rows: readonly { id: number; key: string }[]): (key: string) => number {
   const ids = new Map(rows.map(({ id, key }) => [key, id]))
   return (key) => {
@@ -120,7 +120,7 @@ function lookUp(rows: readonly { id: number; key: string }[]): (key: string) => 
   }
 }
 
-/** Who depends on others goes first. */
+/** Tables in the order in which they are emptied: those that refer to others first. */
 const TABLES = [
   'presence',
   'presence_tick',
@@ -140,7 +140,7 @@ async function emptySchool({ kysely }: Database): Promise<void> {
   for (const table of TABLES) await kysely.deleteFrom(table).execute()
 }
 
-/** At the least cost that argon2 allows: what a real one costs has a test of its own. */
+/** Hash at the lowest cost that argon2 allows; the real cost has its own test. */
 const cheapHash = () => hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export const addYear = ({ kysely }: Database, name: string, active: boolean) =>
@@ -178,7 +178,7 @@ export const addMoment = (
 
 type NewUser = Omit<Insertable<Tables['user']>, 'search_text'>
 
-/** An activated student who has been through onboarding, by default. */
+/** A user; by default an activated student who has completed onboarding. */
 const newUser = (user: Pick<NewUser, 'username'> & Partial<NewUser>) => ({
   roles: 'ROLE_STUDENT' as const,
   information_checked: true,

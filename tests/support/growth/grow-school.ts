@@ -7,8 +7,8 @@ import { insertOffer } from './insert-offer.ts'
 import { insertPeople } from './insert-people.ts'
 
 /**
- * Fills an empty, migrated database with a school of any size that has some years behind it, by statements that are the
- * same on both engines and make all rows of a table at once. Needs patience: of 100,000 students some take 30 s.
+ * Fills an empty, migrated database with a school of any size and several years of history, by statements that work on both
+ * engines and make all rows of a table at once. It is slow: 100,000 students take about 30 s.
  */
 export async function growSchool({ transaction, kysely }: Database, school: GrowingSchool): Promise<void> {
   await transaction(async (trx) => {
@@ -17,7 +17,7 @@ export async function growSchool({ transaction, kysely }: Database, school: Grow
     await insertHistory(trx, school)
   })
   if (kysely.getExecutor().adapter instanceof SqliteAdapter) return
-  // What PostgreSQL does by itself a minute later, and what a copy of a migrated database does not take along.
+  // PostgreSQL would do this by itself a minute later, and a copy of a migrated database has no statistics.
   await sql`vacuum analyze`.execute(kysely)
   await preferIndexes(kysely)
 }

@@ -1,18 +1,18 @@
-/** How large a school is made; see `growSchool`. */
+/** Size of a school that `growSchool` makes. */
 export interface GrowingSchool {
-  /** user i is student i and has session i, for i from 1; the teacher and their session come after them */
+  /** number of students; user i is student i with session i, from 1 on; the teacher and their session come after them */
   students: number
-  /** of each student at the moments of the past; at most one a module */
+  /** enrollments of each student at past moments; at most one a module */
   enrollmentsEach: number
   /** ms since the epoch */
   now: number
 }
 
 export const MODULES = 20
-/** each student has it at the first open moment, and has completed the one before it; all others they may still choose */
+/** module of each student at the first open moment; they completed the one before it and may choose all others */
 export const CHOSEN_MODULE = MODULES - 1
-/** of the active year, with the ids from 1 on */
+/** number of open moments in the active year; their ids begin at 1 */
 export const OPEN_MOMENTS = 4
-/** of all years, with the ids after those */
+/** number of past moments in all years; their ids follow */
 export const PAST_MOMENTS = 20
 export const YEARS = 5

@@ -2,8 +2,8 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * Has PostgreSQL plan as if each of these tables had so many times the rows, each as it is: it goes by what it last
- * counted a page to hold. SQLite's plans do not depend on it.
+ * Makes PostgreSQL plan as if each of these tables had `times` the rows, by changing the row counts in its statistics. SQLite's
+ * plans do not depend on row counts.
  */
 export async function imagineMoreRows(kysely: Kysely<Tables>, tables: readonly string[], times: number): Promise<void> {
   if (kysely.getExecutor().adapter instanceof SqliteAdapter) return

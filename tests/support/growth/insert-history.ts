@@ -5,7 +5,7 @@ import { upTo } from './numbers.ts'
 
 const DAY = 86_400_000
 
-/** What people did in these years: they enrolled, completed modules, got letters and pushes, and were looked after. */
+/** Inserts what people did in these years: enrollments, completed modules, letters, pushes and acts of administrators. */
 export async function insertHistory(trx: Transaction<Tables>, school: GrowingSchool): Promise<void> {
   const { students, enrollmentsEach, now } = school
   const n = upTo('n', students)

@@ -3,7 +3,7 @@ import type { Tables } from '#database/tables.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { MODULES, OPEN_MOMENTS, PAST_MOMENTS, YEARS } from './growing-school.ts'
 
-/** One department that offers every module; the last year is the active one, in which some moments are open. */
+/** Inserts one department that offers every module. The last year is the active one, and some of its moments are open. */
 export async function insertOffer(trx: Transaction<Tables>, now: number): Promise<void> {
   const created_at = new Date(now).toISOString()
   const modules = range(MODULES)

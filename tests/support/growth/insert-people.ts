@@ -5,7 +5,7 @@ import { findable, foldText } from '#domain/users/search.rules.ts'
 import type { GrowingSchool } from './growing-school.ts'
 import { upTo } from './numbers.ts'
 
-/** Students with names as a Dutch school knows them, a teacher after them, and a login of each. */
+/** Inserts students with common Dutch names, a teacher after them, and a session of each. */
 export async function insertPeople(trx: Transaction<Tables>, { students, now }: GrowingSchool): Promise<void> {
   const created_at = new Date(now).toISOString()
   const username = sql`'s' || cast(100000 + n.i as text) || '@student.school.example'`
@@ -40,7 +40,7 @@ export async function insertPeople(trx: Transaction<Tables>, { students, now }: 
   )
 }
 
-/** The names, numbered from 0, and as a search folds them. */
+/** Table expression with the names, numbered from 0, and their text as searches fold it. */
 const names = (table: string, all: readonly string[]) =>
   sql`${sql.ref(table)} (i, name, folded) as (values ${sql.join(
     all.map((name, i) => sql`(${sql.lit(i)}, ${sql.lit(name)}, ${sql.lit(foldText(name))})`),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A table expression of `name` with the column i: 1, 2, … up to `count`. After `with recursive`, alike on both engines. */
+/** Table expression `name` with a column i that counts 1, 2, … to `count`; goes after `with recursive` on both engines. */
 export const upTo = (name: string, count: number): RawBuilder<unknown> =>
   sql`${sql.ref(name)} (i) as (select 1 union all select i + 1 from ${sql.ref(name)} where i < ${sql.lit(count)})`

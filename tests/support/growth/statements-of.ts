@@ -1,7 +1,7 @@
 import { type CompiledQuery, DefaultQueryExecutor } from 'kysely'
 import { vi } from 'vitest'
 
-/** Every statement that is sent to whatever database while `act` runs, as it was compiled, each text once. */
+/** Returns each distinct compiled statement that is sent to any database while `act` runs. */
 export async function statementsOf(act: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const statements = new Map<string, CompiledQuery>()
   const execute = DefaultQueryExecutor.prototype.executeQuery

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * The tables that a statement walks through rather than looks something up in, by its plan: 'enrollment', or
- * 'enrollment by an_index' when it walks along an index. How far it gets before it has enough is in no plan.
+ * Tables that a statement scans, according to its plan, instead of looking up rows: 'enrollment', or 'enrollment by an_index'
+ * if it scans an index. A plan does not say how far the scan gets before it has enough rows.
  */
 export const walkedThrough = (kysely: Kysely<Tables>, statement: CompiledQuery): Promise<string[]> =>
   kysely.getExecutor().adapter instanceof SqliteAdapter ? onSqlite(kysely, statement) : onPostgres(kysely, statement)
@@ -14,7 +14,7 @@ const ask = async (kysely: Kysely<Tables>, explain: string, { sql, parameters }:
 
 const steps = z.array(z.object({ detail: z.string() }))
 
-/** Without `analyze`, which the product never runs, a plan does not depend on what is in the tables. */
+/** Without `analyze`, which the product never runs, SQLite's plan does not depend on the rows. */
 async function onSqlite(kysely: Kysely<Tables>, statement: CompiledQuery): Promise<string[]> {
   const aliases = new Map(
     [...statement.sql.matchAll(/"(\w+)" as "(\w+)"/g)].map(([, table = '', alias = '']) => [alias, table]),

@@ -4,39 +4,39 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedLetter {
-  /** of the envelope, which is what decides where a letter goes */
+  /** recipient on the envelope, which decides where a letter goes */
   to: string
   from: string
   subject: string
   text: string
   html: string
   headers: Record<string, string>
-  /** the first in the text, as people would copy it */
+  /** first link in the text, as people would copy it */
   link: string
 }
 
-/** A real SMTP server for all addresses, which keeps what it is given. */
+/** A real SMTP server for all addresses that keeps the letters. */
 export interface Mailbox {
-  /** for SMTP_URL */
+  /** value for SMTP_URL */
   url: string
   port: number
-  /** everything that came, oldest first */
+  /** all letters, oldest first */
   letters: readonly ReceivedLetter[]
-  /** how many there were until now */
+  /** number of connections so far */
   readonly connections: number
-  /** the oldest letter to this address that was not taken before, as soon as it is there */
+  /** takes the oldest letter to this address that was not taken before; waits for one */
   take(to: string): Promise<ReceivedLetter>
   stop(): Promise<void>
 }
 
 export interface MailboxOptions {
-  /** to come back where another one was */
+  /** port, for a server that replaces another one */
   port?: number
-  /** answered to RCPT TO, e.g. 550 or '550 5.7.1 Relay access denied'; nothing is refused by default */
+  /** answer to RCPT TO, e.g. 550 or '550 5.7.1 Relay access denied'; undefined accepts, which is the default */
   refuse?: (address: string) => number | string | undefined
-  /** password of the sender; without it nobody is asked for one */
+  /** password of the sender; undefined asks for none */
   password?: string | undefined
-  /** breaks the connection once such a letter is there, before it says so: the sender can't know that it is */
+  /** breaks the connection after such a letter and before the answer: the sender cannot know that it arrived */
   loseAnswer?: (letter: ReceivedLetter) => boolean
 }
 
@@ -59,7 +59,7 @@ export async function startMailbox({
     onAuth: ({ username, password: given }, _session, done) =>
       given === password ? done(null, { user: username }) : done(new Error('another password')),
     logger: false,
-    // Of who keeps a connection for the next letter.
+    // Time for senders that keep a connection open for their next letter.
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => {
       const refusal = refuse(address)
@@ -69,7 +69,7 @@ export async function startMailbox({
       done(Object.assign(new Error(said), { responseCode: Number(code) }))
     },
     onData: async (stream, { envelope, remotePort }, done) => {
-      // A sender that breaks off in the middle of a letter has sent none.
+      // A sender that stops in the middle of a letter has sent none.
       const read = await readAll(stream).catch(() => undefined)
       if (!read) return done(new Error('half a letter'))
       const received = envelope.rcptTo.map(({ address }) => ({ ...read, to: address }))
@@ -88,7 +88,7 @@ export async function startMailbox({
   })
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
-  // A connection that broke is its sender's to mend.
+  // Broken connections are the sender's problem.
   server.on('error', () => undefined)
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('the mailbox has no port')
@@ -118,7 +118,7 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<ReceivedLetter> {
   return readLetter(Buffer.concat(chunks))
 }
 
-/** A letter as a mail program would show it, also from an .eml file. */
+/** Reads a letter as a mail program does, also from an .eml file. */
 export async function readLetter(source: Buffer): Promise<ReceivedLetter> {
   const mail = await PostalMime.parse(source)
   const text = mail.text ?? ''

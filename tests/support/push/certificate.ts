@@ -1,16 +1,15 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export interface Certificate {
-  /** PEM; it is also the authority that signed it */
+  /** PEM; the certificate is its own authority */
   cert: string
   /** PEM */
   key: string
 }
 
 /**
- * A certificate for this machine that nobody else has signed (RFC 5280), for servers of the tests' own that must speak
- * TLS. Node makes keys and no certificates, and not every machine has openssl. Its clients are made to trust it, for
- * instance by NODE_EXTRA_CA_CERTS.
+ * Makes a self-signed certificate for this machine (RFC 5280), for test servers that speak TLS. Node makes keys but no
+ * certificates, and not every machine has openssl. Clients have to trust it, for example by NODE_EXTRA_CA_CERTS.
  */
 export function makeCertificate(days = 1): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -30,7 +29,7 @@ function toBeSigned(publicKey: KeyObject, days: number): Buffer {
   const mayVouch = octets(sequence(tagged(0x01, Buffer.from([0xff]))))
   return sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
-    // A first byte from 1 to 127: neither negative nor with a zero in front.
+    // The first byte is from 1 to 127: the number is positive and has no leading zero.
     integer(Buffer.concat([Buffer.from([0x42]), randomBytes(8)])),
     ECDSA_WITH_SHA256,
     name,
@@ -43,7 +42,7 @@ function toBeSigned(publicKey: KeyObject, days: number): Buffer {
 
 const DAY = 86_400_000
 
-/** DER (X.690): a tag, how long its contents are, and the contents. */
+/** DER (X.690): a tag, the length of the contents, and the contents. */
 function tagged(tag: number, ...contents: Buffer[]): Buffer {
   const content = Buffer.concat(contents)
   const { length } = content

@@ -21,7 +21,7 @@ interface Network {
   answer(push: Push): Outcome | Promise<Outcome>
 }
 
-/** Before each test: a school in which Sam and Noor have a device each, and nothing that waits to be sent. */
+/** Before each test: a school in which Sam and Noor have one device each, and an empty queue. */
 export function deliveryStage(open: () => Promise<Database>) {
   let database: Database
   let school: TestSchool
@@ -29,7 +29,7 @@ export function deliveryStage(open: () => Promise<Database>) {
   let noor: Device
   const clock = { now: MORNING }
   const log = { info: () => undefined, warn: () => undefined }
-  /** What a push service would have got, and how it answers: the network is not there. */
+  /** Replaces the network: records the pushes that were sent and gives the answers. */
   const network: Network = { sent: [], answer: () => SENT }
 
   beforeEach(async () => {
@@ -80,13 +80,13 @@ export function deliveryStage(open: () => Promise<Database>) {
       )
       return announceDue({ database, clock: () => clock.now, log })
     },
-    /** That this student got a seat there; says how many pushes come of it. */
+    /** Announces that this student got a seat at the moment; returns the number of pushes. */
     announceSeat: async (student: 'sam' | 'noor', moment: keyof TestSchool['moments']) => {
       const seat = { user_id: school.users[student], testmoment_id: school.moments[moment] }
       await database.transaction((trx) => enqueue(trx, 'seat-push', seat, clock.now))
       return announceDue({ database, clock: () => clock.now, log })
     },
-    /** In ALG. */
+    /** Enrolls a student in ALG. */
     enroll: (student: 'sam' | 'noor' | 'unactivated', moment: keyof TestSchool['moments']) =>
       database.kysely
         .insertInto('enrollment')
@@ -97,14 +97,14 @@ export function deliveryStage(open: () => Promise<Database>) {
           created_at: new Date(clock.now).toISOString(),
         })
         .execute(),
-    /** To Sam and Noor; gives its id. */
+    /** Sends a message to Sam and Noor; returns its id. */
     announceMessage: async (kind: MessageKind = 'message') => {
       const { teacher, sam, noor } = school.users
       const id = await sendMessage(database, { kind, senderId: teacher, to: [sam, noor], now: clock.now })
       await announceDue({ database, clock: () => clock.now, log })
       return id
     },
-    /** Until all that is due was answered and written down. */
+    /** Delivers until every due push is answered and recorded. */
     deliver: async (delivery = createDelivery()) => {
       do {
         await delivery.turn()
@@ -112,7 +112,7 @@ export function deliveryStage(open: () => Promise<Database>) {
       } while (!delivery.isIdle)
       return delivery
     },
-    /** where pushes went */
+    /** endpoints of the pushes that were sent */
     endpoints: () => network.sent.map(({ subscription }) => subscription.endpoint).sort(),
     jobs: () =>
       database.kysely

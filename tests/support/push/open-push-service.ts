@@ -11,15 +11,15 @@ export interface Received {
   body: Buffer
 }
 
-/** How the service answers; `undefined` never does, 'reset' ends this stream, and 'cut' every connection there is. */
+/** Answer of the service; `undefined` never answers, 'reset' closes this connection and 'cut' all connections. */
 export type Reply = { status: number; headers?: Record<string, string> } | 'reset' | 'cut' | undefined
 
 export interface PushService {
   origin: string
-  /** PEM, for who is to trust it */
+  /** PEM of the authority that its clients have to trust */
   ca: string
   received: Received[]
-  /** how many TLS connections were made */
+  /** number of TLS connections made */
   connections(): number
   /** decides each answer; 201 by default */
   answer: (received: Received) => Reply | Promise<Reply>
@@ -28,7 +28,7 @@ export interface PushService {
 
 const certificate = makeCertificate()
 
-/** A push service on this machine that speaks the protocol of RFC 8030 as far as a sender sees it. */
+/** Starts a push service on this machine that speaks RFC 8030 as far as a sender notices. */
 export async function openPushService({ http2 = true, trusted = true } = {}): Promise<PushService> {
   const { key, cert } = trusted ? certificate : makeCertificate()
   const server = http2 ? createSecureServer({ key, cert, allowHTTP1: true }) : createServer({ key, cert })

@@ -6,10 +6,10 @@ interface EncryptedContent {
   decrypt(body: Buffer, parameters: object): Buffer
 }
 
-/** web-push's own dependency: by those who wrote the standard. */
+/** A dependency of web-push, written by the authors of the standard. */
 const ece: EncryptedContent = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece')
 
-/** A browser as far as keys go: what it gives to a sender, and how it reads what it gets. */
+/** The keys of a browser: those that it gives to a sender, and decryption of what it receives. */
 export function makeReceiver() {
   const curve = createECDH('prime256v1')
   curve.generateKeys()

@@ -4,7 +4,7 @@ import type { MessageKind } from '#domain/messages/message.schema.ts'
 
 interface SentMessage {
   kind?: MessageKind
-  /** of a message that is sent in pieces */
+  /** key of a message that is sent in parts */
   key?: string
   senderId: number
   to: readonly number[]
@@ -12,7 +12,7 @@ interface SentMessage {
   now: number
 }
 
-/** As an administrator's screen has it sent: with letters and pushes in the outbox. Gives its id. */
+/** Sends a message as an administrator does, with letters and pushes in the outbox. Returns its id. */
 export const sendMessage = (
   database: Database,
   { kind = 'message', key = crypto.randomUUID(), senderId, to, now }: SentMessage,

@@ -4,7 +4,7 @@ import { makeReceiver } from './receiver.ts'
 export interface Device {
   id: number
   endpoint: string
-  /** what a push of which this is the body says, as this browser reads it */
+  /** text of a push with this body, as this browser decrypts it */
   read(body: Buffer): string
 }
 

@@ -21,7 +21,7 @@ export interface Asked {
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile'
 
-/** A push server on this database whose clock stands still, and whose messages go nowhere but into `sent`. */
+/** Starts a push server on this database with a stopped clock. It records messages in `sent` and sends none. */
 export async function startTestPush(database: Database, options: Partial<PushContext> = {}) {
   const clock = { now: MORNING }
   const sent: { to: Addressee; message: PushMessage }[] = []
@@ -65,7 +65,7 @@ export async function startTestPush(database: Database, options: Partial<PushCon
     return { status: reply.statusCode, body: reply.json<unknown>(), headers: reply.headers }
   }
 
-  /** A login of this user, without a password. */
+  /** Makes a session of this user, without a password. */
   const logIn = async (userId: number) => {
     const at = new Date(clock.now).toISOString()
     const { id } = await database.kysely
@@ -89,7 +89,7 @@ export async function startTestPush(database: Database, options: Partial<PushCon
 
 export type TestPush = Awaited<ReturnType<typeof startTestPush>>
 
-/** What Chrome on Android says of itself; `name` sets it apart from others. */
+/** Subscription as Chrome on Android sends it; `name` makes it unique. */
 const wishOf = (name: string, vapid_key: string): DeviceWish => ({
   subscription: {
     endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
@@ -105,7 +105,7 @@ const wishOf = (name: string, vapid_key: string): DeviceWish => ({
 
 export const secretOf = (name: string): string => name.padEnd(43, 'x')
 
-/** The same database, in which nothing can be written or deleted while `breaking.isBroken`. */
+/** Wraps a database that refuses writes and transactions while `breaking.isBroken`. */
 export function breakable(database: Database) {
   const breaking = { isBroken: false }
   const refuse = () => {
