@@ -50,9 +50,7 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
             <LinkedButton to="/admin/education-departments/modules" icon="list">
               Modules per studierichting
             </LinkedButton>
-            <LinkedButton to="/admin/import/modules" icon="download">
-              Modules importeren
-            </LinkedButton>
+            <LinkedButton to="/admin/import/modules">Modules importeren</LinkedButton>
             <FilterTick
               label="Gearchiveerde tonen"
               checked={showsArchived}

@@ -1,4 +1,4 @@
-import { createLink } from '@tanstack/react-router'
+import { createLink, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createEducationDepartment, editEducationDepartment } from '#contract/departments.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
@@ -9,6 +9,7 @@ import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
 import { unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
+import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { EditLink, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { editColumn } from '#src/parts/list-page/list-table.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -23,9 +24,11 @@ const LinkedButton = createLink(ButtonLink)
 interface EducationDepartmentsScreenProps {
   api: Api
   departments: readonly EducationDepartment[]
+  showsArchived: boolean
 }
 
-export function EducationDepartmentsScreen({ api, departments }: EducationDepartmentsScreenProps) {
+export function EducationDepartmentsScreen({ api, departments, showsArchived }: EducationDepartmentsScreenProps) {
+  const navigate = useNavigate()
   const notify = useNotify()
   const justMade = useJustMade()
   const [isAdding, setIsAdding] = useState(false)
@@ -40,17 +43,30 @@ export function EducationDepartmentsScreen({ api, departments }: EducationDepart
         intro={texts.explanation}
         add={{ label: 'Studierichting toevoegen', onAdd: () => setIsAdding(true) }}
         tools={
-          <div>
+          <div data-layout="row 3 x6">
             <LinkedButton to="/admin/education-departments/modules" icon="list">
               Modules per studierichting
             </LinkedButton>
+            {departments.some(({ archived }) => archived) && (
+              <FilterTick
+                label="Gearchiveerde tonen"
+                checked={showsArchived}
+                onChange={(archived) =>
+                  void navigate({
+                    to: '/admin/education-departments',
+                    search: archived ? { archived } : {},
+                    replace: true,
+                  })
+                }
+              />
+            )}
           </div>
         }
         emptyText={departments.length === 0 && 'Er zijn nog geen studierichtingen. Maak de eerste aan.'}
       >
         <Table
           caption="Studierichtingen"
-          rows={departments}
+          rows={departments.filter(({ archived }) => showsArchived || !archived)}
           keyOf={({ id }) => id}
           isNew={({ id }) => justMade.has(id)}
           columns={[

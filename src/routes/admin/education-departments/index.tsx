@@ -3,9 +3,15 @@ import { listEducationDepartments } from '#contract/departments.ts'
 import { EducationDepartmentsScreen } from '#src/admin/departments/departments-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
+import { onlyRead } from '../../-search.ts'
+
+interface DepartmentsSearch {
+  archived?: true
+}
 
 export const Route = createFileRoute('/admin/education-departments/')({
   staticData: { title: 'Studierichtingen' },
+  validateSearch: onlyRead<DepartmentsSearch>(({ archived }) => (archived === true ? { archived } : {})),
   beforeLoad: only('admin'),
   loader: ({ context }) => context.api.call(listEducationDepartments),
   component: EducationDepartments,
@@ -14,5 +20,6 @@ export const Route = createFileRoute('/admin/education-departments/')({
 
 function EducationDepartments() {
   const { api } = Route.useRouteContext()
-  return <EducationDepartmentsScreen api={api} departments={Route.useLoaderData().entities} />
+  const { archived = false } = Route.useSearch()
+  return <EducationDepartmentsScreen api={api} departments={Route.useLoaderData().entities} showsArchived={archived} />
 }
