@@ -1,9 +1,19 @@
 import { useId } from 'react'
 import styles from './checklist.module.css'
 
+interface ChecklistOption {
+  id: number
+  label: string
+  hint?: string
+  /** the hint says what would be lost */
+  isWarning?: boolean
+  isChecked: boolean
+  isFixed?: boolean | undefined
+}
+
 interface ChecklistProps {
   legend: string
-  options: readonly { id: number; label: string; hint?: string; isChecked: boolean; isFixed?: boolean | undefined }[]
+  options: readonly ChecklistOption[]
   /** can be read, not changed; one that `isFixed` never can */
   isDisabled?: boolean
   /** however long, where it is all that a screen has: the page scrolls then */
@@ -45,6 +55,7 @@ interface OptionProps {
   id: number
   label: string
   hint?: string
+  isWarning?: boolean
   /** unique in the page */
   htmlId: string
   isChecked: boolean
@@ -53,7 +64,7 @@ interface OptionProps {
 }
 
 /** The whole row can be pressed; it is called by its label alone, and the hint describes it. */
-const Option = ({ id, label, hint, htmlId, isChecked, isDisabled, onChange }: OptionProps) => (
+const Option = ({ id, label, hint, isWarning, htmlId, isChecked, isDisabled, onChange }: OptionProps) => (
   <li>
     <label
       className={styles.option}
@@ -72,7 +83,7 @@ const Option = ({ id, label, hint, htmlId, isChecked, isDisabled, onChange }: Op
       />
       <span id={`${htmlId}-label`}>{label}</span>
       {hint && (
-        <span id={`${htmlId}-hint`} className={styles.hint} data-text="small success">
+        <span id={`${htmlId}-hint`} className={styles.hint} data-text={isWarning ? 'small warning' : 'small success'}>
           {hint}
         </span>
       )}

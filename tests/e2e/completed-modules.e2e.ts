@@ -135,6 +135,9 @@ test('enrollments and places in a line that would go are named and asked about; 
   await openAs(page, student.username, PATH)
   await press(page, 'Wijzigen')
   await box(page, 'WIS1').check()
+  await expect(box(page, 'WIS1')).toHaveAccessibleDescription(
+    new RegExp(`^Bij opslaan vervalt je inschrijving op ${labelOfDay(14)}`),
+  )
   await press(page, 'Opslaan')
   const dialog = page.getByRole('dialog', { name: 'Je inschrijving wordt verwijderd' })
   await expect(dialog.getByRole('listitem')).toHaveText(

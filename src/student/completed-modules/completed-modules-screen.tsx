@@ -26,7 +26,8 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './completed-modules.module.css'
-import { isTicked } from './completion-changes.ts'
+import { endsBySavingText } from './completed-modules.texts.ts'
+import { changesIn, isTicked, lostEnrollments, type Ticks } from './completion-changes.ts'
 import { type Losses, saveCompletion, useCompletion } from './use-completion.ts'
 
 interface CompletedModulesScreenProps {
@@ -61,13 +62,18 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
           <Checklist
             legend="Afgeronde modules"
             isDisabled={!isEditing || completion.isBusy}
-            options={statuses.map((status) => ({
-              id: status.module.id,
-              label: moduleLabel(status.module),
-              hint: hintOf(status, now),
-              isChecked: isTicked(status, ticks),
-              isFixed: status.by_result,
-            }))}
+            isWhole
+            options={statuses.map((status) => {
+              const lost = lostText(status, ticks, now)
+              return {
+                id: status.module.id,
+                label: moduleLabel(status.module),
+                hint: lost ?? hintOf(status, now),
+                isWarning: lost !== null,
+                isChecked: isTicked(status, ticks),
+                isFixed: status.by_result,
+              }
+            })}
             onChange={completion.tick}
           />
           <Problem text={problem} />
@@ -93,6 +99,12 @@ function hintOf(status: ModuleStatus, now: number): string | undefined {
   if (status.by_result) return completedByResultText
   const enrolled = futureEnrollment(status, now)
   return enrolled ? enrollmentBadge(whenAndWhereLabel(enrolled.testmoment, now)) : undefined
+}
+
+/** The enrollment that goes with a tick, beside the tick: saving asks about all of them at once. */
+function lostText(status: ModuleStatus, ticks: Ticks, now: number): string | null {
+  const [lost] = lostEnrollments([status], changesIn([status], ticks), now)
+  return lost ? endsBySavingText(whenAndWhereLabel(lost.testmoment, now)) : null
 }
 
 const Explanation = () => (
