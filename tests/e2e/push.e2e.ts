@@ -183,6 +183,7 @@ test('a logout, and another student on this browser, end what this device is tol
   const push = await pushInto(page)
   await push('een melding')
   await expect.poll(() => notificationsIn(page)).toHaveLength(1)
+  await page.goto('/settings/user#apparaten')
   await page.getByRole('button', { name: 'Uitloggen op dit apparaat' }).click()
   await expect.poll(subscribed).toEqual([{ device_name: 'Firefox op Windows' }])
   await expect.poll(() => notificationsIn(page), 'who comes next reads nothing of it').toEqual([])
